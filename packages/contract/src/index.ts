@@ -1,0 +1,4 @@
+/** What crosses a wire, for every package: import from here. */
+export * from './errors.ts';
+export * from './plans.ts';
+export * from './scopes.ts';

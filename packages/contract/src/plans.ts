@@ -1,0 +1,48 @@
+/** Plans and limits, as data: what each plan grants, and every ceiling of the service. */
+import { orderScopes, type Scope } from './scopes.ts';
+
+export const PLAN_IDS = ['free', 'plus', 'pro', 'equipage'] as const;
+export type PlanId = (typeof PLAN_IDS)[number];
+
+export interface Plan {
+  readonly id: PlanId;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly callsPerDay: number;
+}
+
+export const PLANS: Readonly<Record<PlanId, Plan>> = {
+  free: { id: 'free', name: 'Free', scopes: ['mcp:read', 'mcp:write'], callsPerDay: 100 },
+  plus: { id: 'plus', name: 'Plus', scopes: ['mcp:read', 'mcp:write'], callsPerDay: 300 },
+  pro: { id: 'pro', name: 'Pro', scopes: ['mcp:read', 'mcp:write', 'mcp:synapse'], callsPerDay: 1000 },
+  equipage: { id: 'equipage', name: 'Équipage', scopes: ['mcp:read', 'mcp:write', 'mcp:synapse'], callsPerDay: 1000 },
+};
+
+/** A ceiling of `max` events in any `windowMs` milliseconds. */
+export interface WindowLimit {
+  readonly max: number;
+  readonly windowMs: number;
+}
+
+export const LIMITS = {
+  mcpCallsPerIp: { max: 200, windowMs: 60_000 },
+  mcpCallsPerTrustedIp: { max: 400, windowMs: 60_000 },
+  ipTrustMs: 24 * 3600_000,
+  loginFailures: { max: 10, windowMs: 5 * 60_000 },
+  executions: { max: 30, windowMs: 60_000 },
+  bodyBytes: 1024 * 1024,
+  batchMessages: 20,
+  tokenValidityDays: { min: 1, max: 365, default: 30 },
+  loginSeconds: 12 * 3600,
+} as const;
+
+/** A token may hold what its owner's plan grants, and `mcp:admin`, which acts on the owner's own account. */
+export function grantableScopes(plan: PlanId): Scope[] {
+  return orderScopes([...PLANS[plan].scopes, 'mcp:admin']);
+}
+
+/** What is left of a token's scopes under a plan: a downgrade takes effect at once. */
+export function effectiveScopes(stored: readonly Scope[], plan: PlanId): Scope[] {
+  const allowed = new Set(grantableScopes(plan));
+  return orderScopes(stored.filter((scope) => allowed.has(scope)));
+}

@@ -1,0 +1,48 @@
+/** The port behind which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
+import type { SecretValue } from '../vault/secret-value.ts';
+
+/** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
+export interface ResolvedCommand {
+  /** POSIX sh text. Holds no secret value. */
+  readonly script: string;
+  /** Shell variable → value; handed over on stdin or a file descriptor, never in argv or the environment. */
+  readonly secrets: ReadonlyMap<string, SecretValue>;
+  readonly cwd: string | null;
+  readonly container: string | null;
+  /** Unique per execution; set as SYNAPSE_EXECUTION in the environment, so that escapees can be found and killed. */
+  readonly tag: string;
+}
+
+/** Where the raw output goes. An executor awaits the returned promise: that is the back-pressure. */
+export interface OutputSink {
+  stdout(chunk: Buffer): void | Promise<void>;
+  stderr(chunk: Buffer): void | Promise<void>;
+}
+
+export interface RunOptions {
+  readonly output: OutputSink;
+  /** Aborted on timeout, cancellation or a lost client: the whole tree on the target must die within 2 s. */
+  readonly signal: AbortSignal;
+  /** Called once, when the command has really started on the target. Before it, a refusal may be thrown; after it, never. */
+  readonly onStarted: () => void;
+}
+
+export type Outcome =
+  /** The command ended by itself: its own exit code, 128 + n for death by signal n. */
+  | { readonly kind: 'exited'; readonly exitCode: number }
+  /** `signal` was aborted and the tree is dead. */
+  | { readonly kind: 'killed' }
+  /** The target vanished in the middle; what it had printed has been delivered. */
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/**
+ * One machine, ready to run commands. Throws a Refusal (machine_unreachable, host_key_changed, cwd_not_found,
+ * container_unavailable …) for what prevents the start.
+ */
+export interface Executor {
+  run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
+  /** Reaches the machine without running anything of the user's; throws the Refusal that a command would get. */
+  probe(signal: AbortSignal): Promise<void>;
+  /** Ends idle connections. Running commands are not waited for. */
+  close(): Promise<void>;
+}
