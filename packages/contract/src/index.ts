@@ -1,4 +1,6 @@
 /** What crosses a wire, for every package: import from here. */
+export * from './accounts.ts';
 export * from './errors.ts';
+export * from './parse.ts';
 export * from './plans.ts';
 export * from './scopes.ts';

@@ -1,0 +1,97 @@
+/** Users, sessions and AI tokens as they cross the wire. */
+import { z } from 'zod';
+import { LIMITS, PLAN_IDS } from './plans.ts';
+import { SCOPES } from './scopes.ts';
+
+export const ROLES = ['member', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** ISO 8601, UTC, with milliseconds. */
+export const Timestamp = z.iso.datetime();
+
+export const Username = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
+export const NewPassword = z.string().min(8).max(1024);
+/** A password to be checked may have been set under older rules. */
+const GivenPassword = z.string().min(1).max(1024);
+
+export const LoginForm = z.strictObject({
+  username: z.string().min(1).max(256),
+  password: GivenPassword,
+  // Clients that follow OAuth's password form send it; it changes nothing.
+  grant_type: z.literal('password').optional(),
+});
+export const LoginAnswer = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+});
+
+export const PasswordChange = z.strictObject({ current_password: GivenPassword, new_password: NewPassword });
+
+export const User = z.object({
+  id: z.string(),
+  username: z.string(),
+  plan: z.enum(PLAN_IDS),
+  role: z.enum(ROLES),
+  disabled: z.boolean(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type User = z.infer<typeof User>;
+
+export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
+
+export const NewUser = z.strictObject({
+  username: Username,
+  password: NewPassword,
+  plan: z.enum(PLAN_IDS),
+  role: z.enum(ROLES).default('member'),
+});
+export const UserChange = z.strictObject({
+  plan: z.enum(PLAN_IDS).optional(),
+  role: z.enum(ROLES).optional(),
+  disabled: z.boolean().optional(),
+  password: NewPassword.optional(),
+});
+export type UserChange = z.infer<typeof UserChange>;
+
+const { min, max, default: validity } = LIMITS.tokenValidityDays;
+export const NewToken = z.strictObject({
+  scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
+  validity_days: z.int().min(min).max(max).default(validity),
+  label: z.string().trim().min(1).max(100).optional(),
+});
+export type NewToken = z.infer<typeof NewToken>;
+
+export const TOKEN_STATUSES = ['active', 'revoked', 'expired'] as const;
+
+export const Token = z.object({
+  id: z.string(),
+  token_hint: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  label: z.string().nullable(),
+  status: z.enum(TOKEN_STATUSES),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable(),
+  calls_today: z.int(),
+  daily_quota: z.int(),
+});
+export type Token = z.infer<typeof Token>;
+
+export const CreatedToken = z.object({
+  id: z.string(),
+  token: z.string(),
+  token_hint: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  label: z.string().nullable(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  daily_quota: z.int(),
+});
+export type CreatedToken = z.infer<typeof CreatedToken>;

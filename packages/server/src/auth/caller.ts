@@ -1,0 +1,13 @@
+/** Who is calling through MCP, and with what. */
+import type { PlanId, Role, Scope } from '@synapse/contract';
+
+export interface Caller {
+  readonly userId: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly plan: PlanId;
+  /** What the token still holds under its owner's plan of today. */
+  readonly scopes: readonly Scope[];
+  readonly tokenId: string;
+  readonly tokenHint: string;
+}

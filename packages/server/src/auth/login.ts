@@ -1,0 +1,76 @@
+/** Signing in and changing the password, slowed down for whoever guesses. */
+import { LIMITS, Refusal } from '@synapse/contract';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { addressKey } from '../limits/address.ts';
+import { forgetHits, lockBucket, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import { findUserByName, type UserRow, updateUser, usernameKey } from './user-store.ts';
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export interface Login {
+  signIn(credentials: Credentials, ip: string): Promise<{ accessToken: string; expiresIn: number; user: UserRow }>;
+  changePassword(user: UserRow, current: string, next: string, ip: string): Promise<void>;
+}
+
+export function createLogin(database: Database, clock: Clock, sessions: Sessions): Login {
+  const throttle = createThrottle(database, clock);
+
+  /** The user, when name and password fit; a failure is counted before it is answered. */
+  const check = async ({ username, password }: Credentials, ip: string): Promise<UserRow> => {
+    const attempt = await throttle.begin(username, ip);
+    const user = await findUserByName(database.queries, username);
+    const fits = await verifyPassword(user?.password_hash ?? (await nobodysHash), password);
+    if (user === undefined || !fits || user.disabled === 1) throw new Refusal('invalid_credentials');
+    await attempt.succeeded();
+    return user;
+  };
+
+  return {
+    signIn: async (credentials, ip) => {
+      const user = await check(credentials, ip);
+      if (needsRehash(user.password_hash)) {
+        const password_hash = await hashPassword(credentials.password);
+        await updateUser(database.queries, user.id, { password_hash, updated_at: clock() });
+      }
+      return { ...(await sessions.open(user)), user };
+    },
+
+    changePassword: async (user, current, next, ip) => {
+      await check({ username: user.username, password: current }, ip);
+      const password_hash = await hashPassword(next);
+      await updateUser(database.queries, user.id, { password_hash, updated_at: clock() }, { endSessions: true });
+    },
+  };
+}
+
+interface Attempt {
+  /** Takes this attempt out of the count: only failures are counted. */
+  succeeded(): Promise<void>;
+}
+
+/**
+ * Counts an attempt as failed before the password is looked at and takes it back when it fits: a burst of parallel
+ * guesses cannot slip through between the check and the count.
+ */
+function createThrottle(database: Database, clock: Clock): { begin(username: string, ip: string): Promise<Attempt> } {
+  return {
+    begin: async (username, ip) => {
+      const at = clock();
+      const buckets = [`login:address:${addressKey(ip)}`, `login:user:${usernameKey(username)}`];
+      const hits = await database.transaction(async (tx) => {
+        for (const bucket of buckets) await lockBucket(tx, database.dialect, bucket);
+        const waits = await Promise.all(buckets.map((bucket) => waitForWindow(tx, bucket, LIMITS.loginFailures, at)));
+        const wait = Math.max(...waits);
+        if (wait > 0) throw new Refusal('login_throttled', { retry_after: retryAfterSeconds(wait) });
+        return Promise.all(buckets.map((bucket) => recordHit(tx, bucket, at)));
+      });
+      return { succeeded: () => forgetHits(database.queries, hits) };
+    },
+  };
+}

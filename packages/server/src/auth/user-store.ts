@@ -1,0 +1,88 @@
+/** Users in the database. */
+import type { PlanId, Role } from '@synapse/contract';
+import type { Selectable } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { Flag, UsersTable } from '../db/schema.ts';
+
+export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role'> {
+  plan: PlanId;
+  role: Role;
+}
+
+/** How two usernames are compared: without regard to case and to how accents are composed. */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase();
+}
+
+export async function findUser(queries: Queries, id: string): Promise<UserRow | undefined> {
+  return (await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) as UserRow | undefined;
+}
+
+export async function findUserByName(queries: Queries, username: string): Promise<UserRow | undefined> {
+  const key = usernameKey(username);
+  const row = await queries.selectFrom('users').selectAll().where('username_key', '=', key).executeTakeFirst();
+  return row as UserRow | undefined;
+}
+
+/** False when the name is taken. */
+export async function insertUser(queries: Queries, user: UserRow): Promise<boolean> {
+  const inserted = await queries
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function listUsers(queries: Queries): Promise<UserRow[]> {
+  return (await queries.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()) as UserRow[];
+}
+
+export interface UserChanges {
+  plan?: PlanId;
+  role?: Role;
+  disabled?: Flag;
+  password_hash?: string;
+  updated_at: number;
+}
+
+/** Changes a user; `endSessions` makes every access token given out so far worthless. */
+export async function updateUser(
+  queries: Queries,
+  id: string,
+  changes: UserChanges,
+  { endSessions = false }: { endSessions?: boolean } = {},
+): Promise<UserRow | undefined> {
+  const row = await queries
+    .updateTable('users')
+    .set(changes)
+    .$if(endSessions, (query) => query.set((eb) => ({ session_epoch: eb('session_epoch', '+', 1) })))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  return row as UserRow | undefined;
+}
+
+export async function deleteUser(queries: Queries, id: string): Promise<boolean> {
+  const { numDeletedRows } = await queries.deleteFrom('users').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Holds a user until the end of the transaction: what is one per user is decided one at a time. */
+export async function lockUser(tx: Queries, dialect: Dialect, id: string): Promise<void> {
+  if (dialect === 'postgres') await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** Active administrators, locked until the end of the transaction, so that two cannot remove each other. */
+export async function lockActiveAdmins(tx: Queries, dialect: Dialect): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', 0)
+    .orderBy('id')
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,107 @@
+/** The rules of users: making, changing and removing them. */
+import { type PlanId, Refusal, type Role, type User, type UserChange } from '@synapse/contract';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { hashPassword } from './passwords.ts';
+import {
+  deleteUser,
+  findUserByName,
+  insertUser,
+  listUsers,
+  lockActiveAdmins,
+  type UserChanges,
+  type UserRow,
+  updateUser,
+  usernameKey,
+} from './user-store.ts';
+
+export interface NewAccount {
+  username: string;
+  password: string;
+  plan: PlanId;
+  role: Role;
+}
+
+export interface Users {
+  create(account: NewAccount): Promise<User>;
+  /** Creates the first administrator; null when there are users already. */
+  createFirst(account: NewAccount): Promise<User | null>;
+  list(): Promise<User[]>;
+  findByName(username: string): Promise<User | null>;
+  change(id: string, change: UserChange): Promise<User>;
+  remove(id: string): Promise<void>;
+}
+
+export function createUsers(database: Database, clock: Clock): Users {
+  const newRow = async ({ username, password, plan, role }: NewAccount): Promise<UserRow> => ({
+    id: newId(clock()),
+    username,
+    username_key: usernameKey(username),
+    password_hash: await hashPassword(password),
+    plan,
+    role,
+    disabled: 0,
+    session_epoch: 0,
+    created_at: clock(),
+    updated_at: clock(),
+  });
+
+  return {
+    create: async (account) => {
+      const row = await newRow(account);
+      if (!(await insertUser(database.queries, row))) throw new Refusal('user_exists');
+      return userView(row);
+    },
+
+    createFirst: async (account) => {
+      if ((await listUsers(database.queries)).length > 0) return null;
+      const row = await newRow(account);
+      // Of two instances that start at once, the name's uniqueness lets one win.
+      return (await insertUser(database.queries, row)) ? userView(row) : null;
+    },
+
+    list: async () => (await listUsers(database.queries)).map(userView),
+
+    findByName: async (username) => {
+      const row = await findUserByName(database.queries, username);
+      return row === undefined ? null : userView(row);
+    },
+
+    change: async (id, { password, disabled, ...rest }) => {
+      const changes: UserChanges = { ...rest, updated_at: clock() };
+      if (disabled !== undefined) changes.disabled = disabled ? 1 : 0;
+      if (password !== undefined) changes.password_hash = await hashPassword(password);
+      return database.transaction(async (tx) => {
+        if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, database, id);
+        const endSessions = password !== undefined || changes.disabled === 1;
+        const row = await updateUser(tx, id, changes, { endSessions });
+        if (row === undefined) throw new Refusal('not_found');
+        return userView(row);
+      });
+    },
+
+    remove: (id) =>
+      database.transaction(async (tx) => {
+        await keepAnAdmin(tx, database, id);
+        if (!(await deleteUser(tx, id))) throw new Refusal('not_found');
+      }),
+  };
+}
+
+async function keepAnAdmin(tx: Queries, database: Database, leaving: string): Promise<void> {
+  const admins = await lockActiveAdmins(tx, database.dialect);
+  if (admins.length === 1 && admins[0] === leaving) throw new Refusal('last_admin');
+}
+
+export function userView(row: UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    plan: row.plan,
+    role: row.role,
+    disabled: row.disabled === 1,
+    created_at: isoTime(row.created_at),
+    updated_at: isoTime(row.updated_at),
+  };
+}

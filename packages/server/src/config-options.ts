@@ -1,0 +1,208 @@
+/** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
+
+export interface Option<T> {
+  readonly name: `SYNAPSE_${string}`;
+  /** As shown in the reference page; null when the option is unset by default. */
+  readonly fallback: string | null;
+  /** What the value may be, in words. */
+  readonly takes: string;
+  readonly about: string;
+  /** A secret is never printed, not even in an error about it. */
+  readonly secret: boolean;
+  readonly parse: (text: string) => T;
+}
+
+/** Thrown by a parser; the message says what the option takes. */
+export class BadValue extends Error {}
+
+const text = (value: string): string => value;
+
+const wholeNumber =
+  (min: number, max: number) =>
+  (value: string): number => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= min && number <= max)) throw new BadValue(`a whole number from ${min} to ${max}`);
+    return number;
+  };
+
+const oneOf =
+  <T extends string>(...choices: T[]) =>
+  (value: string): T => {
+    const found = choices.find((choice) => choice === value);
+    if (found === undefined) throw new BadValue(`one of ${choices.join(', ')}`);
+    return found;
+  };
+
+const url =
+  (...protocols: string[]) =>
+  (value: string): string => {
+    const parsed = URL.canParse(value) ? new URL(value) : null;
+    if (parsed === null || !protocols.includes(parsed.protocol)) {
+      throw new BadValue(`an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const masterKey = (value: string): Buffer => {
+  const bytes = Buffer.from(value, 'base64');
+  if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) {
+    throw new BadValue('32 bytes in base64, for instance from `openssl rand -base64 32`');
+  }
+  return bytes;
+};
+
+function option<T, F extends string | null>(
+  name: Option<T>['name'],
+  fallback: F,
+  takes: string,
+  about: string,
+  parse: (text: string) => T,
+  flags: { secret?: boolean } = {},
+): Option<T> & { readonly fallback: F } {
+  return { name, fallback, takes, about, parse, secret: flags.secret ?? false };
+}
+
+export const OPTIONS = {
+  host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', text),
+  port: option(
+    'SYNAPSE_PORT',
+    '8080',
+    '0 to 65535',
+    'Port to listen on; 0 takes any free one and prints it.',
+    wholeNumber(0, 65535),
+  ),
+  dataDir: option(
+    'SYNAPSE_DATA_DIR',
+    './data',
+    'a directory',
+    'Database, master key and checkpoints live here. Made with mode 0700 when missing.',
+    text,
+  ),
+  databaseUrl: option(
+    'SYNAPSE_DATABASE_URL',
+    null,
+    '`postgres://…`',
+    'PostgreSQL instead of the SQLite file in the data directory.',
+    url('postgres:', 'postgresql:'),
+    { secret: true },
+  ),
+  natsUrl: option(
+    'SYNAPSE_NATS_URL',
+    null,
+    '`nats://…` or `tls://…`',
+    'Joins several instances on one PostgreSQL. Unset: one instance.',
+    url('nats:', 'tls:'),
+    { secret: true },
+  ),
+  publicUrl: option(
+    'SYNAPSE_PUBLIC_URL',
+    null,
+    '`https://…`',
+    'The address people and clients use, when a proxy stands in front.',
+    url('https:', 'http:'),
+  ),
+  allowedOrigins: option(
+    'SYNAPSE_ALLOWED_ORIGINS',
+    null,
+    'origins, comma-separated',
+    'Further web origins that may call the service.',
+    list,
+  ),
+  trustProxy: option(
+    'SYNAPSE_TRUST_PROXY',
+    null,
+    'addresses or CIDRs, comma-separated',
+    'Proxies whose `X-Forwarded-*` headers are believed.',
+    list,
+  ),
+  masterKey: option(
+    'SYNAPSE_MASTER_KEY',
+    null,
+    '32 bytes, base64',
+    'Seals the vault. Unset: generated once into `master.key` in the data directory, mode 0600.',
+    masterKey,
+    { secret: true },
+  ),
+  adminUsername: option('SYNAPSE_ADMIN_USERNAME', 'admin', 'a username', 'Name of the first user.', text),
+  adminPassword: option(
+    'SYNAPSE_ADMIN_PASSWORD',
+    null,
+    '8 characters or more',
+    'Password of the first user. Unset: generated and printed once.',
+    text,
+    { secret: true },
+  ),
+  allowLocal: option(
+    'SYNAPSE_ALLOW_LOCAL',
+    null,
+    '`off`, `admin` or `all`',
+    'Whose machines of kind `local` may be made and run. Unset: `admin` on a loopback bind, else `off`.',
+    oneOf('off', 'admin', 'all'),
+  ),
+  maxReturnChars: option(
+    'SYNAPSE_MAX_RETURN_CHARS',
+    '60000',
+    '1000 to 1000000',
+    'At most so many characters of each output stream go back to the client.',
+    wholeNumber(1000, 1_000_000),
+  ),
+  drainSeconds: option(
+    'SYNAPSE_DRAIN_SECONDS',
+    '10',
+    '0 to 600',
+    'How long running commands may finish after SIGTERM before they are killed.',
+    wholeNumber(0, 600),
+  ),
+  metricsToken: option(
+    'SYNAPSE_METRICS_TOKEN',
+    null,
+    'a token',
+    'Bearer token for `/metrics` from elsewhere than loopback.',
+    text,
+    { secret: true },
+  ),
+  logLevel: option(
+    'SYNAPSE_LOG_LEVEL',
+    'info',
+    '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
+    'What is written to the log on stderr.',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  ),
+  machineConcurrency: option(
+    'SYNAPSE_MACHINE_CONCURRENCY',
+    '8',
+    '1 to 256',
+    'Commands at once on one machine; further ones queue up to their deadline.',
+    wholeNumber(1, 256),
+  ),
+  userConcurrency: option(
+    'SYNAPSE_USER_CONCURRENCY',
+    '16',
+    '1 to 1024',
+    'Commands at once of one user; further ones queue up to their deadline.',
+    wholeNumber(1, 1024),
+  ),
+  outputHours: option(
+    'SYNAPSE_OUTPUT_HOURS',
+    '24',
+    '0 to 720',
+    'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
+    wholeNumber(0, 720),
+  ),
+} as const;
+
+/** Names that clients read; the server passes over them. */
+export const CLIENT_NAMES: readonly string[] = [
+  'SYNAPSE_URL',
+  'SYNAPSE_USERNAME',
+  'SYNAPSE_PASSWORD',
+  'SYNAPSE_PROJECT_ID',
+  'SYNAPSE_TOKEN',
+  'SYNAPSE_HOOK',
+];

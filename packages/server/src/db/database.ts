@@ -1,0 +1,20 @@
+/** One handle for both databases: queries by Kysely, and write transactions that are safe across processes. */
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** What a store queries: the open database, or a transaction on it. */
+export type Queries = Kysely<Schema>;
+
+export type Dialect = 'sqlite' | 'postgres';
+
+export interface Database {
+  readonly dialect: Dialect;
+  /** For single statements. Inside a transaction use only the handle that it gives. */
+  readonly queries: Queries;
+  /**
+   * Runs `work` in a write transaction and resolves once it is durable. `work` must do nothing but query: calls that
+   * wait at the same moment may share one transaction, so a slow one would hold up the others.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,51 @@
+/** Brings a database to the newest schema: in order, each step whole or not at all, one instance at a time. */
+import { sql } from 'kysely';
+import type { Database, Dialect, Queries } from './database.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+
+export interface Migration {
+  /** Sorts in order of age; never changed once released. */
+  readonly name: string;
+  /** Statements for each database. Both can roll back what changes tables. */
+  statements(dialect: Dialect): string[];
+}
+
+/** Any number that no other program uses on the same database. */
+const LOCK = 7_961_203;
+
+/** The names of the migrations that were applied now. */
+export async function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
+    const known = await appliedNames(tx);
+    refuseNewer(known, migrations);
+    const missing = migrations.filter(({ name }) => !known.includes(name));
+    for (const migration of missing) {
+      for (const statement of migration.statements(database.dialect)) await sql.raw(statement).execute(tx);
+      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(tx);
+    }
+    return missing.map(({ name }) => name);
+  });
+}
+
+/** What is still to be done; touches nothing. */
+export async function pendingMigrations(
+  database: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const known = await appliedNames(database.queries).catch((): string[] => []);
+  return migrations.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
+}
+
+async function appliedNames(queries: Queries): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(queries);
+  return rows.map(({ name }) => name);
+}
+
+function refuseNewer(known: readonly string[], migrations: readonly Migration[]): void {
+  const foreign = known.filter((name) => !migrations.some((migration) => migration.name === name));
+  if (foreign.length > 0) {
+    throw new Error(`the database was written by a newer version of Synapse (${foreign.join(', ')}): update this one`);
+  }
+}

@@ -1,0 +1,5 @@
+/** All migrations, oldest first. Append; never change one that was released. */
+import type { Migration } from '../migrate.ts';
+import { foundation } from './001-foundation.ts';
+
+export const MIGRATIONS: readonly Migration[] = [foundation];

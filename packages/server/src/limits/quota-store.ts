@@ -1,0 +1,28 @@
+/** The daily quota: one counter per user and UTC day. */
+import type { Queries } from '../db/database.ts';
+
+/** Counts one call unless the ceiling is reached; one statement, so N parallel calls can never pass it. */
+export async function takeFromQuota(tx: Queries, userId: string, day: number, ceiling: number): Promise<boolean> {
+  const counted = await tx
+    .insertInto('daily_calls')
+    .values({ user_id: userId, day, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('daily_calls.used', '+', 1) }))
+        .where('daily_calls.used', '<', ceiling),
+    )
+    .returning('used')
+    .executeTakeFirst();
+  return counted !== undefined;
+}
+
+export async function callsOnDay(queries: Queries, userId: string, day: number): Promise<number> {
+  const row = await queries
+    .selectFrom('daily_calls')
+    .select('used')
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return row?.used ?? 0;
+}

@@ -1,0 +1,50 @@
+/** The AI token as a string: `dk_ai_`, 43 random letters and digits, and a checksum that catches a slip of the hand. */
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'dk_ai_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+export function generateToken(): string {
+  const body = PREFIX + randomLetters(RANDOM_LENGTH);
+  return body + checksum(body);
+}
+
+/** False for what cannot be a token: a mistyped one is refused without asking the database. */
+export function isWellFormedToken(text: string): boolean {
+  return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** What is stored. The token has 256 bits of chance: a plain hash cannot be searched backwards. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Enough to recognise a token by, far too little to use it. */
+export function tokenHint(token: string): string {
+  return `${token.slice(0, PREFIX.length + 4)}…${token.slice(-4)}`;
+}
+
+function randomLetters(length: number): string {
+  let letters = '';
+  while (letters.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte: beyond it the first letters would come up more often.
+      if (byte < 248 && letters.length < length) letters += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return letters;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,86 @@
+/** AI tokens in the database: hashes only. */
+import { orderScopes, type Scope } from '@synapse/contract';
+import type { Selectable } from 'kysely';
+import type { UserRow } from '../auth/user-store.ts';
+import type { Queries } from '../db/database.ts';
+import type { AiTokensTable } from '../db/schema.ts';
+
+export interface TokenRow extends Omit<Selectable<AiTokensTable>, 'scopes'> {
+  scopes: Scope[];
+}
+
+export interface TokenWithOwner {
+  readonly token: TokenRow;
+  readonly owner: Pick<UserRow, 'id' | 'username' | 'plan' | 'role' | 'disabled'>;
+}
+
+export async function insertToken(tx: Queries, token: TokenRow): Promise<void> {
+  await tx
+    .insertInto('ai_tokens')
+    .values({ ...token, scopes: token.scopes.join(' ') })
+    .execute();
+}
+
+export async function revokeActiveTokens(tx: Queries, userId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('ai_tokens')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** False when the user has no such token. Revoking twice keeps the first time. */
+export async function revokeToken(queries: Queries, userId: string, id: string, now: number): Promise<boolean> {
+  const row = await queries
+    .updateTable('ai_tokens')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function revokeByHash(queries: Queries, hash: Buffer, now: number): Promise<boolean> {
+  const row = await queries
+    .updateTable('ai_tokens')
+    .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
+    .where('hash', '=', hash)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listTokens(queries: Queries, userId: string): Promise<TokenRow[]> {
+  const rows = await queries
+    .selectFrom('ai_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
+}
+
+export async function findTokenByHash(queries: Queries, hash: Buffer): Promise<TokenWithOwner | undefined> {
+  const row = await queries
+    .selectFrom('ai_tokens as token')
+    .innerJoin('users as owner', 'owner.id', 'token.user_id')
+    .selectAll('token')
+    .select(['owner.username', 'owner.plan', 'owner.role', 'owner.disabled'])
+    .where('token.hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { username, plan, role, disabled, ...token } = row;
+  const owner = { id: token.user_id, username, plan, role, disabled } as TokenWithOwner['owner'];
+  return { token: { ...token, scopes: readScopes(token.scopes) }, owner };
+}
+
+export async function touchToken(queries: Queries, id: string, now: number): Promise<void> {
+  await queries.updateTable('ai_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+function readScopes(text: string): Scope[] {
+  return orderScopes(text.split(' ') as Scope[]);
+}

@@ -1,0 +1,111 @@
+/** The rules of AI tokens: one active per user, shown once, worthless as soon as revoked, expired or downgraded. */
+import {
+  type CreatedToken,
+  effectiveScopes,
+  grantableScopes,
+  type NewToken,
+  orderScopes,
+  PLANS,
+  Refusal,
+  type Scope,
+  type Token,
+} from '@synapse/contract';
+import { lockUser, type UserRow } from '../auth/user-store.ts';
+import { type Clock, DAY_MS, isoTime, isoTimeOrNull, utcDay } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { callsOnDay } from '../limits/quota-store.ts';
+import { generateToken, hashToken, isWellFormedToken, tokenHint } from './token-format.ts';
+import {
+  insertToken,
+  listTokens,
+  revokeActiveTokens,
+  revokeByHash,
+  revokeToken,
+  type TokenRow,
+} from './token-store.ts';
+
+export interface Tokens {
+  create(owner: UserRow, wish: NewToken): Promise<CreatedToken>;
+  list(owner: UserRow): Promise<Token[]>;
+  revoke(owner: UserRow, id: string): Promise<void>;
+  /** The token itself is the credential. */
+  emergencyRevoke(token: string): Promise<void>;
+}
+
+export function createTokens(database: Database, clock: Clock): Tokens {
+  return {
+    create: async (owner, { scopes, validity_days, label }) => {
+      const now = clock();
+      const secret = generateToken();
+      const row: TokenRow = {
+        id: newId(now),
+        user_id: owner.id,
+        hash: hashToken(secret),
+        hint: tokenHint(secret),
+        scopes: chooseScopes(owner, scopes),
+        label: label ?? null,
+        created_at: now,
+        expires_at: now + validity_days * DAY_MS,
+        last_used_at: null,
+        revoked_at: null,
+      };
+      await database.transaction(async (tx) => {
+        await lockUser(tx, database.dialect, owner.id);
+        await revokeActiveTokens(tx, owner.id, now);
+        await insertToken(tx, row);
+      });
+      return {
+        id: row.id,
+        token: secret,
+        token_hint: row.hint,
+        scopes: row.scopes,
+        label: row.label,
+        created_at: isoTime(row.created_at),
+        expires_at: isoTime(row.expires_at),
+        daily_quota: PLANS[owner.plan].callsPerDay,
+      };
+    },
+
+    list: async (owner) => {
+      const now = clock();
+      const calls_today = await callsOnDay(database.queries, owner.id, utcDay(now));
+      const rows = await listTokens(database.queries, owner.id);
+      return rows.map((row) => ({
+        id: row.id,
+        token_hint: row.hint,
+        scopes: effectiveScopes(row.scopes, owner.plan),
+        label: row.label,
+        status: tokenStatus(row, now),
+        created_at: isoTime(row.created_at),
+        expires_at: isoTime(row.expires_at),
+        last_used_at: isoTimeOrNull(row.last_used_at),
+        revoked_at: isoTimeOrNull(row.revoked_at),
+        calls_today,
+        daily_quota: PLANS[owner.plan].callsPerDay,
+      }));
+    },
+
+    revoke: async (owner, id) => {
+      if (!(await revokeToken(database.queries, owner.id, id, clock()))) throw new Refusal('not_found');
+    },
+
+    emergencyRevoke: async (token) => {
+      const known = isWellFormedToken(token) && (await revokeByHash(database.queries, hashToken(token), clock()));
+      if (!known) throw new Refusal('not_found');
+    },
+  };
+}
+
+export function tokenStatus(row: Pick<TokenRow, 'revoked_at' | 'expires_at'>, now: number): Token['status'] {
+  if (row.revoked_at !== null) return 'revoked';
+  return row.expires_at <= now ? 'expired' : 'active';
+}
+
+function chooseScopes(owner: UserRow, wanted: readonly Scope[] | undefined): Scope[] {
+  if (wanted === undefined) return orderScopes(PLANS[owner.plan].scopes);
+  const grantable = grantableScopes(owner.plan);
+  const beyond = wanted.find((scope) => !grantable.includes(scope));
+  if (beyond !== undefined) throw new Refusal('scope_not_in_plan', { scope: beyond, plan: PLANS[owner.plan].name });
+  return orderScopes(wanted);
+}

