@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
-import { takeFromQuota } from '../limits/quota-store.ts';
+import { returnToQuota, takeFromQuota } from '../limits/quota-store.ts';
 import { isTrusted, trust } from '../limits/trusted-address-store.ts';
 import { retryAfterSeconds, takeFromWindow } from '../limits/window-store.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
@@ -14,8 +14,8 @@ import { tokenStatus } from '../tokens/tokens.ts';
 export interface AdmissionRequest {
   readonly ip: string;
   readonly token: string | undefined;
-  /** One entry per message of the request, in order: true where it is a tools/call. */
-  readonly messages: readonly boolean[];
+  /** One entry per message of the request, in order: a `call` counts for the user's day as well. */
+  readonly messages: readonly ('call' | 'other')[];
 }
 
 export interface Admitted {
@@ -24,16 +24,20 @@ export interface Admitted {
   readonly refusals: readonly (Refusal | null)[];
 }
 
-/** Throws the refusal when it concerns the whole request. */
-export type Admit = (request: AdmissionRequest) => Promise<Admitted>;
+export interface Admission {
+  /** Throws the refusal when it concerns the whole request. */
+  admit(request: AdmissionRequest): Promise<Admitted>;
+  /** A call that ended in 429 does not count for the day. */
+  giveBack(caller: Caller): Promise<void>;
+}
 
 /** Seen to the second is enough, and spares a write per call. */
 const TOUCH_MS = 1_000;
 /** Trust is renewed when this much of it is used up, not at every call. */
 const TRUST_RENEW_MS = 3600_000;
 
-export function createAdmission(database: Database, clock: Clock): Admit {
-  return async ({ ip, token, messages }) => {
+export function createAdmission(database: Database, clock: Clock): Admission {
+  const admit: Admission['admit'] = async ({ ip, token, messages }) => {
     const now = clock();
     const verdict = await database.transaction(async (tx) => {
       const address = addressKey(ip);
@@ -43,8 +47,8 @@ export function createAdmission(database: Database, clock: Clock): Admit {
       if (found instanceof Refusal) return found;
       await welcome(tx, found, address, now);
       const caller = callerOf(found);
-      for (const [index, isCall] of messages.entries()) {
-        if (isCall && refusals[index] === null) refusals[index] = await countCall(tx, caller, now);
+      for (const [index, cost] of messages.entries()) {
+        if (cost === 'call' && refusals[index] === null) refusals[index] = await countCall(tx, caller, now);
       }
       return { caller, refusals };
     });
@@ -52,6 +56,7 @@ export function createAdmission(database: Database, clock: Clock): Admit {
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
+  return { admit, giveBack: ({ userId }) => returnToQuota(database.queries, userId, utcDay(clock())) };
 }
 
 async function countAddress(

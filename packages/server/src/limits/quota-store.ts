@@ -17,6 +17,16 @@ export async function takeFromQuota(tx: Queries, userId: string, day: number, ce
   return counted !== undefined;
 }
 
+export async function returnToQuota(queries: Queries, userId: string, day: number): Promise<void> {
+  await queries
+    .updateTable('daily_calls')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .where('used', '>', 0)
+    .execute();
+}
+
 export async function callsOnDay(queries: Queries, userId: string, day: number): Promise<number> {
   const row = await queries
     .selectFrom('daily_calls')

@@ -1,0 +1,55 @@
+/** The first start: creates the administrator and says what to do next. */
+import { randomInt } from 'node:crypto';
+import { NewUser, parseOrRefuse } from '@synapse/contract';
+import type { Users } from './auth/users.ts';
+import type { Config } from './config.ts';
+
+/** Letters and digits that cannot be mistaken for each other when copied by hand. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+export interface FirstRun {
+  readonly userId: string;
+  readonly username: string;
+  /** The generated password; null when it came from the configuration. */
+  readonly password: string | null;
+}
+
+export async function firstRun(users: Users, config: Config): Promise<FirstRun | null> {
+  const password = config.adminPassword ?? generatePassword();
+  const account = parseOrRefuse(NewUser, {
+    username: config.adminUsername,
+    password,
+    plan: 'equipage',
+    role: 'admin',
+  });
+  const created = await users.createFirst(account);
+  if (created === null) return null;
+  return { userId: created.id, username: created.username, password: config.adminPassword === null ? password : null };
+}
+
+export function welcomeText(first: FirstRun, url: string): string {
+  const secret = first.password === null ? 'the one you configured' : first.password;
+  return [
+    '',
+    '  Synapse is ready.',
+    '',
+    `    user      ${first.username}`,
+    `    password  ${secret}${first.password === null ? '' : '   (shown once: keep it)'}`,
+    '',
+    '  Three things to do next:',
+    '',
+    `    1. Open ${url} and sign in.`,
+    '    2. Generate an AI token: View, Settings, AI access, Generate token.',
+    '    3. Paste the client configuration shown beside it into Claude, Cursor, VS Code or Zed.',
+    '',
+    '  This computer is registered as the machine "local".',
+    '',
+    '',
+  ].join('\n');
+}
+
+function generatePassword(): string {
+  return Array.from({ length: 4 }, () =>
+    Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  ).join('-');
+}

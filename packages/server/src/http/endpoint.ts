@@ -1,0 +1,97 @@
+/** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
+import { parseOrRefuse } from '@synapse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Session } from '../auth/sessions.ts';
+
+/** What a handler gets besides its checked input. */
+export interface Call<A extends Access = Access> {
+  readonly session: A extends 'public' ? null : Session;
+  readonly ip: string;
+  readonly requestId: string;
+  /** For what is not plain JSON: cookies, streams, the raw connection. */
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Access = 'public' | 'user' | 'admin';
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface Declaration<
+  A extends Access,
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+  R extends z.ZodType | null,
+> {
+  readonly summary: string;
+  readonly access: A;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The content type of the body; JSON unless said otherwise. */
+  readonly form?: boolean;
+  readonly status?: number;
+  /** Null where nothing, or something else than JSON, is answered. */
+  readonly answer: R;
+  readonly handle: (
+    input: { params: Output<P>; query: Output<Q>; body: Output<B> },
+    call: Call<A>,
+  ) => Promise<R extends z.ZodType ? z.input<R> | Answer : unknown>;
+}
+
+/** An endpoint whose types have done their work. */
+export interface Endpoint {
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly form?: boolean;
+  readonly status: number;
+  readonly answer: z.ZodType | null;
+  readonly run: (request: FastifyRequest, reply: FastifyReply, session: Session | null) => Promise<unknown>;
+}
+
+/** For an answer whose status depends on what happened (200 for what was there already, 201 for what is new). */
+export class Answer {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export function endpoint<
+  A extends Access,
+  P extends z.ZodType | undefined = undefined,
+  Q extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+  R extends z.ZodType | null = null,
+>(declaration: Declaration<A, P, Q, B, R>): Endpoint {
+  const { params, query, body, handle } = declaration;
+  const status = declaration.status ?? (declaration.answer === null ? 204 : 200);
+  return {
+    ...(declaration as Omit<Declaration<A, P, Q, B, R>, 'handle'>),
+    status,
+    run: async (request, reply, session) => {
+      const input = {
+        params: checked(params, request.params),
+        query: checked(query, request.query),
+        body: checked(body, request.body ?? {}),
+      };
+      const call = { session, ip: request.ip, requestId: request.id, request, reply } as Call<A>;
+      const result = await handle(input, call);
+      if (reply.sent) return reply;
+      if (result instanceof Answer) return reply.code(result.status).send(result.body);
+      return reply.code(status).send(result ?? null);
+    },
+  };
+}
+
+function checked<S extends z.ZodType | undefined>(schema: S | undefined, value: unknown): Output<S> {
+  return (schema === undefined ? undefined : parseOrRefuse(schema, value)) as Output<S>;
+}

@@ -1,0 +1,44 @@
+/** Who is calling over REST: a bearer access token, or the page's session cookie. */
+import { Refusal } from '@synapse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Access } from './endpoint.ts';
+
+export const SESSION_COOKIE = 'synapse_session';
+/** The page sends it with every call; another site's form or link cannot. */
+export const PAGE_HEADER = 'x-synapse-page';
+
+export async function identify(sessions: Sessions, request: FastifyRequest, access: Access): Promise<Session | null> {
+  if (access === 'public') return null;
+  const session = await sessions.resolve(accessToken(request));
+  if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
+  return session;
+}
+
+function accessToken(request: FastifyRequest): string {
+  const bearer = /^Bearer ([\w.-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return bearer;
+  const cookie = readCookie(request.headers.cookie);
+  // A browser adds the cookie by itself; the header shows that our own page made the call.
+  if (cookie !== undefined && (isSafe(request) || request.headers[PAGE_HEADER] !== undefined)) return cookie;
+  throw new Refusal('session_invalid');
+}
+
+function isSafe(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  const sameSite = site === undefined || site === 'same-origin' || site === 'none';
+  return request.method === 'GET' && sameSite;
+}
+
+function readCookie(header: string | undefined): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const [name, value] = part.split('=', 2);
+    if (name?.trim() === SESSION_COOKIE && value !== undefined) return value.trim();
+  }
+  return undefined;
+}
+
+export function setSessionCookie(reply: FastifyReply, value: string, maxAge: number, secure: boolean): void {
+  const flags = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`;
+  reply.header('set-cookie', `${SESSION_COOKIE}=${value}; ${flags}`);
+}

@@ -1,0 +1,56 @@
+/** Keeps pages of other sites out: what `Origin` and `Host` of a request may say (DNS rebinding). */
+import { isIP } from 'node:net';
+
+export interface OriginCheck {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** The address that the service listens on. */
+  readonly bind: string;
+  readonly publicUrl: string | undefined;
+  /** Further origins, as browsers write them: `https://app.example.org`. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/** True where the request may go on. */
+export function checkOrigin({ host, origin, bind, publicUrl, allowedOrigins }: OriginCheck): boolean {
+  const ownHost = parseHost(host);
+  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
+  const bindIsLoopback = isLoopback(bind);
+  if (bindIsLoopback) {
+    // A name that an attacker controls can be pointed at 127.0.0.1, but the browser then still sends that name.
+    const hostIsOurs = ownHost !== null && (isLoopback(ownHost.hostname) || ownHost.host === publicOrigin?.host);
+    if (!hostIsOurs) return false;
+  }
+  if (origin === undefined) return true;
+  const claimed = parseOrigin(origin);
+  if (claimed === null) return false;
+  if (claimed.origin === publicOrigin?.origin) return true;
+  if (allowedOrigins.some((allowed) => parseOrigin(allowed)?.origin === claimed.origin)) return true;
+  // The page that this very address serves. An address in digits cannot be rebound; a foreign name can, so
+  // a name other than a loopback one counts only where no public URL says what the service is called.
+  if (ownHost === null || ownHost.host !== claimed.host) return false;
+  const unspoofable = isLoopback(ownHost.hostname) || isIP(unbracket(ownHost.hostname)) !== 0;
+  return unspoofable || (publicOrigin === undefined && !bindIsLoopback);
+}
+
+function isLoopback(name: string): boolean {
+  const bare = unbracket(name).toLowerCase();
+  if (bare === 'localhost' || bare === '::1') return true;
+  return isIP(bare) === 4 && bare.startsWith('127.');
+}
+
+function unbracket(name: string): string {
+  return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
+}
+
+/** A `Host` header is a host and perhaps a port, and nothing else. */
+function parseHost(host: string | undefined): URL | null {
+  if (!host || /[/?#@\\\s]/.test(host)) return null;
+  return URL.parse(`http://${host}`);
+}
+
+function parseOrigin(origin: string): URL | null {
+  const url = URL.parse(origin);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url : null;
+}

@@ -1,0 +1,47 @@
+/** Prometheus metrics, for the owner's monitoring only. */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isLoopback } from '../config.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Histogram<'method' | 'route' | 'status'>;
+  readonly refusals: Counter<'code'>;
+  readonly running: Gauge;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'synapse_http_request_seconds',
+      help: 'Duration of HTTP requests by route.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
+      registers: [registry],
+    }),
+    refusals: new Counter({
+      name: 'synapse_refusals_total',
+      help: 'Refused calls by error code.',
+      labelNames: ['code'],
+      registers: [registry],
+    }),
+    running: new Gauge({ name: 'synapse_running_commands', help: 'Commands running now.', registers: [registry] }),
+  };
+}
+
+/** The bearer token, or a call from this computer that no proxy passed on. */
+export function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (given !== undefined && token !== null) return sameText(given, token);
+  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+  return forwarded === undefined && isLoopback((request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+}
+
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,72 @@
+/** OpenAPI 3.1, written from the same declarations that check the calls. */
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import type { Route } from './routes.ts';
+
+const PROBLEM = { $ref: '#/components/schemas/Problem' };
+
+export function openApi(routes: readonly Route[], version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { method, path, endpoint } of routes) {
+    const template = path.replace(/:(\w+)/g, '{$1}');
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(endpoint, path, method) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Synapse', version, license: { name: 'MIT', identifier: 'MIT' } },
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Problem: jsonSchema(Problem) },
+    },
+  };
+}
+
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  fields: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
+});
+
+function operation(endpoint: Endpoint, path: string, method: string): Record<string, unknown> {
+  const { summary, access, params, query, body, form, status, answer } = endpoint;
+  const contentType = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary,
+    ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { [contentType]: { schema: jsonSchema(body, 'input') } } } }),
+    responses: {
+      [status]: {
+        description: 'Done',
+        ...(answer === null ? {} : { content: { 'application/json': { schema: jsonSchema(answer) } } }),
+      },
+      default: { description: 'Refused', content: { 'application/problem+json': { schema: PROBLEM } } },
+    },
+  };
+}
+
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Record<string, unknown>[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,87 @@
+/** RFC 9457 answers: every refusal and every defect leaves the service through here. */
+import { ERRORS, type ErrorCode, Refusal } from '@synapse/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ErrorCode;
+  readonly fields?: Refusal['fields'];
+}
+
+export function problemOf(refusal: Refusal): Problem {
+  return {
+    type: `/docs/errors#${refusal.code}`,
+    title: TITLES[refusal.status] ?? 'Error',
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
+  };
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+  return reply
+    .code(refusal.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problemOf(refusal)));
+}
+
+/** What was thrown, as a refusal. A defect is logged under the request's id, and its text stays here. */
+export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
+  if (error instanceof Refusal) return error;
+  const known = frameworkRefusal(error as FastifyError, request);
+  if (known !== null) return known;
+  log.error({ request_id: request.id, err: error }, 'request failed');
+  return new Refusal('internal', { request_id: request.id });
+}
+
+function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('media_type_unsupported', {
+        type: String(request.headers['content-type'] ?? '').slice(0, 100),
+      });
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refusal('body_invalid', { problem: 'JSON vide' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('body_invalid', { problem: 'Content-Length' });
+  }
+  if (error instanceof SyntaxError || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') {
+    return new Refusal('body_invalid', { problem: 'JSON' });
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    const code = statusCodes.get(error.statusCode) ?? 'body_invalid';
+    return new Refusal(code, { problem: 'HTTP' });
+  }
+  return null;
+}
+
+const statusCodes = new Map<number, ErrorCode>(
+  (['not_found', 'method_not_allowed', 'body_too_large', 'media_type_unsupported'] as const).map((code) => [
+    ERRORS[code].status,
+    code,
+  ]),
+);

@@ -1,0 +1,75 @@
+/** Signing in and out, and the signed-in user. */
+import { LIMITS, LoginAnswer, LoginForm, Me, PasswordChange, PLANS } from '@synapse/contract';
+import { z } from 'zod';
+import type { Login } from '../../auth/login.ts';
+import type { Sessions } from '../../auth/sessions.ts';
+import { userView } from '../../auth/users.ts';
+import type { CallsToday } from '../../limits/calls-today.ts';
+import { endpoint } from '../endpoint.ts';
+import { setSessionCookie } from '../identity.ts';
+
+export interface AuthServices {
+  readonly login: Login;
+  readonly sessions: Sessions;
+  readonly callsToday: CallsToday;
+}
+
+export const login = ({ login }: AuthServices) =>
+  endpoint({
+    summary: 'Sign in; the answer carries the access token for REST calls.',
+    access: 'public',
+    form: true,
+    body: LoginForm,
+    answer: LoginAnswer,
+    handle: async ({ body }, { ip }) => {
+      const { accessToken, expiresIn } = await login.signIn(body, ip);
+      return { access_token: accessToken, token_type: 'bearer' as const, expires_in: expiresIn };
+    },
+  });
+
+export const openPage = ({ login }: AuthServices) =>
+  endpoint({
+    summary: 'Sign in from the page: the access token stays in a cookie that scripts cannot read.',
+    access: 'public',
+    body: LoginForm,
+    answer: z.object({ expires_in: z.int() }),
+    handle: async ({ body }, { ip, reply, request }) => {
+      const { accessToken, expiresIn } = await login.signIn(body, ip);
+      setSessionCookie(reply, accessToken, LIMITS.loginSeconds, request.protocol === 'https');
+      return { expires_in: expiresIn };
+    },
+  });
+
+export const me = ({ callsToday }: AuthServices) =>
+  endpoint({
+    summary: 'The signed-in user, with plan, role and the scopes that the plan grants.',
+    access: 'user',
+    answer: Me,
+    handle: async (_input, { session: { user } }) => ({
+      ...userView(user),
+      scopes: [...PLANS[user.plan].scopes],
+      daily_quota: PLANS[user.plan].callsPerDay,
+      calls_today: await callsToday(user.id),
+    }),
+  });
+
+export const logout = ({ sessions }: AuthServices) =>
+  endpoint({
+    summary: 'End this session.',
+    access: 'user',
+    answer: null,
+    handle: async (_input, { session, reply, request }) => {
+      await sessions.end(session);
+      setSessionCookie(reply, '', 0, request.protocol === 'https');
+    },
+  });
+
+export const changePassword = ({ login }: AuthServices) =>
+  endpoint({
+    summary: 'Change the password; ends every session of the user.',
+    access: 'user',
+    body: PasswordChange,
+    answer: null,
+    handle: ({ body }, { session, ip }) =>
+      login.changePassword(session.user, body.current_password, body.new_password, ip),
+  });

@@ -1,0 +1,49 @@
+/** AI tokens over REST. */
+import { CreatedToken, NewToken, Token } from '@synapse/contract';
+import { z } from 'zod';
+import type { Tokens } from '../../tokens/tokens.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams } from './params.ts';
+
+export interface TokenServices {
+  readonly tokens: Tokens;
+}
+
+export const createToken = ({ tokens }: TokenServices) =>
+  endpoint({
+    summary: 'Generate an AI token, shown here and never again; the previous one is revoked.',
+    access: 'user',
+    body: NewToken,
+    status: 201,
+    answer: CreatedToken,
+    handle: ({ body }, { session }) => tokens.create(session.user, body),
+  });
+
+export const listTokens = ({ tokens }: TokenServices) =>
+  endpoint({
+    summary: 'The user’s AI tokens, newest first, without the tokens themselves.',
+    access: 'user',
+    answer: z.object({ tokens: z.array(Token) }),
+    handle: async (_input, { session }) => ({ tokens: await tokens.list(session.user) }),
+  });
+
+export const revokeToken = ({ tokens }: TokenServices) =>
+  endpoint({
+    summary: 'Revoke an AI token.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }, { session }) => tokens.revoke(session.user, params.id),
+  });
+
+export const emergencyRevoke = ({ tokens }: TokenServices) =>
+  endpoint({
+    summary: 'Revoke an AI token with nothing but the token itself.',
+    access: 'public',
+    query: z.object({ token: z.string().max(200) }),
+    answer: z.object({ revoked: z.literal(true) }),
+    handle: async ({ query }) => {
+      await tokens.emergencyRevoke(query.token);
+      return { revoked: true as const };
+    },
+  });

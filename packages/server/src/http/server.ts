@@ -1,0 +1,149 @@
+/** The HTTP server: what happens to every request before and after its route. */
+import { STATUS_CODES } from 'node:http';
+import { LIMITS, Refusal } from '@synapse/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Admission } from '../admission/admit.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Config } from '../config.ts';
+import { newId } from '../ids.ts';
+import type { Readiness } from '../readiness.ts';
+import { identify } from './identity.ts';
+import { checkOrigin } from './mcp/check-origin.ts';
+import { type Metrics, mayReadMetrics } from './metrics.ts';
+import { openApi } from './openapi.ts';
+import { sendRefusal, toRefusal } from './problem.ts';
+import type { Route } from './routes.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+export interface HttpServices {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly sessions: Sessions;
+  readonly routes: readonly Route[];
+  readonly admission: Admission;
+  readonly version: string;
+}
+
+export function createHttpServer(services: HttpServices): FastifyInstance {
+  const { config, log } = services;
+  const app = Fastify({
+    bodyLimit: LIMITS.bodyBytes,
+    trustProxy: config.trustProxy ?? false,
+    genReqId: () => newId(),
+    // A header block that never ends, or a body that drips, must not hold a connection for ever.
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: (error, request, reply) => {
+      sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request: FastifyRequest, text: string) => parseForm(request, text),
+  );
+
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(reply, request.protocol === 'https');
+    reply.header('x-request-id', request.id);
+    refuseForeignSites(request, config);
+  });
+  app.addHook('onResponse', async (request, reply) => record(services, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error, request, log);
+    services.metrics.refusals.inc({ code: refusal.code });
+    return sendRefusal(reply, refusal);
+  });
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
+
+  addOperations(app, services);
+  addRoutes(app, services);
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, { routes, sessions }: HttpServices): void {
+  for (const { method, path, endpoint } of routes) {
+    app.route({
+      method,
+      url: path,
+      handler: async (request, reply) =>
+        endpoint.run(request, reply, await identify(sessions, request, endpoint.access)),
+    });
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method));
+    app.route({ method: others, url: path, handler: (_request, reply) => refuseMethod(reply, allowed) });
+  }
+}
+
+function refuseMethod(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  return sendRefusal(reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'));
+}
+
+function addOperations(app: FastifyInstance, { config, metrics, readiness, routes, version }: HttpServices): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await readiness.check();
+    return reason === null ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable', reason });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');
+    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  const description = JSON.stringify(openApi(routes, version));
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('content-type', 'application/json').send(description),
+  );
+}
+
+function refuseForeignSites(request: FastifyRequest, config: Config): void {
+  const { host, origin } = request.headers;
+  const fine = checkOrigin({
+    host,
+    origin,
+    bind: config.host,
+    publicUrl: config.publicUrl ?? undefined,
+    allowedOrigins: config.allowedOrigins ?? [],
+  });
+  if (!fine) throw new Refusal('origin_forbidden');
+}
+
+/** One line per request. The path is written without its query string: that may hold a token. */
+function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unknown';
+  const seconds = reply.elapsedTime / 1000;
+  metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+  log.info({
+    msg: 'request',
+    request_id: request.id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ip: request.ip,
+  });
+}
+
+/** A form field given twice could be read two ways: it is refused. */
+async function parseForm(_request: FastifyRequest, text: string): Promise<Record<string, string>> {
+  const fields = [...new URLSearchParams(text)];
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw new Refusal('body_invalid', { problem: 'champ répété' });
+  }
+  return Object.fromEntries(fields);
+}
+
+/** What is not even HTTP gets a plain answer, and nothing about the inside. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

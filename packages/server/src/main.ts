@@ -1,0 +1,58 @@
+/** Starts the service: configuration, compose, listen, signals. */
+import { Refusal } from '@synapse/contract';
+import { compose } from './compose.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { firstRun, welcomeText } from './first-run.ts';
+import { createLog } from './log.ts';
+
+// Whatever this process writes (database, keys, checkpoints) is for its own user.
+process.umask(0o077);
+await start();
+
+async function start(): Promise<void> {
+  try {
+    await serve(readConfig(process.env));
+  } catch (error) {
+    if (error instanceof ConfigError)
+      fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
+    if (error instanceof Refusal) fail([error.message]);
+    const listening = error as NodeJS.ErrnoException;
+    if (listening.code === 'EADDRINUSE') {
+      fail([`${listening.message}: stop the other program, or choose another SYNAPSE_PORT.`]);
+    }
+    fail([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+  }
+}
+
+async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const app = await compose(config, log);
+  const first = await firstRun(app.users, config);
+  await app.http.listen({ host: config.host, port: config.port });
+  const { port } = app.http.server.address() as { port: number };
+  const url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  if (first !== null) process.stdout.write(welcomeText(first, url));
+  process.stdout.write(`Synapse is listening on ${url}\n`);
+  log.info({ url, database: app.database.dialect }, 'listening');
+
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}
+
+function fail(lines: string[]): never {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exit(1);
+}
