@@ -1,6 +1,8 @@
 /** What crosses a wire, for every package: import from here. */
 export * from './accounts.ts';
 export * from './errors.ts';
+export * from './executions.ts';
+export * from './machines.ts';
 export * from './parse.ts';
 export * from './plans.ts';
 export * from './scopes.ts';

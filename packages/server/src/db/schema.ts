@@ -62,6 +62,97 @@ export interface InstanceFactsTable {
   value: string;
 }
 
+export interface MachinesTable {
+  id: string;
+  user_id: string;
+  slug: string;
+  label: string;
+  kind: string;
+  /** JSON array of names. */
+  containers: string;
+  default_container: string | null;
+  default_cwd: string | null;
+  /** JSON object, by kind; holds names of secrets, never values. */
+  connection: string | null;
+  /** JSON object: `host:port` → the key that was seen there first. */
+  host_keys: Generated<string>;
+  statut: string;
+  last_seen_at: number | null;
+  last_failed_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SecretsTable {
+  user_id: string;
+  name: string;
+  version: number;
+  key_id: string;
+  wrapped_key: Buffer;
+  sealed: Buffer;
+  created_at: number;
+  updated_at: number;
+  last_used_at: number | null;
+}
+
+export interface VaultVersionsTable {
+  user_id: string;
+  version: number;
+}
+
+export interface AuditHeadsTable {
+  user_id: string;
+  seq: number;
+  hash: Buffer;
+}
+
+/** Sealed by `hash` from the start; the columns after it are filled once, when the command has ended, under `seal`. */
+export interface AuditEntriesTable {
+  user_id: string;
+  seq: number;
+  id: string;
+  execution_id: string;
+  created_at: number;
+  source: string;
+  machine: string;
+  container: string | null;
+  cwd: string | null;
+  command_template: string;
+  alias: string | null;
+  /** How many characters the caller wrote for it. */
+  typed_chars: number;
+  token_hint: string | null;
+  ip: string | null;
+  prev_hash: Buffer;
+  hash: Buffer;
+  instance_id: string;
+  status: string;
+  exit_code: number | null;
+  refusal: string | null;
+  duration_ms: number | null;
+  stdout_bytes: number | null;
+  returned_bytes: number | null;
+  filter: string | null;
+  saved_tokens: number | null;
+  seal: Buffer | null;
+}
+
+export interface InstancesTable {
+  id: string;
+  seen_at: number;
+}
+
+/** The redacted output of a command, in sealed parts, for a while. */
+export interface KeptOutputsTable {
+  execution_id: string;
+  stream: string;
+  part: number;
+  user_id: string;
+  chars: number;
+  sealed: Buffer;
+  expires_at: number;
+}
+
 export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
@@ -70,4 +161,11 @@ export interface Schema {
   window_hits: WindowHitsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
+  machines: MachinesTable;
+  secrets: SecretsTable;
+  vault_versions: VaultVersionsTable;
+  audit_heads: AuditHeadsTable;
+  audit_entries: AuditEntriesTable;
+  instances: InstancesTable;
+  kept_outputs: KeptOutputsTable;
 }

@@ -1,5 +1,6 @@
 /** All migrations, oldest first. Append; never change one that was released. */
 import type { Migration } from '../migrate.ts';
 import { foundation } from './001-foundation.ts';
+import { execution } from './002-execution.ts';
 
-export const MIGRATIONS: readonly Migration[] = [foundation];
+export const MIGRATIONS: readonly Migration[] = [foundation, execution];

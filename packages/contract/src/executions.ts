@@ -1,0 +1,148 @@
+/** Executions and the audit log as they cross the wire. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { Slug } from './machines.ts';
+
+export const EXECUTION_LIMITS = {
+  commandChars: 65_536,
+  timeoutSeconds: { min: 1, max: 300, default: 30 },
+  waitSeconds: { min: 0, max: 300 },
+  stdoutBytes: 8 * 1024 * 1024,
+  stderrBytes: 1024 * 1024,
+  timeoutExitCode: 124,
+} as const;
+
+const { timeoutSeconds, waitSeconds, commandChars } = EXECUTION_LIMITS;
+
+/** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
+export const ExecRequest = z.strictObject({
+  machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
+  command: z
+    .string()
+    .min(1)
+    .max(commandChars)
+    .optional()
+    .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
+  alias: z
+    .string()
+    .regex(/^@?[A-Za-z]{3}$/)
+    .optional()
+    .describe('Three-letter alias, instead of command.'),
+  container: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe('Container to run in; default: the machine’s default_container.'),
+  timeout_seconds: z
+    .int()
+    .min(timeoutSeconds.min)
+    .max(timeoutSeconds.max)
+    .default(timeoutSeconds.default)
+    .describe('The command is killed after this long.'),
+  cwd: z
+    .string()
+    .max(8192)
+    .optional()
+    .describe('Absolute directory. Required on agent machines, and for git unless the machine has a default_cwd.'),
+  wait_seconds: z
+    .int()
+    .min(waitSeconds.min)
+    .max(waitSeconds.max)
+    .optional()
+    .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
+  raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+});
+export type ExecRequest = z.infer<typeof ExecRequest>;
+
+export const EXECUTION_STATUSES = ['done', 'timeout', 'cancelled', 'running', 'interrupted', 'refused'] as const;
+
+export const ExecResult = z.object({
+  success: z.boolean(),
+  exit_code: z.int().nullable(),
+  status: z.enum(EXECUTION_STATUSES),
+  stdout: z.string(),
+  stderr: z.string(),
+  machine: z.string(),
+  container: z.string().nullable(),
+  command_template: z.string(),
+  duration_ms: z.int(),
+  truncated: z.boolean(),
+  filter: z.string().nullable(),
+  saved_tokens: z.int(),
+  execution_id: z.string(),
+  /** Why it ended otherwise than by itself, where there is more to say. */
+  note: z.string().optional(),
+});
+export type ExecResult = z.infer<typeof ExecResult>;
+
+export const SOURCES = ['mcp', 'rest', 'app', 'cli'] as const;
+export type Source = (typeof SOURCES)[number];
+
+export const AUDIT_STATUSES = ['running', 'done', 'timeout', 'cancelled', 'interrupted', 'refused'] as const;
+export type AuditStatus = (typeof AUDIT_STATUSES)[number];
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  execution_id: z.string(),
+  created_at: Timestamp,
+  source: z.enum(SOURCES),
+  machine: z.string(),
+  container: z.string().nullable(),
+  cwd: z.string().nullable(),
+  command_template: z.string(),
+  alias: z.string().nullable(),
+  status: z.enum(AUDIT_STATUSES),
+  success: z.boolean().nullable(),
+  exit_code: z.int().nullable(),
+  refusal: z.string().nullable(),
+  duration_ms: z.int().nullable(),
+  stdout_bytes: z.int().nullable(),
+  returned_bytes: z.int().nullable(),
+  filter: z.string().nullable(),
+  saved_tokens: z.int().nullable(),
+  token_hint: z.string().nullable(),
+  ip: z.string().nullable(),
+  prev_hash: z.string(),
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AUDIT_PAGE = { max: 200, default: 50 } as const;
+
+export const AuditFilter = z.strictObject({
+  machine: Slug.optional(),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  success: z.boolean().optional(),
+  alias: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .optional(),
+});
+export type AuditFilter = z.infer<typeof AuditFilter>;
+
+export const AuditQuery = AuditFilter.extend({
+  limit: z.int().min(1).max(AUDIT_PAGE.max).default(AUDIT_PAGE.default),
+  cursor: z.string().max(200).optional(),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next_cursor: z.string().nullable() });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const OutputQuery = z.strictObject({
+  stream: z.enum(['stdout', 'stderr']).default('stdout'),
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(60_000).default(20_000),
+  grep: z.string().min(1).max(500).optional(),
+});
+export type OutputQuery = z.infer<typeof OutputQuery>;
+export const OutputPage = z.object({
+  execution_id: z.string(),
+  stream: z.enum(['stdout', 'stderr']),
+  text: z.string(),
+  offset: z.int(),
+  next_offset: z.int().nullable(),
+  total_chars: z.int(),
+});
+export type OutputPage = z.infer<typeof OutputPage>;
