@@ -2,6 +2,8 @@
  * Every table, as both databases see it. Columns behave alike on both: ids are text, times are epoch milliseconds,
  * booleans are 0 or 1, JSON is text, hashes are bytes.
  */
+import type { Generated } from 'kysely';
+
 export type Flag = 0 | 1;
 
 export interface UsersTable {
@@ -104,6 +106,8 @@ export interface AuditHeadsTable {
   user_id: string;
   seq: number;
   hash: Buffer;
+  /** Of the last entry: time never runs backwards within a chain. */
+  created_at: number;
 }
 
 /** Sealed by `hash` from the start; the columns after it are filled once, when the command has ended, under `seal`. */

@@ -43,7 +43,12 @@ export const execution: Migration = {
         version integer not null
       )`,
       // The log outlives its user: no foreign key.
-      `create table audit_heads (user_id text primary key, seq integer not null, hash ${bytes} not null)`,
+      `create table audit_heads (
+        user_id text primary key,
+        seq integer not null,
+        hash ${bytes} not null,
+        created_at bigint not null
+      )`,
       `create table audit_entries (
         user_id text not null,
         seq integer not null,
@@ -75,8 +80,8 @@ export const execution: Migration = {
         primary key (user_id, seq)
       )`,
       `create index audit_entries_by_machine on audit_entries (user_id, machine, seq)`,
-      `create index audit_entries_by_alias on audit_entries (user_id, alias, seq) where alias is not null`,
-      `create index audit_entries_by_time on audit_entries (user_id, created_at)`,
+      `create index audit_entries_by_alias on audit_entries (user_id, lower(alias), seq) where alias is not null`,
+      `create index audit_entries_by_time on audit_entries (user_id, created_at, seq)`,
       `create index audit_entries_failed on audit_entries (user_id, seq) where status <> 'done' or exit_code <> 0`,
       `create index audit_entries_running on audit_entries (instance_id) where status = 'running'`,
       `create table instances (id text primary key, seen_at bigint not null)`,

@@ -1,0 +1,168 @@
+/** The audit log in the database: entries are appended, closed once, and read. */
+import type { AuditFilter } from '@synapse/contract';
+import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { AuditEntriesTable, Schema } from '../db/schema.ts';
+import { type Closing, GENESIS } from './chain.ts';
+
+export type AuditRow = Selectable<AuditEntriesTable>;
+export type NewAuditRow = Insertable<AuditEntriesTable>;
+
+export interface Head {
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly created_at: number;
+}
+
+/** The end of a user's chain, held until the transaction ends: two appends cannot both follow the same entry. */
+export async function lockHead(tx: Queries, dialect: Dialect, userId: string): Promise<Head> {
+  await tx
+    .insertInto('audit_heads')
+    .values({ user_id: userId, seq: 0, hash: GENESIS, created_at: 0 })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  return tx
+    .selectFrom('audit_heads')
+    .select(['seq', 'hash', 'created_at'])
+    .where('user_id', '=', userId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+}
+
+export async function appendRow(tx: Queries, row: NewAuditRow): Promise<void> {
+  await tx.insertInto('audit_entries').values(row).execute();
+  await tx
+    .updateTable('audit_heads')
+    .set({ seq: row.seq, hash: row.hash, created_at: row.created_at })
+    .where('user_id', '=', row.user_id)
+    .execute();
+}
+
+/** False when the entry was closed already: the first closing counts. */
+export async function closeRow(
+  tx: Queries,
+  executionId: string,
+  closing: Closing & { seal: Buffer },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('audit_entries')
+    .set(closing)
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function findByExecution(queries: Queries, userId: string, id: string): Promise<AuditRow | undefined> {
+  return queries
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('execution_id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+type EntryQuery = SelectQueryBuilder<Schema, 'audit_entries', AuditRow>;
+
+export interface AuditSelection extends AuditFilter {
+  /** Null: of every user. */
+  readonly userId: string | null;
+  readonly limit: number;
+  /** Entries before this one, newest first. */
+  readonly before?: { readonly created_at: number; readonly seq: number; readonly user_id: string } | undefined;
+}
+
+export async function selectEntries(queries: Queries, wanted: AuditSelection): Promise<AuditRow[]> {
+  let query = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
+  const { userId, before } = wanted;
+  if (userId !== null) {
+    query = query.where('user_id', '=', userId).orderBy('seq', 'desc');
+    if (before !== undefined) query = query.where('seq', '<', before.seq);
+  } else {
+    query = query.orderBy('created_at', 'desc').orderBy('user_id', 'desc').orderBy('seq', 'desc');
+    if (before !== undefined) {
+      query = query.where((eb) =>
+        eb(eb.refTuple('created_at', 'user_id', 'seq'), '<', eb.tuple(before.created_at, before.user_id, before.seq)),
+      );
+    }
+  }
+  if (wanted.machine !== undefined) query = query.where('machine', '=', wanted.machine);
+  const alias = wanted.alias?.toLowerCase();
+  if (alias !== undefined) query = query.where((eb) => eb(eb.fn('lower', ['alias']), '=', alias));
+  query = withinTime(query, queries, wanted);
+  if (wanted.success === true) query = query.where('status', '=', 'done').where('exit_code', '=', 0);
+  if (wanted.success === false) {
+    query = query.where((eb) => eb.or([eb('status', '<>', 'done'), eb('exit_code', '<>', 0)]));
+    query = query.where('status', '<>', 'running');
+  }
+  return query.execute();
+}
+
+/**
+ * Within one chain time never runs backwards, so a span of time is a span of sequence numbers: found by two look-ups
+ * instead of by reading every entry after it.
+ */
+function withinTime(query: EntryQuery, queries: Queries, { userId, since, until }: AuditSelection): EntryQuery {
+  let bounded = query;
+  if (since !== undefined) bounded = bounded.where('created_at', '>=', Date.parse(since));
+  if (until !== undefined) bounded = bounded.where('created_at', '<', Date.parse(until));
+  if (userId === null) return bounded;
+  const chain = queries.selectFrom('audit_entries as other').select('other.seq').where('other.user_id', '=', userId);
+  if (since !== undefined) {
+    const first = chain.where('other.created_at', '>=', Date.parse(since)).orderBy('other.created_at').limit(1);
+    bounded = bounded.where('seq', '>=', first.orderBy('other.seq'));
+  }
+  if (until !== undefined) {
+    const last = chain.where('other.created_at', '<', Date.parse(until)).orderBy('other.created_at', 'desc').limit(1);
+    bounded = bounded.where('seq', '<=', last.orderBy('other.seq', 'desc'));
+  }
+  return bounded;
+}
+
+/** A user's entries in the order of the chain, a page at a time. */
+export async function chainPage(queries: Queries, userId: string, after: number, limit: number): Promise<AuditRow[]> {
+  return queries
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+export async function heads(queries: Queries): Promise<(Head & { user_id: string })[]> {
+  return queries.selectFrom('audit_heads').selectAll().where('seq', '>', 0).orderBy('user_id').execute();
+}
+
+/** Everyone who has entries or a head: a head that was removed must not hide its entries. */
+export async function chainOwners(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('audit_entries')
+    .select('user_id')
+    .distinct()
+    .union(queries.selectFrom('audit_heads').select('user_id').where('seq', '>', 0))
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function beat(queries: Queries, instanceId: string, now: number): Promise<void> {
+  await queries
+    .insertInto('instances')
+    .values({ id: instanceId, seen_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
+    .execute();
+}
+
+/** Running entries of instances that have not been seen since then. */
+export async function abandoned(queries: Queries, self: string, seenSince: number): Promise<AuditRow[]> {
+  return queries
+    .selectFrom('audit_entries as entry')
+    .leftJoin('instances as owner', 'owner.id', 'entry.instance_id')
+    .selectAll('entry')
+    .where('entry.status', '=', 'running')
+    .where('entry.instance_id', '<>', self)
+    .where((eb) => eb.or([eb('owner.seen_at', 'is', null), eb('owner.seen_at', '<', seenSince)]))
+    .execute();
+}

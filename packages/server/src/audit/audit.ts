@@ -1,0 +1,189 @@
+/** The audit log: opened before a command starts, closed after it, never rewritten. */
+import type { AuditEntry, AuditPage, AuditQuery, AuditStatus, Source } from '@synapse/contract';
+import { argumentsInvalid } from '@synapse/contract';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import {
+  type AuditRow,
+  abandoned,
+  appendRow,
+  beat,
+  closeRow,
+  findByExecution,
+  lockHead,
+  selectEntries,
+} from './audit-store.ts';
+import { type Closing, closingSeal, openingHash } from './chain.ts';
+
+/** Who asked for what. */
+export interface AuditSubject {
+  readonly userId: string;
+  readonly source: Source;
+  readonly machine: string;
+  readonly container: string | null;
+  readonly cwd: string | null;
+  readonly commandTemplate: string;
+  readonly alias: string | null;
+  readonly typedChars: number;
+  readonly tokenHint: string | null;
+  readonly ip: string | null;
+}
+
+export interface Ending {
+  readonly status: Exclude<AuditStatus, 'running'>;
+  readonly exitCode: number | null;
+  readonly refusal?: string | null;
+  readonly durationMs: number | null;
+  readonly stdoutBytes?: number | null;
+  readonly returnedBytes?: number | null;
+  readonly filter?: string | null;
+  readonly savedTokens?: number | null;
+}
+
+export interface OpenEntry {
+  readonly executionId: string;
+  readonly hash: Buffer;
+}
+
+export interface Audit {
+  /** Appends a running entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
+  open(tx: Queries, subject: AuditSubject): Promise<OpenEntry>;
+  close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
+  /** A command that was refused before it started: opened and closed in one. */
+  refuse(subject: AuditSubject, code: string): Promise<string>;
+  list(userId: string | null, query: AuditQuery): Promise<AuditPage>;
+  find(userId: string, executionId: string): Promise<AuditEntry | null>;
+  /** Says that this instance lives, and closes as interrupted what dead ones left running. */
+  heartbeat(): Promise<number>;
+}
+
+export interface AuditOptions {
+  readonly instanceId: string;
+  /** Seals closings; derived from the master key. */
+  readonly sealKey: Buffer;
+  /** An instance not seen for so long is dead. 0 where there can be only one. */
+  readonly deadAfterMs: number;
+}
+
+export function createAudit(database: Database, clock: Clock, options: AuditOptions): Audit {
+  const { instanceId, sealKey, deadAfterMs } = options;
+
+  const append = async (tx: Queries, subject: AuditSubject, closing: Closing): Promise<OpenEntry> => {
+    const head = await lockHead(tx, database.dialect, subject.userId);
+    const now = Math.max(clock(), head.created_at);
+    const opening = {
+      user_id: subject.userId,
+      seq: head.seq + 1,
+      id: newId(now),
+      execution_id: newId(now),
+      created_at: now,
+      source: subject.source,
+      machine: subject.machine,
+      container: subject.container,
+      cwd: subject.cwd,
+      command_template: subject.commandTemplate,
+      alias: subject.alias,
+      typed_chars: subject.typedChars,
+      token_hint: subject.tokenHint,
+      ip: subject.ip,
+    };
+    const hash = openingHash(opening, head.hash);
+    const seal = closing.status === 'running' ? null : closingSeal(sealKey, hash, closing);
+    await appendRow(tx, { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal });
+    return { executionId: opening.execution_id, hash };
+  };
+
+  const close = (tx: Queries, entry: OpenEntry, closing: Closing): Promise<boolean> =>
+    closeRow(tx, entry.executionId, { ...closing, seal: closingSeal(sealKey, entry.hash, closing) });
+
+  return {
+    open: (tx, subject) => append(tx, subject, closingOf({ status: 'running', exitCode: null, durationMs: null })),
+
+    close: (tx, entry, ending) => close(tx, entry, closingOf(ending)),
+
+    refuse: async (subject, code) => {
+      const closing = closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code });
+      return (await database.transaction((tx) => append(tx, subject, closing))).executionId;
+    },
+
+    list: async (userId, { cursor, limit, ...filter }) => {
+      const before = cursor === undefined ? undefined : readCursor(cursor);
+      const rows = await selectEntries(database.queries, { ...filter, userId, limit: limit + 1, before });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        entries: page.map(auditEntry),
+        next_cursor: rows.length > limit && last !== undefined ? writeCursor(last) : null,
+      };
+    },
+
+    find: async (userId, executionId) => {
+      const row = await findByExecution(database.queries, userId, executionId);
+      return row === undefined ? null : auditEntry(row);
+    },
+
+    heartbeat: async () => {
+      const now = clock();
+      await beat(database.queries, instanceId, now);
+      const left = await abandoned(database.queries, instanceId, now - deadAfterMs);
+      for (const row of left) {
+        const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs: now - row.created_at });
+        await close(database.queries, { executionId: row.execution_id, hash: row.hash }, closing);
+      }
+      return left.length;
+    },
+  };
+}
+
+function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus }): Closing {
+  return {
+    status: ending.status,
+    exit_code: ending.exitCode,
+    refusal: ending.refusal ?? null,
+    duration_ms: ending.durationMs,
+    stdout_bytes: ending.stdoutBytes ?? null,
+    returned_bytes: ending.returnedBytes ?? null,
+    filter: ending.filter ?? null,
+    saved_tokens: ending.savedTokens ?? null,
+  };
+}
+
+export function auditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    execution_id: row.execution_id,
+    created_at: isoTime(row.created_at),
+    source: row.source as Source,
+    machine: row.machine,
+    container: row.container,
+    cwd: row.cwd,
+    command_template: row.command_template,
+    alias: row.alias,
+    status: row.status as AuditStatus,
+    success: row.status === 'running' ? null : row.status === 'done' && row.exit_code === 0,
+    exit_code: row.exit_code,
+    refusal: row.refusal,
+    duration_ms: row.duration_ms,
+    stdout_bytes: row.stdout_bytes,
+    returned_bytes: row.returned_bytes,
+    filter: row.filter,
+    saved_tokens: row.saved_tokens,
+    token_hint: row.token_hint,
+    ip: row.ip,
+    prev_hash: row.prev_hash.toString('hex'),
+    hash: row.hash.toString('hex'),
+  };
+}
+
+type Position = NonNullable<Parameters<typeof selectEntries>[1]['before']>;
+
+function writeCursor({ created_at, seq, user_id }: Position): string {
+  return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): Position {
+  const match = /^(\d{1,15})\.(\d{1,15})\.([0-9a-z]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (match === null) throw argumentsInvalid([{ field: 'cursor', problem: 'inconnu : reprenez next_cursor tel quel' }]);
+  return { created_at: Number(match[1]), seq: Number(match[2]), user_id: match[3]! };
+}

@@ -1,0 +1,118 @@
+/** Walks the whole log and names every place where it is not what was written. */
+import type { Database } from '../db/database.ts';
+import { type AuditRow, chainOwners, chainPage, heads } from './audit-store.ts';
+import { closingSeal, GENESIS, openingHash, sameBytes } from './chain.ts';
+import type { Checkpoint } from './checkpoints.ts';
+
+export interface Finding {
+  readonly user_id: string;
+  readonly seq: number;
+  readonly execution_id: string | null;
+  readonly problem:
+    | 'changed'
+    | 'removed'
+    | 'inserted'
+    | 'closing_changed'
+    | 'truncated'
+    | 'checkpoint_differs'
+    | 'not_closed';
+}
+
+export interface Verdict {
+  readonly intact: boolean;
+  readonly entries: number;
+  readonly users: number;
+  readonly checkpoints: number;
+  readonly findings: readonly Finding[];
+}
+
+export interface VerifyOptions {
+  readonly sealKey: Buffer;
+  /** Only this user's chain; null: all. */
+  readonly userId: string | null;
+  readonly checkpoints: readonly Checkpoint[];
+  readonly now: number;
+  readonly onProgress?: (entries: number) => void;
+}
+
+const PAGE = 1_000;
+const FINDINGS_MAX = 100;
+/** No command may run this long: an entry still open after it was opened again by somebody. */
+const OPEN_MAX_MS = 3600_000;
+
+export async function verifyAudit(database: Database, options: VerifyOptions): Promise<Verdict> {
+  const findings: Finding[] = [];
+  const owners = options.userId === null ? await chainOwners(database.queries) : [options.userId];
+  const ends = new Map((await heads(database.queries)).map((head) => [head.user_id, head]));
+  let entries = 0;
+  let checkpoints = 0;
+  for (const userId of owners) {
+    const marks = options.checkpoints.filter((mark) => mark.user_id === userId);
+    checkpoints += marks.length;
+    const walked = await walk(database, userId, marks, options, findings, (count) => {
+      entries += count;
+      options.onProgress?.(entries);
+    });
+    const end = ends.get(userId);
+    if (end !== undefined && (end.seq !== walked.seq || !end.hash.equals(walked.hash))) {
+      note(findings, { user_id: userId, seq: walked.seq, execution_id: null, problem: 'truncated' });
+    }
+    for (const mark of marks.filter((mark) => mark.seq > walked.seq)) {
+      note(findings, { user_id: userId, seq: mark.seq, execution_id: null, problem: 'truncated' });
+    }
+  }
+  return { intact: findings.length === 0, entries, users: owners.length, checkpoints, findings };
+}
+
+async function walk(
+  database: Database,
+  userId: string,
+  marks: readonly Checkpoint[],
+  { sealKey, now }: VerifyOptions,
+  findings: Finding[],
+  count: (entries: number) => void,
+): Promise<{ seq: number; hash: Buffer }> {
+  let previous: { seq: number; hash: Buffer } = { seq: 0, hash: GENESIS };
+  for (let page = await chainPage(database.queries, userId, 0, PAGE); page.length > 0; ) {
+    for (const row of page) {
+      for (const problem of problemsOf(row, previous, sealKey, now)) {
+        note(findings, { user_id: userId, seq: row.seq, execution_id: row.execution_id, problem });
+      }
+      const mark = marks.find(({ seq }) => seq === row.seq);
+      if (mark !== undefined && mark.hash !== row.hash.toString('hex')) {
+        note(findings, {
+          user_id: userId,
+          seq: row.seq,
+          execution_id: row.execution_id,
+          problem: 'checkpoint_differs',
+        });
+      }
+      previous = { seq: row.seq, hash: row.hash };
+    }
+    count(page.length);
+    page = await chainPage(database.queries, userId, previous.seq, PAGE);
+  }
+  return previous;
+}
+
+function problemsOf(
+  row: AuditRow,
+  previous: { seq: number; hash: Buffer },
+  sealKey: Buffer,
+  now: number,
+): Finding['problem'][] {
+  const problems: Finding['problem'][] = [];
+  if (row.seq !== previous.seq + 1) problems.push('removed');
+  else if (!row.prev_hash.equals(previous.hash)) problems.push('inserted');
+  if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
+  if (row.status === 'running') {
+    if (now - row.created_at > OPEN_MAX_MS) problems.push('not_closed');
+  } else if (!sameBytes(row.seal, closingSeal(sealKey, row.hash, row))) {
+    problems.push('closing_changed');
+  }
+  return problems;
+}
+
+function note(findings: Finding[], finding: Finding): void {
+  if (findings.length < FINDINGS_MAX) findings.push(finding);
+}

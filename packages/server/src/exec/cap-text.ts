@@ -1,0 +1,27 @@
+/** At most so many characters go back to the client: head and tail, with a marker that says what is missing. */
+
+export interface Capped {
+  readonly text: string;
+  readonly capped: boolean;
+}
+
+export function capText(text: string, max: number, recovery: string | null): Capped {
+  if (text.length <= max) return { text, capped: false };
+  // The marker's own length depends on the count it gives; room for the longest is put aside.
+  const room = max - marker(text.length, recovery).length;
+  const headEnd = wholeCharacter(text, Math.ceil(room / 2));
+  const tailStart = wholeCharacter(text, text.length - Math.floor(room / 2), 1);
+  const omitted = tailStart - headEnd;
+  return { text: text.slice(0, headEnd) + marker(omitted, recovery) + text.slice(tailStart), capped: true };
+}
+
+function marker(omitted: number, recovery: string | null): string {
+  const how = recovery === null ? '' : ` (synapse_get_output execution_id=${recovery})`;
+  return `\n… ${omitted} characters left out${how} …\n`;
+}
+
+/** Moves a cut off the middle of a surrogate pair. */
+function wholeCharacter(text: string, at: number, step: -1 | 1 = -1): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at + step : at;
+}

@@ -1,0 +1,63 @@
+/** A command on its way: its output so far, how it will be stopped, and how it ended. */
+import { EXECUTION_LIMITS, type ExecResult } from '@synapse/contract';
+import type { Output } from './output.ts';
+
+export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
+export type FinalStatus = 'done' | StopReason;
+
+export interface Ended {
+  readonly status: FinalStatus;
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  /** Why it ended otherwise than by itself. */
+  readonly note?: string;
+}
+
+export interface Execution {
+  readonly id: string;
+  readonly userId: string;
+  readonly machine: string;
+  readonly container: string | null;
+  readonly commandTemplate: string;
+  readonly raw: boolean;
+  readonly startedAt: number;
+  readonly output: Output;
+  /** Resolves when everything about it is written; never rejects. */
+  readonly finished: Promise<ExecResult>;
+  stop(reason: StopReason): void;
+}
+
+/** Stops a command for the first reason that comes: its own deadline, the caller, or the end of the service. */
+export class Stopper {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #reason: StopReason | null = null;
+
+  constructor(timeoutSeconds: number) {
+    this.#timer = setTimeout(() => this.stop('timeout'), timeoutSeconds * 1000);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get reason(): StopReason | null {
+    return this.#reason;
+  }
+
+  stop(reason: StopReason): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    this.disarm();
+    this.#controller.abort(new DOMException(reason, 'AbortError'));
+  }
+
+  /** The command has ended by itself: nothing is left to stop. */
+  disarm(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+export function exitCodeOf(status: StopReason): number | null {
+  return status === 'timeout' ? EXECUTION_LIMITS.timeoutExitCode : null;
+}

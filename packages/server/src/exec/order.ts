@@ -1,0 +1,15 @@
+/** One command as it was asked for: by whom, from where, over what. */
+import type { ExecRequest, Role, Source } from '@synapse/contract';
+
+export interface Order {
+  readonly userId: string;
+  readonly role: Role;
+  readonly source: Source;
+  readonly tokenHint: string | null;
+  readonly ip: string | null;
+  readonly request: ExecRequest;
+  /** Aborted when the caller cancels or goes away while it waits for the answer. */
+  readonly signal: AbortSignal;
+  /** Told now and then how far the command is. */
+  readonly onProgress?: (message: string) => void;
+}

@@ -1,0 +1,42 @@
+/** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
+import { buildRedactor, type Redactor } from '../redaction/index.ts';
+import type { SecretValue } from '../vault/secret-value.ts';
+import type { Vault } from '../vault/vault.ts';
+
+export interface VaultSnapshot {
+  has(name: string): boolean;
+  value(name: string): SecretValue | undefined;
+  readonly redactor: Redactor;
+}
+
+/** The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault moves. */
+export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
+
+/** So many users' snapshots are kept; the least recently used goes first. */
+const KEPT = 50;
+
+export function createVaultSnapshots(vault: Vault): VaultSnapshots {
+  const kept = new Map<string, { version: number; snapshot: VaultSnapshot }>();
+  return async (userId) => {
+    const version = await vault.version(userId);
+    const known = kept.get(userId);
+    kept.delete(userId);
+    if (known?.version === version) {
+      kept.set(userId, known);
+      return known.snapshot;
+    }
+    const values = await vault.openAll(userId);
+    const named = Array.from(values, ([name, value]) => ({ name, value: value.reveal() }));
+    const snapshot: VaultSnapshot = {
+      has: (name) => values.has(name),
+      value: (name) => values.get(name),
+      redactor: buildRedactor(named),
+    };
+    kept.set(userId, { version, snapshot });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT) break;
+      kept.delete(oldest);
+    }
+    return snapshot;
+  };
+}

@@ -1,0 +1,8 @@
+/** What may be a working directory. */
+
+const CWD_MAX = 4096;
+
+/** An absolute POSIX path without NUL and without a `..` segment. Whether it exists, only the machine knows. */
+export function isValidCwd(cwd: string): boolean {
+  return cwd.startsWith('/') && cwd.length <= CWD_MAX && !cwd.includes('\0') && !cwd.split('/').includes('..');
+}

@@ -1,0 +1,123 @@
+/** Machines in the database. */
+import type { Connection, MachineKind, MachineStatut } from '@synapse/contract';
+import type { Selectable } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { MachinesTable } from '../db/schema.ts';
+
+export interface MachineRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly slug: string;
+  readonly label: string;
+  readonly kind: MachineKind;
+  readonly containers: readonly string[];
+  readonly defaultContainer: string | null;
+  readonly defaultCwd: string | null;
+  readonly connection: Connection | null;
+  /** `host:port` → the host key that was seen there first. */
+  readonly hostKeys: Readonly<Record<string, string>>;
+  readonly statut: MachineStatut;
+  readonly lastSeenAt: number | null;
+  readonly lastFailedAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export async function findMachine(queries: Queries, userId: string, slug: string): Promise<MachineRecord | undefined> {
+  const row = await queries
+    .selectFrom('machines')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRecord(row);
+}
+
+export async function listMachines(queries: Queries, userId: string): Promise<MachineRecord[]> {
+  const rows = await queries.selectFrom('machines').selectAll().where('user_id', '=', userId).orderBy('slug').execute();
+  return rows.map(toRecord);
+}
+
+/** False when the slug is taken. */
+export async function insertMachine(queries: Queries, machine: MachineRecord): Promise<boolean> {
+  const inserted = await queries
+    .insertInto('machines')
+    .values(toRow(machine))
+    .onConflict((conflict) => conflict.columns(['user_id', 'slug']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function replaceMachine(queries: Queries, machine: MachineRecord): Promise<boolean> {
+  const { id, user_id: _, created_at: __, ...changes } = toRow(machine);
+  const { numUpdatedRows } = await queries.updateTable('machines').set(changes).where('id', '=', id).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteMachine(queries: Queries, userId: string, slug: string): Promise<string | undefined> {
+  const row = await queries
+    .deleteFrom('machines')
+    .where('user_id', '=', userId)
+    .where('slug', '=', slug)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Reached or not, as the last command or test found it. */
+export async function markSeen(queries: Queries, id: string, seen: boolean, now: number): Promise<void> {
+  await queries
+    .updateTable('machines')
+    .set(seen ? { last_seen_at: now } : { last_failed_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function pinHostKey(queries: Queries, id: string, hostKeys: Record<string, string>): Promise<void> {
+  await queries
+    .updateTable('machines')
+    .set({ host_keys: JSON.stringify(hostKeys) })
+    .where('id', '=', id)
+    .execute();
+}
+
+function toRecord(row: Selectable<MachinesTable>): MachineRecord {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    slug: row.slug,
+    label: row.label,
+    kind: row.kind as MachineKind,
+    containers: JSON.parse(row.containers) as string[],
+    defaultContainer: row.default_container,
+    defaultCwd: row.default_cwd,
+    connection: row.connection === null ? null : (JSON.parse(row.connection) as Connection),
+    hostKeys: JSON.parse(row.host_keys) as Record<string, string>,
+    statut: row.statut as MachineStatut,
+    lastSeenAt: row.last_seen_at,
+    lastFailedAt: row.last_failed_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toRow(machine: MachineRecord): Selectable<MachinesTable> {
+  return {
+    id: machine.id,
+    user_id: machine.userId,
+    slug: machine.slug,
+    label: machine.label,
+    kind: machine.kind,
+    containers: JSON.stringify(machine.containers),
+    default_container: machine.defaultContainer,
+    default_cwd: machine.defaultCwd,
+    connection: machine.connection === null ? null : JSON.stringify(machine.connection),
+    host_keys: JSON.stringify(machine.hostKeys),
+    statut: machine.statut,
+    last_seen_at: machine.lastSeenAt,
+    last_failed_at: machine.lastFailedAt,
+    created_at: machine.createdAt,
+    updated_at: machine.updatedAt,
+  };
+}

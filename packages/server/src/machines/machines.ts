@@ -1,0 +1,211 @@
+/** The rules of machines: who has which, what each kind needs, and whether it was reached lately. */
+import {
+  argumentsInvalid,
+  DockerConnection,
+  type FieldProblem,
+  type Machine,
+  type MachineChange,
+  type NewMachine,
+  Refusal,
+  type Role,
+  SshConnection,
+} from '@synapse/contract';
+import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { isValidCwd } from './cwd.ts';
+import {
+  deleteMachine,
+  findMachine,
+  insertMachine,
+  listMachines,
+  type MachineRecord,
+  markSeen,
+  pinHostKey,
+  replaceMachine,
+} from './machine-store.ts';
+
+export interface Owner {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+export interface Machines {
+  list(owner: Owner): Promise<Machine[]>;
+  get(owner: Owner, slug: string): Promise<Machine>;
+  /** The machine as executors need it; throws machine_not_found. */
+  find(owner: Owner, slug: string): Promise<MachineRecord>;
+  create(owner: Owner, wish: NewMachine): Promise<Machine>;
+  update(owner: Owner, slug: string, change: MachineChange): Promise<Machine>;
+  remove(owner: Owner, slug: string): Promise<void>;
+  /** Throws local_forbidden where SYNAPSE_ALLOW_LOCAL does not let this user run on the host. */
+  assertLocalAllowed(owner: Owner, machine: Reach): void;
+  noteReached(machine: MachineRecord): Promise<void>;
+  noteFailed(machine: MachineRecord): Promise<void>;
+  noteHostKey(machine: MachineRecord, address: string, key: string): Promise<void>;
+}
+
+/** Called when a machine was changed or removed: warm connections to it must not be used again. */
+export type MachineGone = (machineId: string) => void;
+
+/** A machine that was reached so recently counts as connected. */
+const CONNECTED_MS = 5 * 60_000;
+
+export function createMachines(
+  database: Database,
+  clock: Clock,
+  { allowLocal }: Pick<Config, 'allowLocal'>,
+  gone: MachineGone,
+): Machines {
+  const { queries } = database;
+
+  const find: Machines['find'] = async ({ userId }, slug) => {
+    const machine = await findMachine(queries, userId, slug);
+    if (machine === undefined) throw new Refusal('machine_not_found');
+    return machine;
+  };
+
+  const assertLocalAllowed: Machines['assertLocalAllowed'] = ({ role }, machine) => {
+    if (!reachesHost(machine) || allowLocal === 'all') return;
+    if (allowLocal === 'off' || role !== 'admin') throw new Refusal('local_forbidden');
+  };
+
+  return {
+    find,
+    assertLocalAllowed,
+
+    list: async ({ userId }) => (await listMachines(queries, userId)).map((record) => machineView(record, clock())),
+
+    get: async (owner, slug) => machineView(await find(owner, slug), clock()),
+
+    create: async (owner, wish) => {
+      const now = clock();
+      const record: MachineRecord = checked({
+        id: newId(now),
+        userId: owner.userId,
+        slug: wish.slug,
+        label: wish.label ?? wish.slug,
+        kind: wish.kind,
+        containers: [...new Set(wish.containers)],
+        defaultContainer: wish.default_container ?? null,
+        defaultCwd: wish.default_cwd ?? null,
+        connection: wish.connection ?? null,
+        hostKeys: {},
+        statut: wish.statut,
+        lastSeenAt: null,
+        lastFailedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      });
+      assertLocalAllowed(owner, record);
+      if (!(await insertMachine(queries, record))) throw new Refusal('machine_exists');
+      return machineView(record, now);
+    },
+
+    update: (owner, slug, change) =>
+      database.transaction(async (tx) => {
+        const before = await findMachine(tx, owner.userId, slug);
+        if (before === undefined) throw new Refusal('machine_not_found');
+        const record = checked(applyChange(before, change, clock()));
+        assertLocalAllowed(owner, record);
+        await replaceMachine(tx, record);
+        gone(record.id);
+        return machineView(record, clock());
+      }),
+
+    remove: async ({ userId }, slug) => {
+      const id = await deleteMachine(queries, userId, slug);
+      if (id === undefined) throw new Refusal('machine_not_found');
+      gone(id);
+    },
+
+    noteReached: async (machine) => {
+      // To the second is enough: a burst of commands need not write the same thing again and again.
+      if (machine.lastSeenAt === null || clock() - machine.lastSeenAt > 1_000) {
+        await markSeen(queries, machine.id, true, clock());
+      }
+    },
+    noteFailed: (machine) => markSeen(queries, machine.id, false, clock()),
+    noteHostKey: (machine, address, key) => pinHostKey(queries, machine.id, { ...machine.hostKeys, [address]: key }),
+  };
+}
+
+type Reach = Pick<MachineRecord, 'kind' | 'connection'>;
+
+/** An engine's socket on this host is as good as a root shell on it: it is guarded like one. */
+function reachesHost({ kind, connection }: Reach): boolean {
+  return kind === 'local' || (kind === 'docker' && connection !== null && 'socket' in connection);
+}
+
+function applyChange(before: MachineRecord, change: MachineChange, now: number): MachineRecord {
+  const { label, containers, default_container, default_cwd, connection, statut } = change;
+  return {
+    ...before,
+    label: label ?? before.label,
+    containers: containers === undefined ? before.containers : [...new Set(containers)],
+    defaultContainer: default_container === undefined ? before.defaultContainer : default_container,
+    defaultCwd: default_cwd === undefined ? before.defaultCwd : default_cwd,
+    connection: connection ?? before.connection,
+    // A connection given anew is looked at anew: its owner says which key to expect, or the first one seen counts.
+    hostKeys: connection === undefined ? before.hostKeys : {},
+    statut: statut ?? before.statut,
+    updatedAt: now,
+  };
+}
+
+/** What the schema cannot say: the fields that depend on each other. */
+function checked(record: MachineRecord): MachineRecord {
+  const problems: FieldProblem[] = [...connectionProblems(record)];
+  const { defaultContainer, containers, defaultCwd } = record;
+  if (defaultContainer !== null && !containers.includes(defaultContainer)) {
+    problems.push({ field: 'default_container', problem: 'doit figurer dans containers' });
+  }
+  if (defaultCwd !== null && !isValidCwd(defaultCwd)) {
+    problems.push({ field: 'default_cwd', problem: 'chemin POSIX absolu, sans « .. »' });
+  }
+  if (problems.length > 0) throw argumentsInvalid(problems);
+  return record;
+}
+
+function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[] {
+  if (kind === 'local' || kind === 'agent') {
+    return connection === null ? [] : [{ field: 'connection', problem: `sans objet pour le type ${kind}` }];
+  }
+  if (kind === 'docker') {
+    const fits = DockerConnection.safeParse(connection).success;
+    return fits
+      ? []
+      : [{ field: 'connection', problem: 'requis : {socket} ou {host, ca_secret, cert_secret, key_secret}' }];
+  }
+  const ssh = SshConnection.safeParse(connection);
+  if (!ssh.success)
+    return [{ field: 'connection', problem: 'requis : {host, port, user, key_secret | password_secret}' }];
+  const hops = [
+    ['connection', ssh.data] as const,
+    ...(ssh.data.jump ? [['connection.jump', ssh.data.jump] as const] : []),
+  ];
+  return hops
+    .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
+    .map(([field]) => ({ field, problem: 'soit key_secret, soit password_secret' }));
+}
+
+function machineView(record: MachineRecord, now: number): Machine {
+  const { lastSeenAt, lastFailedAt } = record;
+  const reachedSinceFailure = lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);
+  const fresh = lastSeenAt !== null && now - lastSeenAt < CONNECTED_MS;
+  return {
+    slug: record.slug,
+    label: record.label,
+    kind: record.kind,
+    containers: [...record.containers],
+    default_container: record.defaultContainer,
+    default_cwd: record.defaultCwd,
+    statut: record.statut,
+    // The host itself is always there.
+    connected: record.kind === 'local' || (reachedSinceFailure && fresh),
+    last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(lastSeenAt),
+    created_at: isoTime(record.createdAt),
+    updated_at: isoTime(record.updatedAt),
+  };
+}
