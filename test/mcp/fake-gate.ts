@@ -14,16 +14,15 @@ export interface FakeGate extends Gate {
 
 export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>>): FakeGate {
   const seen: GateRequest[] = [];
-  const left = { messages: Number.POSITIVE_INFINITY, calls: Number.POSITIVE_INFINITY };
   const gate: FakeGate = {
     seen,
-    left,
+    left: { messages: Number.POSITIVE_INFINITY, calls: Number.POSITIVE_INFINITY },
     broken: null,
     admit(request) {
       seen.push(request);
       if (gate.broken !== null) throw gate.broken;
       const limited = request.messages.map(() =>
-        left.messages-- > 0 ? null : new Refusal('ip_rate_limited', { retry_after: 7 }),
+        gate.left.messages-- > 0 ? null : new Refusal('ip_rate_limited', { retry_after: 7 }),
       );
       if (limited.every((refusal) => refusal !== null)) throw limited[0];
       if (request.token === undefined) throw new Refusal('token_missing');
@@ -31,12 +30,12 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
       if (scopes === undefined) throw new Refusal('token_invalid');
       const refusals = request.messages.map((cost, at) => {
         if (limited[at] || cost === 'other') return limited[at] ?? null;
-        return left.calls-- > 0 ? null : new Refusal('quota_exceeded', { retry_after: 3600 });
+        return gate.left.calls-- > 0 ? null : new Refusal('quota_exceeded', { retry_after: 3600 });
       });
       return { caller: callerOf(request.token, scopes), refusals };
     },
     giveBack() {
-      left.calls++;
+      gate.left.calls++;
     },
   };
   return gate;
