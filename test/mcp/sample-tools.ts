@@ -116,5 +116,18 @@ export function conformanceTools(): Tool[] {
         return { text: 'done' };
       },
     }),
+    defineTool({
+      ...declared,
+      name: 'test_logging_tool',
+      description: 'Works without a word to the log of the client.',
+      handler: () => ({ text: 'done' }),
+    }),
+    defineTool({
+      ...declared,
+      name: 'test_streaming_elicitation',
+      description: 'Streams, and asks the client for nothing.',
+      mayTakeSeconds: () => 60,
+      handler: () => ({ text: 'done' }),
+    }),
   ];
 }

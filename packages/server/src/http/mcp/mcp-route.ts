@@ -89,6 +89,9 @@ function sendJson(reply: FastifyReply, status: number, json: string): FastifyRep
 /** What is refused whatever the body says. */
 function refusalOf({ origin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
   if (!checkOrigin({ host: headers.host, origin: headers.origin, ...origin })) return new Refusal('origin_forbidden');
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    return new Refusal('media_type_unsupported', { type: encoding.slice(0, 80) });
   const type = headers['content-type'];
   if (type === undefined) return undefined;
   const mediaType = type.split(';', 1)[0]!.trim().toLowerCase();
