@@ -1,0 +1,135 @@
+/** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
+import { Refusal } from '@synapse/contract';
+import type { Admission, Gate } from './gate.ts';
+import type { Incoming } from './incoming.ts';
+import {
+  CANCELLED,
+  clip,
+  isObject,
+  type JsonObject,
+  type RpcId,
+  refusalError,
+  writeResult,
+  wrongShape,
+} from './json-rpc.ts';
+import type { Methods } from './methods.ts';
+import { failed, type Outcome } from './outcome.ts';
+import { type ProgressReport, type ProgressTimes, SILENT, startProgress } from './progress.ts';
+import { mayCall, type Registry } from './registry.ts';
+import type { Era } from './revision.ts';
+import type { RunningCalls } from './running-calls.ts';
+import type { Tool, ToolCall } from './tool.ts';
+import { readArguments, refusalMembers, scopeRefusal, successMembers } from './tool-answer.ts';
+
+/** A call that may take longer streams, where the client can read a stream. */
+const LONG_SECONDS = 15;
+
+export interface CallSettings {
+  readonly gate: Gate;
+  readonly registry: Registry;
+  readonly methods: Methods;
+  readonly running: RunningCalls;
+  readonly progressTimes?: ProgressTimes | undefined;
+  /** Something was thrown that is no refusal: for the log. */
+  readonly onDefect: (error: unknown, requestId: string) => void;
+}
+
+export interface CallRequest {
+  readonly id: RpcId;
+  readonly params: JsonObject;
+  readonly era: Era;
+  readonly admission: Admission;
+  readonly incoming: Incoming;
+}
+
+export async function callTool(settings: CallSettings, request: CallRequest): Promise<Outcome> {
+  const { id, params, era } = request;
+  const { name, arguments: given } = params;
+  if (typeof name !== 'string') return failed(id, wrongShape('name must be a string'));
+  if (given !== undefined && !isObject(given)) return failed(id, wrongShape('arguments must be an object'));
+  const token = isObject(params._meta) ? params._meta.progressToken : undefined;
+  if (token !== undefined && typeof token !== 'string' && !Number.isSafeInteger(token)) {
+    return failed(id, wrongShape('progressToken must be a string or an integer'));
+  }
+  const tool = settings.registry.find(name);
+  if (tool === undefined) return failed(id, wrongShape(`unknown tool: ${clip(name)}`));
+  const abort = new AbortController();
+  try {
+    const output = await run(settings, request, tool, given, token as RpcId | undefined, abort);
+    const members = successMembers(output);
+    return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
+  } catch (error) {
+    return explain(settings, request, error, abort.signal.aborted);
+  }
+}
+
+async function run(
+  settings: CallSettings,
+  { id, admission, incoming }: CallRequest,
+  tool: Tool,
+  given: unknown,
+  token: RpcId | undefined,
+  abort: AbortController,
+): Promise<unknown> {
+  const { caller } = admission;
+  if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool);
+  const args = readArguments(tool, given);
+  const onGone = (): void => abort.abort(incoming.gone.reason);
+  if (incoming.gone.aborted) onGone();
+  else incoming.gone.addEventListener('abort', onGone, { once: true });
+  const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
+  const progress = listen(settings, tool, args, token, incoming);
+  const call: ToolCall = {
+    caller,
+    ip: incoming.ip,
+    source: 'mcp',
+    requestId: incoming.requestId,
+    signal: abort.signal,
+    progress: progress.report,
+  };
+  try {
+    // What leaves is what was declared: a member that the output schema does not name stays here.
+    return tool.output.parse(await tool.handler(args, call));
+  } finally {
+    progress.stop();
+    remove();
+    incoming.gone.removeEventListener('abort', onGone);
+  }
+}
+
+function listen(
+  settings: CallSettings,
+  tool: Tool,
+  args: Record<string, unknown>,
+  token: RpcId | undefined,
+  { openStream }: Incoming,
+): ProgressReport {
+  if (openStream === undefined) return SILENT;
+  if (token === undefined && tool.mayTakeSeconds(args) <= LONG_SECONDS) return SILENT;
+  return startProgress(openStream, token, settings.progressTimes);
+}
+
+/** What a throw means to the caller: wait (HTTP), mend the call (a result), or a defect of ours. */
+async function explain(
+  settings: CallSettings,
+  { id, era, admission, incoming }: CallRequest,
+  error: unknown,
+  aborted: boolean,
+): Promise<Outcome> {
+  const { requestId } = incoming;
+  if (error instanceof Refusal && (error.status === 429 || error.status === 401)) {
+    try {
+      if (error.status === 429) await settings.gate.giveBack(admission.caller);
+    } catch (defect) {
+      settings.onDefect(defect, requestId);
+    }
+    return failed(id, refusalError(error));
+  }
+  if (!(error instanceof Refusal)) {
+    if (aborted) return failed(id, { status: 200, code: CANCELLED, message: 'Request cancelled' });
+    settings.onDefect(error, requestId);
+  }
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
+  const { members, meta } = refusalMembers(refusal);
+  return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
+}

@@ -1,0 +1,178 @@
+/** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
+import { LIMITS, Refusal } from '@synapse/contract';
+import { type CallSettings, callTool } from './call-tool.ts';
+import type { Admission, Gate, MessageCost } from './gate.ts';
+import type { Incoming } from './incoming.ts';
+import {
+  internalError,
+  invalidRequest,
+  isObject,
+  PARSE_ERROR,
+  type RpcError,
+  type RpcId,
+  type RpcMessage,
+  readMessage,
+  refusalError,
+  wrongShape,
+} from './json-rpc.ts';
+import { type Methods, methodNotFound } from './methods.ts';
+import { failed, type Outcome } from './outcome.ts';
+import { checkBatchRevision, eraOf } from './revision.ts';
+import { MAX_DEPTH, parseStrictJson } from './strict-json.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** The JSON text of each answer; none where the request asked for none. */
+  readonly messages: readonly string[];
+  /** Answers of a batch go out as an array, also when there is one. */
+  readonly batch: boolean;
+  readonly retryAfter?: number | undefined;
+  /** A first request names the client for its later ones. */
+  readonly initialized?: boolean;
+}
+
+export interface DispatcherSettings extends CallSettings {
+  readonly gate: Gate;
+  readonly methods: Methods;
+}
+
+export interface Dispatcher {
+  handle(incoming: Incoming): Promise<Answer>;
+}
+
+interface Envelope {
+  readonly messages: readonly RpcMessage[];
+  readonly batch: boolean;
+}
+
+export function createDispatcher(settings: DispatcherSettings): Dispatcher {
+  const { gate, methods } = settings;
+
+  async function handle(incoming: Incoming): Promise<Answer> {
+    const { messages, batch } = readEnvelope(incoming);
+    if (incoming.refusal !== undefined) return refuseAll(messages, batch, refusalError(incoming.refusal));
+    let admission: Admission;
+    try {
+      admission = await gate.admit({ ip: incoming.ip, token: incoming.token, messages: messages.map(costOf) });
+    } catch (error) {
+      return refuseAll(messages, batch, admissionError(error, incoming));
+    }
+    if (!batch) return toAnswer([await serve(messages[0]!, 0, admission, incoming, batch)], batch);
+    const serving = messages.map((message, at) => serve(message, at, admission, incoming, batch));
+    return toAnswer(await Promise.all(serving), batch);
+  }
+
+  async function serve(
+    message: RpcMessage,
+    at: number,
+    admission: Admission,
+    incoming: Incoming,
+    batch: boolean,
+  ): Promise<Outcome> {
+    const refusal = admission.refusals[at];
+    if (refusal) return refused(message, refusalError(refusal), batch);
+    switch (message.kind) {
+      case 'invalid':
+        return failed(message.id, message.error);
+      case 'response':
+        return { json: null, status: 202 };
+      case 'notification':
+        if (message.method === 'notifications/cancelled') cancel(message.params, admission, incoming);
+        return { json: null, status: 202 };
+      case 'request':
+        break;
+    }
+    const { id, method, params } = message;
+    const era = eraOf(message, incoming.headers);
+    if (typeof era !== 'string') return failed(id, era);
+    if (params !== undefined && !isObject(params)) return failed(id, wrongShape('params must be an object'));
+    if (params?._meta !== undefined && !isObject(params._meta))
+      return failed(id, wrongShape('_meta must be an object'));
+    if (method === 'tools/call') return callTool(settings, { id, params: params ?? {}, era, admission, incoming });
+    if (method === 'initialize') {
+      if (era === 'modern') return failed(id, methodNotFound(method, era));
+      if (batch) return failed(id, invalidRequest('initialize cannot be part of a batch'));
+      const answer = methods.initialize(id, params ?? {});
+      return typeof answer === 'string' ? { json: answer, status: 200, initialized: true } : failed(id, answer);
+    }
+    const answer = methods.answer(era, id, method, params ?? {}, admission.caller);
+    return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
+  }
+
+  function cancel(params: unknown, { caller }: Admission, { client }: Incoming): void {
+    const id = isObject(params) ? params.requestId : undefined;
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    settings.running.cancel({ tokenId: caller.tokenId, client, id });
+  }
+
+  /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
+  function admissionError(error: unknown, { requestId }: Incoming): RpcError {
+    if (error instanceof Refusal) return refusalError(error);
+    settings.onDefect(error, requestId);
+    return internalError(requestId);
+  }
+
+  return { handle };
+}
+
+/** The messages of a body. What cannot be read counts as one message, so that garbage is metered too. */
+function readEnvelope({ body, headers }: Incoming): Envelope {
+  const json = parseStrictJson(body);
+  if (!json.ok) return { messages: [{ kind: 'invalid', id: null, error: UNREADABLE[json.reason] }], batch: false };
+  if (!Array.isArray(json.value)) return { messages: [readMessage(json.value)], batch: false };
+  const fault = batchFault(json.value.length, headers.protocolVersion);
+  if (fault !== null) return { messages: [{ kind: 'invalid', id: null, error: fault }], batch: false };
+  return { messages: json.value.map(readMessage), batch: true };
+}
+
+function batchFault(length: number, version: string | undefined): RpcError | null {
+  if (length === 0) return invalidRequest('an empty batch');
+  if (length > LIMITS.batchMessages) return invalidRequest(`a batch has at most ${LIMITS.batchMessages} messages`);
+  return checkBatchRevision(version);
+}
+
+const UNREADABLE = {
+  unreadable: { status: 400, code: PARSE_ERROR, message: 'Parse error: the body is not JSON in UTF-8' },
+  ambiguous: invalidRequest('an object has the same key twice'),
+  too_deep: invalidRequest(`nested more than ${MAX_DEPTH} levels deep`),
+} as const satisfies Record<string, RpcError>;
+
+/** Only a call that will be answered counts for the day: a notification of that name runs nothing. */
+function costOf(message: RpcMessage): MessageCost {
+  return message.kind === 'request' && message.method === 'tools/call' ? 'call' : 'other';
+}
+
+function idOf(message: RpcMessage): RpcId | null {
+  return message.kind === 'request' || message.kind === 'invalid' ? message.id : null;
+}
+
+/** In a batch, what asked for no answer gets none; alone, it is told why. */
+function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome {
+  const outcome = failed(idOf(message), error);
+  const asks = message.kind === 'request' || message.kind === 'invalid';
+  return batch && !asks ? { ...outcome, json: null } : outcome;
+}
+
+function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcError): Answer {
+  const answer = toAnswer(
+    messages.map((message) => refused(message, error, batch)),
+    batch,
+  );
+  if (answer.messages.length === 0) return toAnswer([failed(null, error)], false);
+  return { ...answer, status: error.status };
+}
+
+/** A batch has a status of its own, except that 429 shows when every member was refused so. */
+function toAnswer(outcomes: readonly Outcome[], batch: boolean): Answer {
+  const messages = outcomes.flatMap(({ json }) => (json === null ? [] : [json]));
+  const waits = outcomes.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]));
+  const limited = outcomes.every(({ status }) => status === 429);
+  const batchStatus = messages.length === 0 ? 202 : limited ? 429 : 200;
+  return {
+    status: batch ? batchStatus : outcomes[0]!.status,
+    messages,
+    batch: batch && messages.length > 0,
+    retryAfter: !batch || limited ? waits.toSorted((a, b) => a - b)[0] : undefined,
+    initialized: outcomes[0]!.initialized ?? false,
+  };
+}

@@ -1,0 +1,20 @@
+/** A request as the dispatcher gets it: the bytes, and what the edge knows about who sent them. */
+import type { Refusal } from '@synapse/contract';
+import type { EventStream } from './progress.ts';
+import type { ProtocolHeaders } from './revision.ts';
+
+export interface Incoming {
+  readonly body: Uint8Array;
+  readonly headers: ProtocolHeaders;
+  readonly token: string | undefined;
+  readonly ip: string;
+  readonly requestId: string;
+  /** Tells the clients of one token apart; see running-calls.ts. */
+  readonly client: string;
+  /** A refusal found before the body was looked at; the answer still carries the request's id. */
+  readonly refusal?: Refusal | undefined;
+  /** Set where the client accepts `text/event-stream`. */
+  readonly openStream?: (() => EventStream) | undefined;
+  /** Aborted when the client is gone. */
+  readonly gone: AbortSignal;
+}

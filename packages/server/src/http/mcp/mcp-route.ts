@@ -1,0 +1,126 @@
+/** `POST /tda/mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { LIMITS, Refusal } from '@synapse/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkOrigin, type OriginCheck } from './check-origin.ts';
+import type { Answer, Dispatcher } from './dispatch.ts';
+import { openEventStream } from './event-stream.ts';
+import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
+import type { EventStream } from './progress.ts';
+
+export interface McpRouteOptions {
+  readonly dispatcher: Dispatcher;
+  /** What the service is called and from where it may be called. */
+  readonly origin: Pick<OriginCheck, 'bind' | 'publicUrl' | 'allowedOrigins'>;
+}
+
+const PATH = '/tda/mcp';
+const OTHER_METHODS = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
+const NO_BODY = new Uint8Array();
+const MAX_LABEL = 128;
+
+export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): Promise<void> {
+  // The dispatcher reads the bytes itself: JSON that means two things must not be parsed away here.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = toRpcError(error, request.id);
+    if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');
+    return sendJson(reply, known.status, writeError(null, known));
+  });
+
+  app.route({
+    method: OTHER_METHODS,
+    url: PATH,
+    handler: (_request, reply) => {
+      const error = refusalError(new Refusal('method_not_allowed'));
+      return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
+    },
+  });
+  app.post(PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) => answer(options, request, reply));
+}
+
+async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { headers } = request;
+  const gone = new AbortController();
+  const onClose = (): void => {
+    if (!reply.raw.writableFinished) gone.abort(new DOMException('the client is gone', 'AbortError'));
+  };
+  reply.raw.once('close', onClose);
+  let stream: (EventStream & { end(messages: readonly string[]): void }) | undefined;
+
+  const result = await options.dispatcher.handle({
+    body: request.body instanceof Uint8Array ? request.body : NO_BODY,
+    headers: {
+      protocolVersion: single(headers['mcp-protocol-version']),
+      method: single(headers['mcp-method']),
+      name: single(headers['mcp-name']),
+    },
+    token: single(headers['x-ai-token']),
+    ip: request.ip,
+    requestId: request.id,
+    client: clientLabel(request),
+    refusal: refusalOf(options, headers),
+    openStream: acceptsStream(headers.accept) ? () => (stream ??= openEventStream(reply)) : undefined,
+    gone: gone.signal,
+  });
+  if (stream === undefined) return send(reply, result);
+  stream.end(result.messages);
+  return reply;
+}
+
+function send(reply: FastifyReply, { status, messages, batch, retryAfter, initialized }: Answer): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  // Nothing is kept under this name: it only tells the clients of one token apart when one of them cancels.
+  if (initialized) reply.header('mcp-session-id', randomUUID());
+  if (messages.length === 0) return reply.code(status).send();
+  return sendJson(reply, status, batch ? `[${messages.join(',')}]` : messages[0]!);
+}
+
+function sendJson(reply: FastifyReply, status: number, json: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(json);
+}
+
+/** What is refused whatever the body says. */
+function refusalOf({ origin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
+  if (!checkOrigin({ host: headers.host, origin: headers.origin, ...origin })) return new Refusal('origin_forbidden');
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    return new Refusal('media_type_unsupported', { type: encoding.slice(0, 80) });
+  const type = headers['content-type'];
+  if (type === undefined) return undefined;
+  const mediaType = type.split(';', 1)[0]!.trim().toLowerCase();
+  if (mediaType === 'application/json' || mediaType.endsWith('+json')) return undefined;
+  return new Refusal('media_type_unsupported', { type: mediaType.slice(0, 80) });
+}
+
+/** Clients of the revisions with `initialize` send back the name they were given; others are told apart by where they call from. */
+function clientLabel({ headers, ip }: FastifyRequest): string {
+  const session = single(headers['mcp-session-id']);
+  return (session ?? `${ip} ${headers['user-agent'] ?? ''}`).slice(0, MAX_LABEL);
+}
+
+/** Only a client that names event streams gets one: a bare `*` + `/*` is what tools send that want plain JSON. */
+function acceptsStream(accept: string | undefined): boolean {
+  return accept?.toLowerCase().includes('text/event-stream') ?? false;
+}
+
+/** A header sent twice arrives joined by a comma; an empty one is as good as none. */
+function single(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return text === undefined || text === '' ? undefined : text;
+}
+
+/** What Fastify itself refuses before a handler runs; anything else that ends here is a defect of ours. */
+function toRpcError(error: FastifyError, requestId: string): RpcError {
+  if (error.statusCode === 413) return refusalError(new Refusal('body_too_large'));
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return { status: error.statusCode, code: PARSE_ERROR, message: 'Parse error: the body could not be read' };
+  }
+  return internalError(requestId);
+}

@@ -1,0 +1,75 @@
+/** Every method but `tools/call`: pure answers, written once where they can be. */
+import {
+  clip,
+  type JsonObject,
+  METHOD_NOT_FOUND,
+  type RpcError,
+  type RpcId,
+  writeResult,
+  wrongShape,
+} from './json-rpc.ts';
+import type { Registry } from './registry.ts';
+import { type Era, MODERN_REVISIONS, negotiate, SERVER_KEY } from './revision.ts';
+import type { Caller } from './tool.ts';
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+}
+
+export interface Methods {
+  initialize(id: RpcId, params: JsonObject): string | RpcError;
+  answer(era: Era, id: RpcId, method: string, params: JsonObject, caller: Caller): string | RpcError;
+  /** A result of that revision from its own members and its `_meta`. */
+  result(era: Era, members: string, meta?: JsonObject): string;
+}
+
+/** For how long a client may keep an answer: the tools change with the token's scopes, the rest with a release. */
+const TOOLS_TTL_MS = 60_000;
+const DISCOVER_TTL_MS = 3600_000;
+
+const CAPABILITIES = '{"tools":{}}';
+
+export function createMethods(registry: Registry, serverInfo: ServerInfo, instructions: string): Methods {
+  const info = JSON.stringify(serverInfo);
+  const guide = JSON.stringify(instructions);
+  const discovered = result(
+    'modern',
+    `"supportedVersions":${JSON.stringify(MODERN_REVISIONS)},"capabilities":${CAPABILITIES},"instructions":${guide},` +
+      `"ttlMs":${DISCOVER_TTL_MS},"cacheScope":"public"`,
+  );
+
+  function result(era: Era, members: string, meta?: JsonObject): string {
+    if (era === 'legacy') return `{${meta === undefined ? members : `${members},"_meta":${JSON.stringify(meta)}`}}`;
+    return `{${members},"resultType":"complete","_meta":${JSON.stringify({ ...meta, [SERVER_KEY]: serverInfo })}}`;
+  }
+
+  function listTools(era: Era, id: RpcId, params: JsonObject, caller: Caller): string | RpcError {
+    // Every list fits one page, so no cursor was ever handed out.
+    if (params.cursor !== undefined) return wrongShape('unknown cursor');
+    const cache = era === 'modern' ? `,"ttlMs":${TOOLS_TTL_MS},"cacheScope":"private"` : '';
+    return writeResult(id, result(era, `"tools":${registry.list(caller.scopes)}${cache}`));
+  }
+
+  return {
+    result,
+    initialize(id, { protocolVersion }) {
+      if (typeof protocolVersion !== 'string') return wrongShape('protocolVersion must be a string');
+      const version = JSON.stringify(negotiate(protocolVersion));
+      const members = `"protocolVersion":${version},"capabilities":${CAPABILITIES},"serverInfo":${info},"instructions":${guide}`;
+      return writeResult(id, `{${members}}`);
+    },
+    answer(era, id, method, params, caller) {
+      if (method === 'tools/list') return listTools(era, id, params, caller);
+      if (method === 'ping' && era === 'legacy') return writeResult(id, '{}');
+      if (method === 'server/discover' && era === 'modern') return writeResult(id, discovered);
+      return methodNotFound(method, era);
+    },
+  };
+}
+
+/** 2026-07-28 asks for 404; before it, an answer is an answer and goes out under 200. */
+export function methodNotFound(method: string, era: Era): RpcError {
+  return { status: era === 'modern' ? 404 : 200, code: METHOD_NOT_FOUND, message: `Method not found: ${clip(method)}` };
+}

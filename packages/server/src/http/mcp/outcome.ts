@@ -1,0 +1,19 @@
+/** What became of one message: its answer, if it asked for one, and the HTTP status that would suit it alone. */
+import { isObject, type RpcError, type RpcId, writeError } from './json-rpc.ts';
+
+export interface Outcome {
+  readonly json: string | null;
+  readonly status: number;
+  readonly retryAfter?: number | undefined;
+  readonly initialized?: boolean;
+}
+
+/** An error answer under the error's own status. */
+export function failed(id: RpcId | null, error: RpcError): Outcome {
+  const retry = isObject(error.data) ? error.data.retry_after : undefined;
+  return {
+    json: writeError(id, error),
+    status: error.status,
+    retryAfter: typeof retry === 'number' ? retry : undefined,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Scope } from '@synapse/contract';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createRegistry } from './registry.ts';
+import { defineTool } from './tool.ts';
+
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const tool = (name: string, scope: Scope | readonly [Scope, ...Scope[]]) =>
+  defineTool({
+    name,
+    scope,
+    description: `the tool ${name}`,
+    input: z.object({ limit: z.int().min(1).max(200).default(50), word: z.string().max(10) }),
+    output: z.object({ text: z.string() }),
+    annotations,
+    handler: ({ word }) => ({ text: word }),
+  });
+
+const registry = createRegistry([
+  tool('zeta', 'mcp:read'),
+  tool('alpha', 'mcp:synapse'),
+  tool('either', ['mcp:read', 'mcp:synapse']),
+]);
+const names = (...scopes: Scope[]) => (JSON.parse(registry.list(scopes)) as { name: string }[]).map(({ name }) => name);
+
+describe('the registry', () => {
+  it('lists what the scopes allow, in the declared order', () => {
+    expect(names('mcp:read', 'mcp:synapse')).toEqual(['zeta', 'alpha', 'either']);
+    expect(names('mcp:read')).toEqual(['zeta', 'either']);
+    expect(names('mcp:synapse')).toEqual(['alpha', 'either']);
+    expect(names()).toEqual([]);
+  });
+
+  it('writes each list once', () => {
+    expect(registry.list(['mcp:synapse', 'mcp:read'])).toBe(registry.list(['mcp:read', 'mcp:synapse']));
+  });
+
+  it('describes a tool whole', () => {
+    const [zeta] = JSON.parse(registry.list(['mcp:read'])) as Record<string, unknown>[];
+    expect(zeta).toMatchObject({
+      description: 'the tool zeta',
+      annotations,
+      inputSchema: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['word'],
+        properties: { limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 }, word: { maxLength: 10 } },
+      },
+      outputSchema: { type: 'object', required: ['text'] },
+    });
+  });
+
+  it('finds by exact name only', () => {
+    expect(registry.find('zeta')?.name).toBe('zeta');
+    for (const name of ['Zeta', '__proto__', 'constructor', '']) expect(registry.find(name)).toBeUndefined();
+  });
+
+  it('refuses two tools of one name', () => {
+    expect(() => createRegistry([tool('a', 'mcp:read'), tool('a', 'mcp:read')])).toThrow('two tools are named a');
+  });
+});

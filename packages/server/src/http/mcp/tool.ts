@@ -1,0 +1,86 @@
+/** What a tool is: one declaration with its name, scope, schemas, annotations and handler. */
+import type { PlanId, Scope } from '@synapse/contract';
+import type { z } from 'zod';
+
+/** Who is calling, as the gate found out. */
+export interface Caller {
+  readonly userId: string;
+  readonly username: string;
+  readonly role: 'member' | 'admin';
+  readonly plan: PlanId;
+  /** What the token may do now: a downgrade has already been taken off. */
+  readonly scopes: readonly Scope[];
+  readonly tokenId: string;
+  readonly tokenHint: string;
+}
+
+/** Everything a handler may know about the call it serves. */
+export interface ToolCall {
+  readonly caller: Caller;
+  readonly ip: string;
+  readonly source: 'mcp';
+  readonly requestId: string;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** Says how far the call is; dropped where the client did not ask for it or cannot keep up. */
+  progress(message: string, progress?: number, total?: number): void;
+}
+
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string;
+  readonly title?: string;
+  /** Written for a model: what it does, when to use it, what comes back. */
+  readonly description: string;
+  /** The scope that unlocks it; of several, any one is enough and the first is the one a refusal names. */
+  readonly scope: Scope | readonly [Scope, ...Scope[]];
+  readonly input: Input;
+  readonly output: Output;
+  readonly annotations: ToolAnnotations;
+  /** Further names under which an argument is accepted, for instance `{ slug: 'machine' }`. */
+  readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
+  /** Seconds that this call may take at most; over 15 it streams, where the client can read a stream. */
+  readonly mayTakeSeconds?: (args: z.output<Input>) => number;
+  readonly handler: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>> | z.input<Output>;
+}
+
+/** A declared tool, with its own argument types closed over. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly annotations: ToolAnnotations;
+  readonly synonyms: ReadonlyMap<string, string>;
+  readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
+  readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
+}
+
+/** Declares a tool. Arguments that its schema does not name are refused, by name. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: ToolDeclaration<Input, Output>,
+): Tool {
+  const { scope, mayTakeSeconds, handler } = declaration;
+  return {
+    name: declaration.name,
+    title: declaration.title,
+    description: declaration.description,
+    scopes: typeof scope === 'string' ? [scope] : scope,
+    input: declaration.input.strict(),
+    output: declaration.output,
+    annotations: declaration.annotations,
+    synonyms: new Map(Object.entries(declaration.synonyms ?? {})),
+    // The registry hands over only what `input` has parsed, so the arguments are of the declared type.
+    mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
+    handler: (args, call) => handler(args as z.output<Input>, call),
+  };
+}

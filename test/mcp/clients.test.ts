@@ -1,0 +1,180 @@
+/** Real clients against the endpoint: both SDKs in every mode, the Inspector, mcp-remote, curl. */
+import { once } from 'node:events';
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MODERN, SAMPLES, type ServerUnderTest, startServer } from './harness.ts';
+import { createHome, runProgram } from './run-program.ts';
+
+let server: ServerUnderTest;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const info = { name: 'a test', version: '1.0.0' };
+const requestInit = (token = server.token) => ({ headers: { 'X-AI-Token': token } });
+
+/** What the tests need of a client, whichever SDK it comes from. */
+interface AnyClient {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(call: { name: string; arguments?: Record<string, unknown> }, options?: CallOptions): Promise<object>;
+  close(): Promise<void>;
+}
+interface CallOptions {
+  readonly onprogress?: (progress: { progress: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
+async function connectV1(token?: string): Promise<AnyClient> {
+  const client = new Client(info);
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: requestInit(token) }));
+  return {
+    listTools: () => client.listTools(),
+    callTool: (call, options) => client.callTool(call, undefined, options),
+    close: () => client.close(),
+  };
+}
+
+async function connectV2(
+  mode: 'legacy' | 'auto' | { pin: string },
+  token?: string,
+): Promise<AnyClient & { version: unknown }> {
+  const client = new ModernClient(info, { versionNegotiation: { mode } });
+  await client.connect(new ModernTransport(new URL(server.url), { requestInit: requestInit(token) }));
+  return {
+    version: client.getNegotiatedProtocolVersion(),
+    listTools: () => client.listTools(),
+    callTool: (call, options) => client.callTool(call, options),
+    close: () => client.close(),
+  };
+}
+
+async function connectThroughMcpRemote(): Promise<AnyClient> {
+  const home = await createHome();
+  const client = new Client(info);
+  await client.connect(
+    new StdioClientTransport({
+      command: 'mcp-remote',
+      args: [server.url, '--allow-http', '--header', `X-AI-Token:${server.token}`],
+      env: home.env,
+      stderr: 'ignore',
+    }),
+  );
+  return {
+    listTools: () => client.listTools(),
+    callTool: (call, options) => client.callTool(call, undefined, options),
+    async close() {
+      await client.close();
+      await home.remove();
+    },
+  };
+}
+
+describe.each<[string, () => Promise<AnyClient>]>([
+  ['SDK v1', () => connectV1()],
+  ['SDK v2, legacy', () => connectV2('legacy')],
+  ['SDK v2, auto', () => connectV2('auto')],
+  [`SDK v2, pinned to ${MODERN}`, () => connectV2({ pin: MODERN })],
+  ['mcp-remote over stdio', connectThroughMcpRemote],
+])('%s', (_name, connect) => {
+  let client: AnyClient;
+  beforeAll(async () => {
+    client = await connect();
+  });
+  afterAll(() => client.close());
+
+  it('lists the tools in their order', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.slice(0, 3).map(({ name }) => name)).toEqual(['sample_echo', 'sample_count', 'sample_endless']);
+  });
+
+  it('calls one, and checks the answer against its schema', async () => {
+    await client.listTools();
+    const result = await client.callTool(SAMPLES.quick);
+    expect(result).toMatchObject({
+      structuredContent: SAMPLES.quickAnswer,
+      content: [{ type: 'text', text: JSON.stringify(SAMPLES.quickAnswer) }],
+    });
+    expect(result).not.toHaveProperty('isError', true);
+  });
+
+  it('reads a refusal', async () => {
+    const result = await client.callTool({ name: 'sample_echo', arguments: { wrong: 1 } });
+    expect(result).toMatchObject({ isError: true, _meta: { 'synapse/code': 'arguments_invalid' } });
+  });
+
+  it('hears of progress', async () => {
+    const heard: number[] = [];
+    await client.callTool(SAMPLES.progressing, { onprogress: ({ progress }) => heard.push(progress) });
+    expect(heard).toEqual([1, 2, 3]);
+  });
+
+  it('cancels a running call', async () => {
+    const stop = new AbortController();
+    const started = once(server.events, 'started');
+    const answer = client.callTool(SAMPLES.endless, { signal: stop.signal }).catch((error: unknown) => error);
+    await started;
+    const ended = once(server.events, 'aborted');
+    stop.abort();
+    await ended;
+    expect(await answer).toBeInstanceOf(Error);
+  });
+});
+
+describe('what the SDK agrees on', () => {
+  it.each([
+    ['legacy', '2025-11-25'],
+    ['auto', MODERN],
+  ] as const)('%s → %s', async (mode, version) => {
+    const client = await connectV2(mode);
+    expect(client.version).toBe(version);
+    await client.close();
+  });
+
+  it('is refused without a token, and asks for no login', async () => {
+    await expect(connectV1('dk_ai_wrong')).rejects.toThrow(/401|Jeton/);
+    await expect(connectV2({ pin: MODERN }, 'dk_ai_wrong')).rejects.toThrow(/401|Jeton/);
+  });
+});
+
+describe('the Inspector', () => {
+  const inspect = (...args: string[]) =>
+    runProgram('mcp-inspector', [
+      '--cli',
+      server.url,
+      '--transport',
+      'http',
+      '--header',
+      `X-AI-Token: ${server.token}`,
+      ...args,
+    ]);
+
+  it('lists', async () => {
+    const { code, stdout, stderr } = await inspect('--method', 'tools/list');
+    expect(code, stderr).toBe(0);
+    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+    expect(tools.slice(0, 2).map(({ name }) => name)).toEqual(['sample_echo', 'sample_count']);
+  });
+
+  it('calls', async () => {
+    const { code, stdout, stderr } = await inspect(
+      ...['--method', 'tools/call', '--tool-name', SAMPLES.quick.name, '--tool-arg', 'text=bonjour'],
+    );
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ structuredContent: SAMPLES.quickAnswer });
+  });
+});
+
+describe('curl', () => {
+  it('lists and calls with nothing but the token', async () => {
+    const curl = (body: object) =>
+      runProgram('curl', ['-sS', '-H', `X-AI-Token: ${server.token}`, '--json', JSON.stringify(body), server.url]);
+    const list = await curl({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect(JSON.parse(list.stdout)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+    const call = await curl({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: SAMPLES.quick });
+    expect(JSON.parse(call.stdout)).toMatchObject({ id: 2, result: { structuredContent: SAMPLES.quickAnswer } });
+  });
+});

@@ -1,0 +1,54 @@
+/** A gate whose tokens and ceilings a test sets by hand, in place of the database. */
+import { Refusal, type Scope } from '@synapse/contract';
+import type { Gate, GateRequest } from '../../packages/server/src/http/mcp/gate.ts';
+import type { Caller } from '../../packages/server/src/http/mcp/tool.ts';
+
+export interface FakeGate extends Gate {
+  /** Every request that came through, oldest first. */
+  readonly seen: GateRequest[];
+  /** Messages that the address may still send; calls that the user's day still holds. */
+  left: { messages: number; calls: number };
+  /** Thrown instead of an answer, to play a database that is out of reach. */
+  broken: Error | null;
+}
+
+export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>>): FakeGate {
+  const seen: GateRequest[] = [];
+  const gate: FakeGate = {
+    seen,
+    left: { messages: Number.POSITIVE_INFINITY, calls: Number.POSITIVE_INFINITY },
+    broken: null,
+    admit(request) {
+      seen.push(request);
+      if (gate.broken !== null) throw gate.broken;
+      const limited = request.messages.map(() =>
+        gate.left.messages-- > 0 ? null : new Refusal('ip_rate_limited', { retry_after: 7 }),
+      );
+      if (limited.every((refusal) => refusal !== null)) throw limited[0];
+      if (request.token === undefined) throw new Refusal('token_missing');
+      const scopes = Object.hasOwn(tokens, request.token) ? tokens[request.token] : undefined;
+      if (scopes === undefined) throw new Refusal('token_invalid');
+      const refusals = request.messages.map((cost, at) => {
+        if (limited[at] || cost === 'other') return limited[at] ?? null;
+        return gate.left.calls-- > 0 ? null : new Refusal('quota_exceeded', { retry_after: 3600 });
+      });
+      return { caller: callerOf(request.token, scopes), refusals };
+    },
+    giveBack() {
+      gate.left.calls++;
+    },
+  };
+  return gate;
+}
+
+function callerOf(token: string, scopes: readonly Scope[]): Caller {
+  return {
+    userId: 'u1',
+    username: 'ada',
+    role: 'member',
+    plan: 'pro',
+    scopes,
+    tokenId: `id of ${token}`,
+    tokenHint: '…',
+  };
+}
