@@ -1,0 +1,28 @@
+/** The stream with terminal control sequences passed over: finds a value that `grep --color` and others painted in parts. */
+import type { SideTrack } from './side-track.ts';
+import { AnsiSkipper } from './skip-ansi.ts';
+
+export class ColourTrack {
+  readonly matcher: SideTrack;
+  active = false;
+  readonly #ansi = new AnsiSkipper();
+
+  constructor(matcher: SideTrack) {
+    this.matcher = matcher;
+  }
+
+  push(byte: number, position: number): void {
+    if (this.#ansi.takes(byte)) this.matcher.diverge();
+    else this.matcher.feed(byte, position, position + 1, false);
+  }
+
+  start(now: number): number {
+    return this.matcher.start(now);
+  }
+
+  agreesWith(state: number): boolean {
+    return this.#ansi.idle && this.matcher.agreesWith(state);
+  }
+
+  end(): void {}
+}

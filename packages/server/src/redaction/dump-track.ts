@@ -1,0 +1,107 @@
+/** The data columns of a dump (xxd, hexdump, od) as one stream: finds a value that runs over its rows. */
+import type { Pattern } from './patterns.ts';
+import type { Report, SideTrack } from './side-track.ts';
+
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+const COLON = 0x3a;
+const MIN_OFFSET = 6;
+const MAX_OFFSET = 8;
+/** The longest group of any supported dump: a 16-bit word in octal. Longer ones mean that this is ordinary text. */
+const MAX_GROUP = 6;
+const MAX_ROW = 256;
+
+export function isHexDigit(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
+}
+
+type Place = 'outside' | 'offset' | 'data' | 'text-column';
+
+export class DumpTrack {
+  readonly matcher: SideTrack;
+  readonly #report: Report;
+  #place: Place = 'outside';
+  #colon = false;
+  #column = 0;
+  #group = 0;
+  #blanks = 0;
+  #found: { start: number; end: number; pattern: Pattern }[] = [];
+
+  constructor(makeMatcher: (report: Report) => SideTrack, report: Report) {
+    this.#report = report;
+    this.matcher = makeMatcher((start, end, pattern) => this.#found.push({ start, end, pattern }));
+  }
+
+  get active(): boolean {
+    return this.#place !== 'outside';
+  }
+
+  /** At the start of a line that may be the first row of a dump. */
+  open(): void {
+    this.matcher.restart(0, [], 0);
+    this.#startRow();
+  }
+
+  push(byte: number, position: number): void {
+    this.#column++;
+    if (byte === NEWLINE && (this.#place !== 'offset' || this.#column > MIN_OFFSET)) this.#endRow(position);
+    else if (this.#column > MAX_ROW) this.#leave();
+    else if (this.#place === 'offset') this.#readOffset(byte);
+    else if (this.#place === 'data') this.#readData(byte, position);
+  }
+
+  start(now: number): number {
+    return Math.min(this.matcher.start(now), ...this.#found.map((match) => match.start));
+  }
+
+  end(): void {
+    this.#leave();
+  }
+
+  #startRow(): void {
+    this.#place = 'offset';
+    this.#colon = false;
+    this.#column = 0;
+    this.#group = 0;
+    this.#blanks = 0;
+  }
+
+  #readOffset(byte: number): void {
+    if (isHexDigit(byte) && this.#column <= MAX_OFFSET) return;
+    this.#colon = byte === COLON;
+    const ends = this.#column > MIN_OFFSET && (this.#colon || byte === SPACE);
+    if (ends) this.#place = 'data';
+    else this.#leave();
+  }
+
+  #readData(byte: number, position: number): void {
+    if (byte === SPACE) {
+      this.#blanks++;
+      // xxd sets its text column off by two spaces; nowhere else in its rows do two stand together.
+      if (this.#colon && this.#blanks === 2) this.#place = 'text-column';
+      this.#group = 0;
+      return;
+    }
+    const opensText = byte === 0x7c || byte === 0x3e;
+    if (opensText && this.#blanks === 2 && this.#group === 0) {
+      this.#place = 'text-column';
+      return;
+    }
+    this.#blanks = 0;
+    if (++this.#group > MAX_GROUP || (this.#colon && !isHexDigit(byte))) this.#leave();
+    else this.matcher.feed(byte, position, position + 1, true);
+  }
+
+  /** The text column repeats the bytes of the row, so what is found goes to the end of its row. */
+  #endRow(position: number): void {
+    for (const { start, pattern } of this.#found) this.#report(start, position, pattern);
+    this.#found = [];
+    this.#startRow();
+  }
+
+  #leave(): void {
+    for (const { start, end, pattern } of this.#found) this.#report(start, end, pattern);
+    this.#found = [];
+    this.#place = 'outside';
+  }
+}

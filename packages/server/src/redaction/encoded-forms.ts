@@ -1,0 +1,127 @@
+/** The forms in which tools print a value. Escapes (`%41`, `\x41`, `&#65;` …) are not here: the unescaping track undoes them. */
+
+/** `plain` forms read like the value itself, `encoded` ones do not occur in ordinary text. */
+export interface Form {
+  readonly bytes: Buffer;
+  readonly kind: 'plain' | 'encoded';
+}
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const DOUBLE_WRAP = 76;
+
+/** Every form; about 80 characters for each byte of the value. */
+export function allForms(value: string): Form[] {
+  const bytes = Buffer.from(value);
+  const list = [...bytes];
+  return [
+    ...leanForms(value),
+    ...plain(rot13(value), escapedLetters(value)),
+    ...encoded(
+      ...base64Both(Buffer.from(value, 'utf16le')),
+      ...base32(bytes),
+      ...base64(bytes).flatMap((inner) => base64(Buffer.from(inner))),
+      list.map(hex).join(':'),
+      list.map(hex).join('-'),
+      list.map((byte) => `0x${hex(byte)}`).join(','),
+      ...words(bytes, (low, high) => hex(high) + hex(low)),
+      list.map((byte) => octal(byte, 3)).join(''),
+      ...words(bytes, (low, high) => octal(low + high * 256, 6)),
+      list.join(''),
+      list.join(','),
+    ),
+  ];
+}
+
+/** The forms kept for very long values, about 10 characters for each byte. */
+export function leanForms(value: string): Form[] {
+  const bytes = Buffer.from(value);
+  return [
+    ...plain(value, [...value].reverse().join(''), value.replaceAll(' ', '+'), jsonLetters(value)),
+    ...encoded(...base64Both(bytes), bytes.toString('hex'), ...wrappedDouble(bytes)),
+  ];
+}
+
+function plain(...texts: string[]): Form[] {
+  return texts.map((text) => ({ bytes: Buffer.from(text), kind: 'plain' }));
+}
+
+function encoded(...texts: string[]): Form[] {
+  return texts.map((text) => ({ bytes: Buffer.from(text), kind: 'encoded' }));
+}
+
+/**
+ * The encoding at every alignment of the value in the encoded data, trimmed to the characters whose bits all come from
+ * the value: what stands before and after it is not known.
+ */
+function aligned(bytes: Buffer, bitsPerChar: number, alignments: number, encode: (bytes: Buffer) => string): string[] {
+  return Array.from({ length: alignments }, (_, shift) => {
+    const text = encode(Buffer.concat([Buffer.alloc(shift), bytes]));
+    const first = Math.ceil((shift * 8) / bitsPerChar);
+    return text.slice(first, Math.floor(((shift + bytes.length) * 8) / bitsPerChar));
+  });
+}
+
+function base64(bytes: Buffer): string[] {
+  return aligned(bytes, 6, 3, (part) => part.toString('base64'));
+}
+
+function base64Both(bytes: Buffer): string[] {
+  return base64(bytes).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+function base32(bytes: Buffer): string[] {
+  return aligned(bytes, 5, 5, (part) => {
+    let text = '';
+    let bits = 0;
+    let held = 0;
+    for (const byte of part) {
+      held = (held << 8) | byte;
+      for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(held >> (bits - 5)) & 31];
+      held &= 31;
+    }
+    return text;
+  });
+}
+
+/** `base64 | base64` of a long value: the first one breaks its lines, and the breaks are encoded by the second. */
+function wrappedDouble(bytes: Buffer): string[] {
+  const inner = aligned(bytes, 6, 1, (part) => part.toString('base64'))[0]!;
+  if (inner.length <= DOUBLE_WRAP) return [];
+  const lines = Array.from({ length: Math.ceil(inner.length / DOUBLE_WRAP) }, (_, line) =>
+    inner.slice(line * DOUBLE_WRAP, (line + 1) * DOUBLE_WRAP),
+  );
+  return aligned(Buffer.from(lines.join('\n')), 6, 1, (part) => part.toString('base64'));
+}
+
+/** 16-bit little-endian words, as `hexdump` and `od` print them by default, from an even and from an odd address. */
+function words(bytes: Buffer, print: (low: number, high: number) => string): string[] {
+  return [0, 1].map((parity) => {
+    let text = '';
+    for (let at = parity; at + 1 < bytes.length; at += 2) text += print(bytes[at]!, bytes[at + 1]!);
+    return text;
+  });
+}
+
+/** JSON escapes with their backslashes gone, which is what is left of them after any number of nested quotings. */
+function jsonLetters(value: string): string {
+  return JSON.stringify(value).slice(1, -1).replaceAll('\\', '');
+}
+
+function escapedLetters(value: string): string {
+  return jsonLetters(value).replace(/[^\0-\x7f]/g, (unit) => `u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function rot13(value: string): string {
+  return value.replace(/[a-z]/gi, (letter) => {
+    const code = letter.charCodeAt(0);
+    return String.fromCharCode((code & 31) > 13 ? code - 13 : code + 13);
+  });
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}
+
+function octal(number: number, digits: number): string {
+  return number.toString(8).padStart(digits, '0');
+}

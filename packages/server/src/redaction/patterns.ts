@@ -1,0 +1,96 @@
+/** From the vault's values to the normalised byte strings that are looked for, and the rule under which each one counts. */
+import { allForms, type Form, leanForms } from './encoded-forms.ts';
+import { normalise, trimSeparators } from './normal-bytes.ts';
+import { effectiveLength, FULL_LENGTH, isCommon, TOKEN_LENGTH } from './weakness.ts';
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Pattern {
+  readonly name: string;
+  /**
+   * 0: any separators may stand inside. Else the bytes a match must span, so that exactly as many separators stand in it
+   * as in the value: short patterns would otherwise be found across the words or columns of innocent text.
+   */
+  readonly exactLength: number;
+  /** Set for a short value: the bytes, letter for letter, that must stand alone as a word. */
+  readonly token: Buffer | null;
+}
+
+/** Normalised bytes (as latin1) → what they stand for. More than one entry only where exact lengths differ. */
+export type Patterns = ReadonlyMap<string, readonly Pattern[]>;
+
+const LINE_LENGTH = 8;
+/** Below these lengths a form is looked for without extra separators. Digits alone are common in columns. */
+const LOOSE_LENGTH = { plain: 8, encoded: 7 };
+const LOOSE_DIGITS = 12;
+/** Longer values get the lean forms; so does what comes after this many bytes in all, the shortest values first. */
+const FULL_VALUE_BYTES = 1024;
+const FULL_TOTAL_BYTES = 32 * 1024;
+
+/** Lines that every file of their format holds; replacing them would spoil innocent output. */
+const ARMOUR = /^-{4,5} ?(BEGIN|END) [A-Z0-9 ]{1,60}-{4,5}$/;
+const BOILERPLATE = new Set(['apiVersion: v1', 'kind: Config', 'preferences: {}', '"type": "service_account",']);
+
+export function patternsOf(secrets: Iterable<NamedValue>): Patterns {
+  const patterns = new Map<string, Pattern[]>();
+  let fullBytes = 0;
+  for (const { name, value } of [...secrets].sort((a, b) => a.value.length - b.value.length)) {
+    if (effectiveLength(value) < FULL_LENGTH) {
+      addToken(patterns, name, value);
+      continue;
+    }
+    for (const unit of unitsOf(value)) {
+      const size = Buffer.byteLength(unit);
+      const full = size <= FULL_VALUE_BYTES && fullBytes + size <= FULL_TOTAL_BYTES;
+      if (full) fullBytes += size;
+      for (const form of full ? allForms(unit) : leanForms(unit)) addForm(patterns, name, form);
+    }
+  }
+  return patterns;
+}
+
+/** The value without outer separators, and each line of a multi-line one that is long enough to mean something. */
+function unitsOf(value: string): string[] {
+  const core = trimSeparators(value);
+  const lines = core.split(/[\r\n]+/).map(trimSeparators);
+  if (lines.length === 1) return [core];
+  return [core, ...lines.filter((line) => effectiveLength(line) >= LINE_LENGTH && !isBoilerplate(line))];
+}
+
+function isBoilerplate(line: string): boolean {
+  return ARMOUR.test(line) || BOILERPLATE.has(line);
+}
+
+function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }: Form): void {
+  const normal = normalise(bytes).toString('latin1');
+  if (normal.length < FULL_LENGTH) return;
+  const loose = normal.length >= (/^\d+$/.test(normal) ? LOOSE_DIGITS : LOOSE_LENGTH[kind]);
+  add(patterns, normal, { name, exactLength: loose ? 0 : bytes.length, token: null });
+}
+
+function addToken(patterns: Map<string, Pattern[]>, name: string, value: string): void {
+  const core = trimSeparators(value);
+  if (effectiveLength(core) < TOKEN_LENGTH || isCommon(core)) return;
+  const token = Buffer.from(core);
+  add(patterns, normalise(token).toString('latin1'), { name, exactLength: token.length, token });
+}
+
+/** The first name stays where two secrets share a form; a rule that lets more through replaces a narrower one. */
+function add(patterns: Map<string, Pattern[]>, normal: string, pattern: Pattern): void {
+  const there = patterns.get(normal);
+  if (there === undefined) {
+    patterns.set(normal, [pattern]);
+  } else if (pattern.exactLength === 0 && there.every((other) => other.exactLength !== 0)) {
+    patterns.set(normal, [pattern]);
+  } else if (there.every((other) => other.exactLength !== 0 && !sameRule(other, pattern))) {
+    there.push(pattern);
+  }
+}
+
+function sameRule(one: Pattern, other: Pattern): boolean {
+  if (one.token !== null && other.token !== null) return one.token.equals(other.token);
+  return one.token === other.token && one.exactLength === other.exactLength;
+}
