@@ -35,6 +35,8 @@ export interface PayloadOptions {
    * by process 1: leave it out inside containers, whose process 1 may never reap it, and use `killTree` there.
    */
   readonly watchdog: boolean;
+  /** Shell text that the watchdog runs before it kills. */
+  readonly beforeKill?: string;
 }
 
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
@@ -59,7 +61,7 @@ export function payload(
     `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
     // The third character of the IFS that every shell starts with: a newline, without a process to make one.
     '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}',
-    options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(tag)}; exec 3<&-` : 'exec </dev/null',
+    options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(tag, options.beforeKill)}; exec 3<&-` : 'exec </dev/null',
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),

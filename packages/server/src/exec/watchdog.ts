@@ -30,16 +30,17 @@ function killText(tag: string): string {
 /**
  * Starts the watchdog: it reads file descriptor 3 to its end, then kills the tree if the shell still lives. The shell is
  * known by its start time, for its number may have been given to another process by then.
+ * `beforeKill` runs first: what the tree started elsewhere, in a container, is not among this host's processes of it.
  * Two levels of subshell keep it out of the shell's jobs: a `wait` of the user's must not wait for it.
  */
-export function watchdog(tag: string): string {
+export function watchdog(tag: string, beforeKill = ':'): string {
   return [
     '( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$;',
     'born() { s=; read -r s; s=${s##*) }; set -- $s; [ "$1" != Z ] && echo "${20}"; };',
     'read -r me s </proc/self/stat; b=$(born </proc/$m/stat);',
     'while IFS= read -r s; do :; done;',
     'if [ "$b" ]; then [ "$b" = "$(born </proc/$m/stat)" ]; else kill -0 "$m"; fi || exit 0;',
-    `${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
+    `${beforeKill}; ${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
   ].join(' ');
 }
 
