@@ -18,7 +18,8 @@ async function processes(): Promise<ProcessEntry[]> {
   return entries;
 }
 
-export async function descendants(root: number): Promise<number[]> {
+/** All below `root`; of these only what calls itself so, where `title` is given. */
+export async function descendants(root: number, title?: RegExp): Promise<number[]> {
   const all = await processes();
   const found = new Set([root]);
   for (let before = 0; before !== found.size; ) {
@@ -26,7 +27,11 @@ export async function descendants(root: number): Promise<number[]> {
     for (const { pid, parent } of all) if (found.has(parent)) found.add(pid);
   }
   found.delete(root);
-  return [...found];
+  if (!title) return [...found];
+  const titles = await Promise.all(
+    [...found].map(async (pid) => ({ pid, text: await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '') })),
+  );
+  return titles.filter(({ text }) => title.test(text)).map(({ pid }) => pid);
 }
 
 /** Pids of living processes with this text in a file of their /proc folder. */

@@ -52,8 +52,10 @@ export interface Sshd {
   hostKey(): string;
   home(user: string): string;
   log(): string;
-  /** Every process of sshd and of its sessions gets the signal: SIGSTOP makes connections half open. */
-  signal(signal: NodeJS.Signals): Promise<void>;
+  /** To the processes that hold connections now: SIGSTOP makes these half open, while new ones are taken. */
+  signalSessions(signal: NodeJS.Signals): Promise<void>;
+  /** Every connection ends; what runs behind them is left to itself. */
+  dropConnections(): Promise<void>;
   /** Like pulling the plug: sshd, its sessions and what runs in them are gone. */
   kill(): Promise<void>;
   /** A reboot: kill, then listen again on the same port, with another host key if asked. */
@@ -147,7 +149,8 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
     hostKey: () => hostKey,
     home,
     log: () => log,
-    signal: async (signal) => signalAll([child.pid!, ...(await descendants(child.pid!))], signal),
+    signalSessions: async (signal) => signalAll(await descendants(child.pid!, /^sshd:/), signal),
+    dropConnections: async () => signalAll(await descendants(child.pid!, /^sshd:/), 'SIGKILL'),
     kill,
     restart: async ({ newHostKey: another = false } = {}) => {
       await kill();

@@ -44,6 +44,7 @@ export interface Unstarted {
 /** Together under 2 s: the watchdog on the target, then a second way in. */
 const WATCHDOG_MS = 800;
 const SECOND_WAY_MS = 900;
+const LAST_DROPS_MS = 200;
 
 export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {
   const { signal, output } = options;
@@ -89,7 +90,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   try {
     const first = await Promise.race([start.promise, shell.exit, aborted.promise, failed.promise, late.promise]);
     late.clear();
-    if (typeof first === 'object') await drained(pumps);
+    if (typeof first === 'object') await drained(pumps, aborted.promise);
     if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
     if (!stdout.passed && first !== 'aborted') {
       if (first === 'late') await kill(shell, pid, sent, pumps);
@@ -98,7 +99,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     }
     const end = typeof first === 'object' ? first : await Promise.race([shell.exit, aborted.promise, failed.promise]);
     if (end === 'aborted') return await kill(shell, pid, sent, pumps);
-    await drained(pumps);
+    await drained(pumps, aborted.promise);
     return 'lost' in end ? { kind: 'lost', reason: end.lost } : { kind: 'exited', exitCode: end.code };
   } catch (error) {
     if (!(error instanceof Refusal)) await kill(shell, pid, sent, pumps);
@@ -132,7 +133,7 @@ async function kill(shell: ShellProcess, pid: number, sent: boolean, pumps: read
     exit = await within(SECOND_WAY_MS);
   }
   if (exit && 'code' in exit) {
-    await drained(pumps);
+    await drained(pumps, delay(LAST_DROPS_MS, null, { ref: false }));
     return { kind: 'killed' };
   }
   shell.destroy();

@@ -30,7 +30,7 @@ export class HandshakeScanner {
 
   /** The end of what was dropped so far. Not the command's output, but not redacted either. */
   get noise(): Buffer {
-    return this.#noise;
+    return Buffer.concat([this.#noise, this.#held]);
   }
 
   push(chunk: Buffer): Scanned {

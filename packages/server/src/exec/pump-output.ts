@@ -62,9 +62,12 @@ export function pump(
   };
 }
 
-/** After the shell's exit: waits for the end of its streams, or for silence where a child still holds one. */
-export async function drained(pumps: readonly Pump[]): Promise<void> {
-  const all = Promise.all(pumps.map((one) => one.ended)).then(() => true);
+/**
+ * After the shell's exit: waits for the end of its streams, or for silence where a child still holds one.
+ * `enough` ends the wait early: a sink that is stuck must not hold up a kill.
+ */
+export async function drained(pumps: readonly Pump[], enough: Promise<unknown>): Promise<void> {
+  const all = Promise.race([Promise.all(pumps.map((one) => one.ended)), enough]).then(() => true);
   const count = () => pumps.reduce((sum, one) => sum + one.chunks(), 0);
   let seen = count();
   let quiet = 0;
