@@ -144,7 +144,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         secrets: { secret: canary },
         signal: abort.signal,
       });
-      expect(await tagged(running.tag)).not.toEqual([]);
+      await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]));
       expect(await pidsWithArgument(canary)).toEqual([]);
       expect(await pidsWithEnvironment(canary)).toEqual([]);
       abort.abort();
