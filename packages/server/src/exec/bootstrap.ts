@@ -1,0 +1,72 @@
+/**
+ * How a command and its secrets reach a POSIX shell on any target, without either being in argv or the environment.
+ *
+ * 1. `createBootstrap()`; start `argv` (docker, local) or `loginCommand` (the exec string of an ssh channel), stdin open.
+ *    The process should lead its own session (sshd and container engines see to it; locally `detached: true`).
+ * 2. Feed stdout to a `HandshakeScanner` and stderr to a second one. What a login shell prints beforehand is dropped.
+ * 3. On `ready` (stdout) write `payload(…)` to stdin, once. Keep stdin open: with `watchdog` its end means "kill".
+ * 4. `started`: the command runs; from here `output` holds its bytes and nothing else. `cwdMissing` instead: it does
+ *    not run and the shell exits; throw `cwd_not_found`. `noise` is what was dropped, for the text of an error.
+ * 5. The exit status of the process is the command's own. End stdin when it has come.
+ *    To kill: end stdin (`watchdog`), or run `killTree(pid, tag)` by a second shell on the target.
+ *
+ * The command reads an empty stdin. Secrets are shell variables of its shell, not exported.
+ */
+import { randomBytes } from 'node:crypto';
+import type { ResolvedCommand } from './executor.ts';
+import { quoteOnOneLine, shellQuote } from './shell-quote.ts';
+import { watchdog } from './watchdog.ts';
+
+export { HandshakeScanner, type Scanned } from './handshake-scanner.ts';
+export { killTree } from './watchdog.ts';
+
+export interface Bootstrap {
+  /** Random per execution; frames what the bootstrap says on stdout and stderr. */
+  readonly nonce: string;
+  /** For targets that take an argument vector. */
+  readonly argv: readonly [string, string, string];
+  /** For targets that hand one string to the user's login shell: reads alike in sh, bash, zsh, fish and tcsh. */
+  readonly loginCommand: string;
+}
+
+export interface PayloadOptions {
+  /**
+   * Leaves a process that kills the tree when stdin ends before the command does, and goes away otherwise. It is adopted
+   * by process 1: leave it out inside containers, whose process 1 may never reap it, and use `killTree` there.
+   */
+  readonly watchdog: boolean;
+  /** Shell text that the watchdog runs before it kills. */
+  readonly beforeKill?: string;
+}
+
+/** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
+export function createBootstrap(): Bootstrap {
+  const nonce = randomBytes(16).toString('hex');
+  const text = `printf "\\036${nonce}:%s\\036" "$$"; IFS= read -r __synapse_b && eval "$__synapse_b"`;
+  return { nonce, argv: ['/bin/sh', '-c', text], loginCommand: `exec /bin/sh -c '${text}'` };
+}
+
+/**
+ * The one line to send once the shell is ready. A line cut short is not run: `read` fails at the end of input.
+ * The variables are unset first, for one that the target's environment already exports would stay exported.
+ */
+export function payload(
+  bootstrap: Bootstrap,
+  command: Pick<ResolvedCommand, 'script' | 'secrets' | 'cwd' | 'tag'>,
+  options: PayloadOptions,
+): Buffer {
+  const { script, secrets, cwd, tag } = command;
+  const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
+  const steps = [
+    `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
+    // The third character of the IFS that every shell starts with: a newline, without a process to make one.
+    '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}',
+    options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(tag, options.beforeKill)}; exec 3<&-` : 'exec </dev/null',
+    `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
+    ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
+    ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),
+    `${say('go')}; ${say('go')} >&2`,
+    `eval ${quoteOnOneLine(script)}`,
+  ];
+  return Buffer.from(`${steps.join('; ')}\n`);
+}

@@ -1,0 +1,142 @@
+/** Takes a shell that was started on a target from its first byte to its end: handshake, output, abort, last drops. */
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Refusal } from '@synapse/contract';
+import type { Outcome, RunOptions } from './executor.ts';
+import { HandshakeChain } from './handshake-chain.ts';
+import { drained, type Pump, pump } from './pump-output.ts';
+
+export type ShellExit = { readonly code: number } | { readonly lost: string };
+
+/** A shell with its three streams, wherever it runs. `stdout` and `stderr` are not read yet. */
+export interface ShellProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Never rejects. Comes when the shell itself has ended, whoever still holds its output. */
+  readonly exit: Promise<ShellExit>;
+  /** A second way to kill, for when the end of stdin did not do it. Ends when all is dead, or fails. */
+  killTree(pid: number): Promise<void>;
+  /** Gives the streams up. */
+  destroy(): void;
+}
+
+export interface DriveOptions extends RunOptions {
+  /** Of the shells one inside the other: the target's own, then that of a container. The last one runs the command. */
+  readonly nonces: readonly string[];
+  /** What the first shell is sent once it is ready. */
+  readonly payload: () => Buffer;
+  /** Longest wait for the first shell to be ready. */
+  readonly readyMs: number;
+  /** Longest wait from there to the start of the command. */
+  readonly startMs: number;
+  readonly cwd: string | null;
+}
+
+/** The command did not start. `sent`: its text was handed over, so that it might have, had the target not vanished. */
+export interface Unstarted {
+  readonly kind: 'unstarted';
+  readonly exit: ShellExit | null;
+  readonly noise: string;
+  readonly sent: boolean;
+}
+
+/** Together under 2 s: the watchdog on the target, then a second way in. */
+const WATCHDOG_MS = 800;
+const SECOND_WAY_MS = 900;
+const LAST_DROPS_MS = 200;
+
+export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {
+  const { signal, output } = options;
+  const stdout = new HandshakeChain(options.nonces);
+  const stderr = new HandshakeChain(options.nonces);
+  let pid = 0;
+  let sent = false;
+  const start = Promise.withResolvers<'started' | 'refused'>();
+  const failed = Promise.withResolvers<never>();
+  const late = deadline();
+  late.within(options.readyMs);
+  failed.promise.catch(() => {});
+
+  const onStdout = (chunk: Buffer) => {
+    const before = stdout.passed;
+    const own = stdout.push(chunk);
+    if (!before) {
+      if (stdout.pid !== 0 && !sent && !signal.aborted) {
+        sent = true;
+        pid = stdout.pid;
+        late.within(options.startMs);
+        shell.stdin.write(options.payload());
+      }
+      if (stdout.cwdMissing) start.resolve('refused');
+      if (!stdout.passed) return;
+      options.onStarted();
+      start.resolve('started');
+    }
+    if (own.length > 0) return output.stdout(own);
+  };
+  const onStderr = (chunk: Buffer) => {
+    const own = stderr.push(chunk);
+    if (own.length > 0) return output.stderr(own);
+  };
+  // A shell that is gone makes writes fail; its exit says so already.
+  shell.stdin.on('error', () => {});
+  const pumps = [pump(shell.stdout, onStdout, failed.reject), pump(shell.stderr, onStderr, failed.reject)];
+
+  const aborted = Promise.withResolvers<'aborted'>();
+  const onAbort = () => aborted.resolve('aborted');
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    const first = await Promise.race([start.promise, shell.exit, aborted.promise, failed.promise, late.promise]);
+    late.clear();
+    if (typeof first === 'object') await drained(pumps, aborted.promise);
+    if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
+    if (!stdout.passed && first !== 'aborted') {
+      if (first === 'late') await kill(shell, pid, sent, pumps);
+      const noise = `${stdout.noise}\n${stderr.noise}`.trim();
+      return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
+    }
+    const end = typeof first === 'object' ? first : await Promise.race([shell.exit, aborted.promise, failed.promise]);
+    if (end === 'aborted') return await kill(shell, pid, sent, pumps);
+    await drained(pumps, aborted.promise);
+    return 'lost' in end ? { kind: 'lost', reason: end.lost } : { kind: 'exited', exitCode: end.code };
+  } catch (error) {
+    if (!(error instanceof Refusal)) await kill(shell, pid, sent, pumps);
+    throw error;
+  } finally {
+    late.clear();
+    signal.removeEventListener('abort', onAbort);
+    shell.stdin.end();
+    for (const one of pumps) one.discard();
+  }
+}
+
+function deadline() {
+  const { promise, resolve } = Promise.withResolvers<'late'>();
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => clearTimeout(timer);
+  const within = (ms: number) => {
+    clear();
+    timer = setTimeout(resolve, ms, 'late');
+  };
+  return { promise, within, clear };
+}
+
+/** The end of stdin tells the watchdog on the target to kill; the shell dies last, so its exit means all are dead. */
+async function kill(shell: ShellProcess, pid: number, sent: boolean, pumps: readonly Pump[]): Promise<Outcome> {
+  const within = (ms: number) => Promise.race([shell.exit, delay(ms, null, { ref: false })]);
+  shell.stdin.end();
+  let exit = await within(WATCHDOG_MS);
+  if (!exit && sent) {
+    shell.killTree(pid).catch(() => {});
+    exit = await within(SECOND_WAY_MS);
+  }
+  if (exit && 'code' in exit) {
+    await drained(pumps, delay(LAST_DROPS_MS, null, { ref: false }));
+    return { kind: 'killed' };
+  }
+  shell.destroy();
+  if (!sent) return { kind: 'killed' };
+  return { kind: 'lost', reason: exit?.lost ?? 'the target did not confirm that the command was killed' };
+}

@@ -1,0 +1,239 @@
+/** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
+import type { Duplex } from 'node:stream';
+import { Refusal } from '@synapse/contract';
+import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
+import type { SecretValue } from '../../vault/secret-value.ts';
+import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
+
+export type SshCredentials =
+  | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue }
+  | { readonly password: SecretValue };
+
+/** How to reach and enter one host. */
+export interface SshHost {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Asked for at each new connection: a replaced secret counts from the next one on. */
+  readonly credentials: () => SshCredentials | Promise<SshCredentials>;
+  /** The pinned key: a line, a known_hosts line or a `SHA256:` fingerprint. Null: the first one seen is taken. */
+  readonly hostKey: string | null;
+  /** Called with the key's line when a host without pinned key was entered; awaited before the connection is used. */
+  readonly onHostKey?: (line: string) => void | Promise<void>;
+  readonly jump?: SshHost;
+}
+
+/** A host whose key, once seen, stays pinned in memory too. */
+export interface SshTarget extends Omit<SshHost, 'hostKey' | 'onHostKey' | 'jump'> {
+  readonly pinned: () => string | null;
+  readonly pin: (line: string) => Promise<void>;
+  readonly jump: SshTarget | null;
+}
+
+export function rememberHostKey({ hostKey, onHostKey, jump, ...host }: SshHost): SshTarget {
+  let pinned = hostKey;
+  return {
+    ...host,
+    pinned: () => pinned,
+    pin: async (line) => {
+      pinned ??= line;
+      await onHostKey?.(line);
+    },
+    jump: jump ? rememberHostKey(jump) : null,
+  };
+}
+
+export interface SshConnection {
+  /** Opens a channel and starts the command. Rejects with an error that has `neverRan: true` when it did not. */
+  exec(command: string): Promise<ClientChannel>;
+  readonly closed: boolean;
+  /** Why it ended, once it has. */
+  readonly closeReason: string;
+  onClose(listener: () => void): void;
+  close(): void;
+}
+
+export interface SshTimings {
+  readonly connectMs: number;
+  readonly keepaliveMs: number;
+  /** Unanswered keep-alives after which the host counts as gone. */
+  readonly keepaliveMisses: number;
+}
+
+export const SSH_TIMINGS: SshTimings = { connectMs: 15_000, keepaliveMs: 2_500, keepaliveMisses: 2 };
+
+const HOST_KEY_TYPES = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+  'ssh-rsa',
+] as const;
+
+/** Decrypting a key under a passphrase takes up to seconds on purpose: it is done once per key. */
+export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => ParsedKey;
+
+export function createKeyRing(): KeyRing {
+  let known: { pem: string; phrase: string | undefined; key: ParsedKey } | undefined;
+  return (privateKey, passphrase) => {
+    const [pem, phrase] = [privateKey.reveal(), passphrase?.reveal()];
+    if (known?.pem !== pem || known.phrase !== phrase) {
+      const parsed = ssh2.utils.parseKey(pem, phrase);
+      if (parsed instanceof Error) throw unreachable(`private key: ${parsed.message}`);
+      const key = Array.isArray(parsed) ? parsed[0] : parsed;
+      if (!key?.isPrivateKey()) throw unreachable('private key: the secret holds a public key');
+      known = { pem, phrase, key };
+    }
+    return known.key;
+  };
+}
+
+export const unreachable = (reason: string): Refusal => new Refusal('machine_unreachable', { reason });
+
+/** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
+export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
+  if (!target.jump) return openConnection(target, undefined, timings, keys);
+  const jump = await openClient(target.jump, undefined, timings, createKeyRing());
+  try {
+    const tunnel = await forward(jump, target);
+    const connection = await openConnection(target, tunnel, timings, keys);
+    connection.onClose(() => jump.end());
+    // Whatever ends the jump connection ends the tunnel, and with it the connection inside.
+    return connection;
+  } catch (error) {
+    jump.end();
+    throw error;
+  }
+}
+
+function forward(jump: Client, target: SshTarget): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    jump.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) =>
+      error ? reject(unreachable(`jump host: ${error.message}`)) : resolve(channel),
+    );
+  });
+}
+
+async function openConnection(
+  target: SshTarget,
+  sock: Duplex | undefined,
+  timings: SshTimings,
+  keys: KeyRing,
+): Promise<SshConnection> {
+  const client = await openClient(target, sock, timings, keys);
+  const listeners: (() => void)[] = [];
+  let closed = false;
+  let closeReason = 'connection closed by the host';
+  client.on('error', (error) => {
+    closeReason = error.message;
+  });
+  client.once('close', () => {
+    closed = true;
+    for (const listener of listeners.splice(0)) listener();
+  });
+  return {
+    exec: (command) =>
+      new Promise((resolve, reject) => {
+        const neverRan = (error: Error) => reject(Object.assign(error, { neverRan: true }));
+        if (closed) return neverRan(new Error(closeReason));
+        try {
+          client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(channel)));
+        } catch (error) {
+          neverRan(error instanceof Error ? error : new Error(String(error)));
+        }
+      }),
+    get closed() {
+      return closed;
+    },
+    get closeReason() {
+      return closeReason;
+    },
+    onClose: (listener) => (closed ? listener() : void listeners.push(listener)),
+    close: () => {
+      client.end();
+      // A host that no longer answers would keep the socket for minutes.
+      setTimeout(() => client.destroy(), 2_000).unref();
+    },
+  };
+}
+
+async function openClient(
+  target: SshTarget,
+  sock: Duplex | undefined,
+  timings: SshTimings,
+  keys: KeyRing,
+): Promise<Client> {
+  const credentials = await target.credentials();
+  const pinned = target.pinned();
+  let shown: Buffer | undefined;
+  let denied = false;
+  const config: ConnectConfig = {
+    host: target.host,
+    port: target.port,
+    username: target.user,
+    ...(sock ? { sock } : {}),
+    readyTimeout: timings.connectMs,
+    keepaliveInterval: timings.keepaliveMs,
+    keepaliveCountMax: timings.keepaliveMisses,
+    algorithms: { serverHostKey: hostKeyOrder(pinned) },
+    hostVerifier: (key: Buffer) => {
+      shown = key;
+      denied = pinned !== null && !hostKeyMatches(pinned, key);
+      return !denied;
+    },
+    authHandler: authentication(target.user, credentials, keys) as NonNullable<ConnectConfig['authHandler']>,
+  };
+  const client = new ssh2.Client();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.once('ready', resolve);
+      client.on('error', reject);
+      client.once('close', () => reject(new Error('connection closed before the login ended')));
+      client.connect(config);
+    });
+    client.setNoDelay(true);
+    if (pinned === null && shown) await target.pin(hostKeyLine(shown));
+    return client;
+  } catch (error) {
+    client.on('error', () => {});
+    client.destroy();
+    if (denied) throw new Refusal('host_key_changed');
+    if (error instanceof Refusal) throw error;
+    throw unreachable(reasonOf(error, target));
+  }
+}
+
+/** No `none` request first: one round trip less. */
+function authentication(username: string, credentials: SshCredentials, keys: KeyRing): unknown[] {
+  if ('privateKey' in credentials) {
+    return [{ type: 'publickey', username, key: keys(credentials.privateKey, credentials.passphrase) }];
+  }
+  const password = credentials.password.reveal();
+  return [
+    { type: 'password', username, password },
+    {
+      type: 'keyboard-interactive',
+      username,
+      // Many hosts ask for the password by this method alone.
+      prompt: (_n: string, _i: string, _l: string, prompts: unknown[], finish: (answers: string[]) => void) =>
+        finish(prompts.map(() => password)),
+    },
+  ];
+}
+
+function hostKeyOrder(pinned: string | null): (typeof HOST_KEY_TYPES)[number][] {
+  const type = pinned === null ? null : pinnedKeyType(pinned);
+  const fits = (candidate: string) => candidate === type || (type === 'ssh-rsa' && candidate.startsWith('rsa-'));
+  return [...HOST_KEY_TYPES.filter(fits), ...HOST_KEY_TYPES.filter((candidate) => !fits(candidate))];
+}
+
+function reasonOf(error: unknown, target: SshTarget): string {
+  const { message, level } = error as Error & { level?: string };
+  if (level === 'client-authentication') {
+    return `login as ${target.user} was refused (keys and passwords are supported, OpenSSH user certificates are not)`;
+  }
+  if (level === 'client-timeout') return `no answer from ${target.host}:${target.port}`;
+  return message;
+}

@@ -1,0 +1,33 @@
+/** Host keys as people write them down, and whether the key a host shows is the pinned one. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** `ssh-ed25519 AAAA…`, as in a known_hosts or .pub file, from the blob that the host sends. */
+export function hostKeyLine(blob: Buffer): string {
+  return `${hostKeyType(blob)} ${blob.toString('base64')}`;
+}
+
+export function hostKeyFingerprint(blob: Buffer): string {
+  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+}
+
+function hostKeyType(blob: Buffer): string {
+  const length = blob.length >= 4 ? blob.readUInt32BE(0) : 0;
+  return blob.subarray(4, 4 + Math.min(length, 64)).toString('latin1');
+}
+
+/** Takes a fingerprint (`SHA256:…`), a key (`ssh-ed25519 AAAA…`, with or without comment) or a known_hosts line. */
+export function hostKeyMatches(pinned: string, blob: Buffer): boolean {
+  const words = pinned.trim().split(/\s+/);
+  if (words[0]?.startsWith('SHA256:')) return same(words[0].replace(/=+$/, ''), hostKeyFingerprint(blob));
+  return words.some((word) => same(word, blob.toString('base64')));
+}
+
+/** The type of a pinned key, so that a host with several keys is asked for that one. */
+export function pinnedKeyType(pinned: string): string | null {
+  return /(?:^|\s)((?:ssh|ecdsa)-[a-z0-9-]+)\s/.exec(pinned.slice(0, 1000))?.[1] ?? null;
+}
+
+function same(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,147 @@
+/** Warm ssh connections of one machine: a few channels on each, another connection past that, idle ones closed. */
+import type { SshConnection } from './ssh-connection.ts';
+
+export interface Lease {
+  readonly connection: SshConnection;
+  /** The connection served others before: it may have died unnoticed since. */
+  readonly reused: boolean;
+  /** The channel is closed: its place is free. */
+  release(): void;
+  /** Nobody else gets this connection; it closes when its last channel does. */
+  retire(): void;
+  /** The host refused the channel: this many on one connection are too many. */
+  overfull(): void;
+}
+
+export interface PoolOptions {
+  readonly channelsPerConnection: number;
+  readonly maxConnections: number;
+  readonly idleMs: number;
+}
+
+/** sshd allows 10 sessions on a connection by default and frees them late: at 5 no refusal was seen, at 8 a few. */
+export const POOL_DEFAULTS: PoolOptions = { channelsPerConnection: 5, maxConnections: 8, idleMs: 300_000 };
+
+interface Entry {
+  readonly opening: Promise<SshConnection>;
+  connection: SshConnection | undefined;
+  channels: number;
+  served: number;
+  retired: boolean;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export interface SshPool {
+  acquire(signal: AbortSignal): Promise<Lease>;
+  /** Closes what is idle now, and the rest when it becomes so. */
+  close(): void;
+}
+
+export function createSshPool(connect: () => Promise<SshConnection>, options: PoolOptions): SshPool {
+  const entries = new Set<Entry>();
+  const waiting = new Set<() => void>();
+  let capacity = options.channelsPerConnection;
+
+  const remove = (entry: Entry) => {
+    entries.delete(entry);
+    clearTimeout(entry.idle);
+    wake();
+  };
+  const wake = () => {
+    for (const one of waiting) one();
+    waiting.clear();
+  };
+  const open = (): Entry => {
+    const entry: Entry = {
+      opening: connect(),
+      connection: undefined,
+      channels: 0,
+      served: 0,
+      retired: false,
+      idle: undefined,
+    };
+    entries.add(entry);
+    entry.opening.then(
+      (connection) => {
+        entry.connection = connection;
+        connection.onClose(() => remove(entry));
+        rest(entry);
+      },
+      () => remove(entry),
+    );
+    return entry;
+  };
+  /** Nobody uses it: closed now if retired, later if it stays idle. */
+  const rest = (entry: Entry) => {
+    if (entry.channels > 0 || !entry.connection) return;
+    if (entry.retired) entry.connection.close();
+    else {
+      clearTimeout(entry.idle);
+      entry.idle = setTimeout(() => retire(entry), options.idleMs).unref();
+    }
+  };
+  const retire = (entry: Entry) => {
+    entry.retired = true;
+    entries.delete(entry);
+    rest(entry);
+    wake();
+  };
+  const pick = (): Entry | undefined => {
+    const free = [...entries].filter((entry) => !entry.retired && entry.channels < capacity);
+    // Connected ones first, and among them the one with the fewest channels.
+    free.sort((a, b) => Number(!a.connection) - Number(!b.connection) || a.channels - b.channels);
+    return free[0] ?? (entries.size < options.maxConnections ? open() : undefined);
+  };
+
+  return {
+    acquire: async (signal) => {
+      let entry = pick();
+      while (!entry) {
+        await untilAborted(new Promise<void>((resolve) => waiting.add(resolve)), signal);
+        entry = pick();
+      }
+      const taken = entry;
+      taken.channels += 1;
+      clearTimeout(taken.idle);
+      let released = false;
+      const release = () => {
+        if (released) return;
+        released = true;
+        taken.channels -= 1;
+        rest(taken);
+        wake();
+      };
+      try {
+        const connection = await untilAborted(taken.opening, signal);
+        taken.served += 1;
+        return {
+          connection,
+          reused: taken.served > 1,
+          release,
+          retire: () => retire(taken),
+          overfull: () => {
+            capacity = Math.max(1, Math.min(capacity, taken.channels - 1));
+          },
+        };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    close: () => {
+      for (const entry of entries) retire(entry);
+    },
+  };
+}
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,40 @@
+/** The handshakes of shells one inside the other, found one after the other in one stream. */
+import { HandshakeScanner } from './bootstrap.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+export class HandshakeChain {
+  readonly #scanners: HandshakeScanner[];
+  #current = 0;
+  /** Of the first shell, once it has said that it is ready. */
+  pid = 0;
+  cwdMissing = false;
+
+  constructor(nonces: readonly string[]) {
+    this.#scanners = nonces.map((nonce) => new HandshakeScanner(nonce));
+  }
+
+  /** All shells have said that they go on: what comes is the command's own. */
+  get passed(): boolean {
+    return this.#current === this.#scanners.length;
+  }
+
+  /** What was dropped while waiting for the shell that has not spoken yet. */
+  get noise(): string {
+    return this.#scanners[this.#current]?.noise.toString() ?? '';
+  }
+
+  /** Returns the command's own bytes. */
+  push(chunk: Buffer): Buffer {
+    let rest = chunk;
+    while (!this.passed) {
+      const found = this.#scanners[this.#current]!.push(rest);
+      if (found.ready !== undefined && this.#current === 0) this.pid = found.ready;
+      if (found.cwdMissing) this.cwdMissing = true;
+      if (!found.started) return NOTHING;
+      this.#current += 1;
+      rest = found.output;
+    }
+    return rest;
+  }
+}

@@ -1,0 +1,37 @@
+/** What a host's shell is told for a command, in a container or not, and what to answer when it did not start. */
+import { Refusal } from '@synapse/contract';
+import { type Bootstrap, payload } from './bootstrap.ts';
+import type { Unstarted } from './drive-shell.ts';
+import type { ResolvedCommand } from './executor.ts';
+import { wrapContainer } from './wrap-container.ts';
+
+export interface PreparedCommand {
+  readonly nonces: readonly string[];
+  readonly payload: () => Buffer;
+}
+
+export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): PreparedCommand {
+  const { container } = command;
+  if (container === null) {
+    return { nonces: [bootstrap.nonce], payload: () => payload(bootstrap, command, { watchdog: true }) };
+  }
+  const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
+  return {
+    nonces: [bootstrap.nonce, nonce],
+    payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
+  };
+}
+
+const LONGEST_REASON = 300;
+
+/** `noise` is what the target printed instead: of its last lines one says why. It precedes the command, so holds no output. */
+export function unstartedRefusal(command: ResolvedCommand, { noise, exit }: Unstarted): Refusal {
+  const text = noise
+    .split('\n')
+    .findLast((line) => line.trim() !== '')
+    ?.trim()
+    .slice(0, LONGEST_REASON);
+  const reason =
+    text || (exit && 'code' in exit ? `its shell ended with code ${exit.code}` : 'its shell does not answer');
+  return new Refusal(command.container === null ? 'machine_unreachable' : 'container_unavailable', { reason });
+}

@@ -1,0 +1,50 @@
+/**
+ * Shell text that kills all that a command has started, on dash, bash and busybox ash, with no program but grep.
+ *
+ * Found are: children of the command's shell, its process group and its session (`/proc/PID/stat`), and whatever
+ * carries the tag in its environment (`/proc/PID/environ`): `setsid` and `nohup` do not hide a process. A process that
+ * both left the session and emptied its environment is found only while it is a child of the command's shell.
+ * Without /proc (macOS, BSD) only the process group is killed.
+ *
+ * The shell is stopped first, so that it starts nothing further, and killed last, so that its end tells that all is dead.
+ */
+import { shellQuote } from './shell-quote.ts';
+
+/** Processes that keep forking are met again in the next round. */
+const ROUNDS = 50;
+
+/** Expects the shell's process in `$m` and the process that runs this text in `$me`. */
+function killText(tag: string): string {
+  const tagged = shellQuote(`SYNAPSE_EXECUTION=${tag}`);
+  return [
+    'kill -STOP "$m"; i=0; hit=1;',
+    `while [ "$hit" ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=;`,
+    // State (neither zombie nor dead), then parent, group or session.
+    'for p in $(grep -lsE "[)] [^ZX] ([-0-9]+ )?([-0-9]+ )?$m " /proc/[0-9]*/stat;',
+    `grep -lsF ${tagged} /proc/[0-9]*/environ); do`,
+    'p=${p#/proc/}; p=${p%/*}; case $p in "$m"|"$me") ;; *) kill -9 "$p" && hit=1 ;; esac; done; done;',
+    'kill -9 "$m"; kill -9 -"$m"',
+  ].join(' ');
+}
+
+/**
+ * Starts the watchdog: it reads file descriptor 3 to its end, then kills the tree if the shell still lives. The shell is
+ * known by its start time, for its number may have been given to another process by then.
+ * `beforeKill` runs first: what the tree started elsewhere, in a container, is not among this host's processes of it.
+ * Two levels of subshell keep it out of the shell's jobs: a `wait` of the user's must not wait for it.
+ */
+export function watchdog(tag: string, beforeKill = ':'): string {
+  return [
+    '( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$;',
+    'born() { s=; read -r s; s=${s##*) }; set -- $s; [ "$1" != Z ] && echo "${20}"; };',
+    'read -r me s </proc/self/stat; b=$(born </proc/$m/stat);',
+    'while IFS= read -r s; do :; done;',
+    'if [ "$b" ]; then [ "$b" = "$(born </proc/$m/stat)" ]; else kill -0 "$m"; fi || exit 0;',
+    `${beforeKill}; ${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
+  ].join(' ');
+}
+
+/** For a second shell on the target: kills the tree of the command whose shell reported `pid`. */
+export function killTree(pid: number, tag: string): string {
+  return `exec 2>/dev/null; m=${Math.trunc(pid)}; me=$$; ${killText(tag)}`;
+}

@@ -1,0 +1,53 @@
+/** A command for a container as a command for its host: through the host's own `docker`, else `podman`, program. */
+import { SecretValue } from '../vault/secret-value.ts';
+import { createBootstrap, payload } from './bootstrap.ts';
+import type { ResolvedCommand } from './executor.ts';
+import { shellQuote } from './shell-quote.ts';
+
+export interface WrappedCommand {
+  /** Runs on the host, outside any container. */
+  readonly command: ResolvedCommand;
+  /** Of the shell inside the container, whose handshake follows the host's. */
+  readonly nonce: string;
+  /** For the host: kills what runs inside, where the host's own scan may not reach. */
+  readonly beforeKill: string;
+}
+
+/** The inner shell's line, secrets included: a variable of the host's shell, written to the program's stdin. */
+const LINE = '__synapse_line';
+const ROUNDS = 50;
+
+export function wrapContainer(command: ResolvedCommand & { readonly container: string }): WrappedCommand {
+  const { container, tag } = command;
+  const inner = createBootstrap();
+  const line = payload(inner, command, { watchdog: false }).toString().trimEnd();
+  const name = shellQuote(container);
+  const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name} ${inner.argv.map(shellQuote).join(' ')}`;
+  return {
+    command: {
+      script: `${FIND_ENGINE}; printf '%s\\n' "$${LINE}" | ${enter}`,
+      secrets: new Map([[LINE, new SecretValue(line)]]),
+      cwd: null,
+      container: null,
+      tag,
+    },
+    nonce: inner.nonce,
+    beforeKill: `${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))}`,
+  };
+}
+
+const FIND_ENGINE = [
+  'if command -v docker >/dev/null 2>&1; then __synapse_e=docker;',
+  'elif command -v podman >/dev/null 2>&1; then __synapse_e=podman;',
+  'else echo "neither docker nor podman was found on the host" >&2; exit 127; fi',
+].join(' ');
+
+/** The inner shell was started with the tag and leads its group: the tag finds it, its group and every escapee. */
+function killTagged(tag: string): string {
+  return [
+    'exec 2>/dev/null; i=0; hit=1;',
+    `while [ "$hit" ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=;`,
+    `for p in $(grep -lsF ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} /proc/[0-9]*/environ); do`,
+    'p=${p#/proc/}; p=${p%/*}; kill -9 -"$p"; kill -9 "$p" && hit=1; done; done',
+  ].join(' ');
+}

@@ -1,0 +1,87 @@
+/** Runs one command on an executor and keeps all that it said. */
+import { randomUUID } from 'node:crypto';
+import type { Executor, Outcome } from '../../packages/server/src/exec/executor.ts';
+import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
+
+export interface CommandOptions {
+  readonly cwd?: string;
+  readonly container?: string | null;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** Called with everything printed so far. */
+  readonly onStdout?: (text: string) => void;
+  /** Instead of keeping what is printed. */
+  readonly stdoutSink?: (chunk: Buffer) => void | Promise<void>;
+}
+
+export interface Ran {
+  readonly outcome: Outcome;
+  readonly stdout: Buffer;
+  readonly stderr: Buffer;
+  readonly text: string;
+  readonly started: number;
+}
+
+export interface Running {
+  readonly tag: string;
+  readonly done: Promise<Ran>;
+}
+
+export function start(executor: Executor, script: string, options: CommandOptions = {}): Running {
+  const tag = `test-${randomUUID()}`;
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  let started = 0;
+  const outcome = executor.run(
+    {
+      script,
+      secrets: new Map(Object.entries(options.secrets ?? {}).map(([name, value]) => [name, new SecretValue(value)])),
+      cwd: options.cwd ?? null,
+      container: options.container ?? null,
+      tag,
+    },
+    {
+      output: {
+        stdout: (chunk) => {
+          if (options.stdoutSink) return options.stdoutSink(chunk);
+          stdout.push(Buffer.from(chunk));
+          options.onStdout?.(Buffer.concat(stdout).toString());
+        },
+        stderr: (chunk) => {
+          stderr.push(Buffer.from(chunk));
+        },
+      },
+      signal: options.signal ?? new AbortController().signal,
+      onStarted: () => {
+        started += 1;
+      },
+    },
+  );
+  const done = outcome.then((ended) => {
+    const whole = Buffer.concat(stdout);
+    return { outcome: ended, stdout: whole, stderr: Buffer.concat(stderr), text: whole.toString(), started };
+  });
+  return { tag, done };
+}
+
+export const run = (executor: Executor, script: string, options?: CommandOptions): Promise<Ran> =>
+  start(executor, script, options).done;
+
+/** Starts a command and waits until it has printed `word`. */
+export async function startUntil(
+  executor: Executor,
+  word: string,
+  script: string,
+  options: CommandOptions = {},
+): Promise<Running> {
+  const printed = Promise.withResolvers<void>();
+  const onStdout = (text: string) => {
+    if (text.includes(word)) printed.resolve();
+  };
+  const running = start(executor, script, { ...options, onStdout });
+  const early = running.done.then((ran) => {
+    if (!ran.text.includes(word)) throw new Error(`ended without ${word}: ${ran.text}${ran.stderr}`);
+  });
+  await Promise.race([printed.promise, early]);
+  return running;
+}

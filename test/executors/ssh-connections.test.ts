@@ -1,0 +1,170 @@
+/** What only ssh has: logins, host keys, jump hosts, refused channels, half-open and dropped connections. */
+import { createHash } from 'node:crypto';
+import ssh2 from 'ssh2';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Executor } from '../../packages/server/src/exec/executor.ts';
+import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
+import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
+import { describeEngine, freePort } from '../engines/engines.ts';
+import { pidsWithEnvironment } from '../engines/process-tree.ts';
+import { locateSshd, PASSPHRASE, PASSWORD, type Sshd, startSshd } from '../engines/sshd.ts';
+import { run, startUntil } from './run-command.ts';
+import { sshOptions } from './ssh-rig.ts';
+
+describeEngine(await locateSshd(), 'ssh connections', (program) => {
+  let sshd: Sshd;
+  beforeAll(async () => {
+    sshd = await startSshd(program());
+  });
+  afterAll(() => sshd?.stop());
+
+  const open: Executor[] = [];
+  const executorFor = (options: Partial<SshExecutorOptions> = {}, host = sshd) => {
+    const executor = createSshExecutor({ ...sshOptions(host, 'tester'), ...options });
+    open.push(executor);
+    return executor;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((executor) => executor.close()));
+  });
+  const sayHello = async (executor: Executor) => (await run(executor, 'echo hello')).text;
+  const secret = (value: string) => new SecretValue(value);
+
+  test('logs in by password and by a key under a passphrase', async () => {
+    expect(await sayHello(executorFor({ credentials: () => ({ password: secret(PASSWORD) }) }))).toBe('hello\n');
+    const credentials = () => ({ privateKey: secret(sshd.encryptedKey), passphrase: secret(PASSPHRASE) });
+    expect(await sayHello(executorFor({ credentials }))).toBe('hello\n');
+  });
+
+  test('a refused login says so, without a word of the credential', async () => {
+    const wrong = [
+      { password: secret('wrong-canary') },
+      { privateKey: secret(ssh2.utils.generateKeyPairSync('ed25519').private) },
+      { privateKey: secret('not a key: canary') },
+      { privateKey: secret(sshd.encryptedKey) },
+      { privateKey: secret(sshd.encryptedKey), passphrase: secret('wrong-canary') },
+    ];
+    for (const credentials of wrong) {
+      const refusal = await sayHello(executorFor({ credentials: () => credentials })).catch((error: Error) => error);
+      expect(refusal).toMatchObject({ code: 'machine_unreachable' });
+      expect(String(refusal)).not.toContain('canary');
+    }
+  });
+
+  test('a host that is not there is refused', async () => {
+    const port = await freePort();
+    await expect(sayHello(executorFor({ port }))).rejects.toMatchObject({ code: 'machine_unreachable' });
+    await expect(executorFor({ port }).probe(AbortSignal.timeout(5_000))).rejects.toMatchObject({
+      code: 'machine_unreachable',
+    });
+  });
+
+  test('the first host key seen is handed over and pinned; line, known_hosts line and fingerprint all pin', async () => {
+    const seen: string[] = [];
+    const executor = executorFor({ hostKey: null, onHostKey: (line) => void seen.push(line) });
+    await sayHello(executor);
+    expect(seen).toEqual([sshd.hostKey().split(' ').slice(0, 2).join(' ')]);
+    const [type, blob] = sshd.hostKey().split(' ');
+    const digest = `SHA256:${createHash('sha256').update(Buffer.from(blob!, 'base64')).digest('base64')}`;
+    for (const hostKey of [`${type} ${blob} a comment`, `[127.0.0.1]:22 ${type} ${blob}`, digest]) {
+      expect(await sayHello(executorFor({ hostKey }))).toBe('hello\n');
+    }
+  });
+
+  test('a changed host key refuses the command before any credential is sent', async () => {
+    const other = await startSshd(program());
+    try {
+      const seenFirst = executorFor({ hostKey: null }, other);
+      const pinned = executorFor({ credentials: () => ({ password: secret(PASSWORD) }) }, other);
+      await sayHello(seenFirst);
+      await sayHello(pinned);
+      await other.restart({ newHostKey: true });
+      await expect(sayHello(pinned)).rejects.toMatchObject({ code: 'host_key_changed' });
+      await expect(sayHello(seenFirst)).rejects.toMatchObject({ code: 'host_key_changed' });
+      expect(other.log()).not.toMatch(/Accepted|Failed password/);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('goes through a jump host, whose key is pinned too', async () => {
+    const jump = await startSshd(program());
+    try {
+      const through = executorFor({ jump: sshOptions(jump, 'tester') });
+      expect(await sayHello(through)).toBe('hello\n');
+      expect(jump.log()).toContain('Accepted publickey');
+      await jump.restart();
+      expect(await sayHello(through)).toBe('hello\n');
+      const changed = executorFor({ jump: { ...sshOptions(jump, 'tester'), hostKey: sshd.hostKey() } });
+      await expect(sayHello(changed)).rejects.toMatchObject({ code: 'host_key_changed' });
+    } finally {
+      await jump.stop();
+    }
+  });
+
+  test('40 commands at once on sshd’s default limits, and on a host that allows one channel per connection', async () => {
+    const narrow = await startSshd(program(), ['MaxSessions 1', 'MaxStartups 10:30:100']);
+    try {
+      for (const [host, count] of [
+        [sshd, 40],
+        [narrow, 12],
+      ] as const) {
+        const executor = executorFor({}, host);
+        const numbers = Array.from({ length: count }, (_, index) => index);
+        const all = await Promise.all(numbers.map((index) => run(executor, `echo ${index}`)));
+        expect(all.map((ran) => [ran.text, ran.started])).toEqual(numbers.map((index) => [`${index}\n`, 1]));
+      }
+    } finally {
+      await narrow.stop();
+    }
+  });
+
+  test('a connection that drops in mid-command is lost, and the tree on the target dies', async () => {
+    const executor = executorFor();
+    const running = await startUntil(executor, 'up', '(setsid sleep 1030 &) ; echo up; sleep 1031');
+    await sshd.dropConnections();
+    const ran = await running.done;
+    expect(ran).toMatchObject({ outcome: { kind: 'lost' }, text: 'up\n', started: 1 });
+    await vi.waitFor(async () => expect(await pidsWithEnvironment(`SYNAPSE_EXECUTION=${running.tag}`)).toEqual([]), {
+      timeout: 5_000,
+      interval: 50,
+    });
+    expect(await sayHello(executor)).toBe('hello\n');
+  });
+
+  test('a half-open connection is noticed: what ran is lost, what comes next gets another connection', async () => {
+    const frozen = await startSshd(program());
+    try {
+      const executor = executorFor({ timings: { keepaliveMs: 500 } }, frozen);
+      const running = await startUntil(executor, 'up', 'echo up; sleep 1040');
+      await frozen.signalSessions('SIGSTOP');
+      expect(await sayHello(executor)).toBe('hello\n');
+      expect((await running.done).outcome).toMatchObject({ kind: 'lost' });
+    } finally {
+      await frozen.stop();
+    }
+  });
+
+  test('an account without a shell is refused with what it says', async () => {
+    const closed = await startSshd(program(), ['ForceCommand echo this account is closed; exit 1']);
+    try {
+      await expect(sayHello(executorFor({}, closed))).rejects.toMatchObject({
+        code: 'machine_unreachable',
+        message: expect.stringContaining('this account is closed'),
+      });
+    } finally {
+      await closed.stop();
+    }
+  });
+
+  test('idle connections close, and close() leaves none behind', async () => {
+    const executor = executorFor({ pool: { idleMs: 100 } });
+    await sayHello(executor);
+    await vi.waitFor(() => expect(sshd.log().match(/Disconnected from user tester/g)?.length).toBeGreaterThan(0));
+    const before = sshd.log().match(/Disconnected from user/g)?.length ?? 0;
+    const kept = executorFor();
+    await sayHello(kept);
+    await kept.close();
+    await vi.waitFor(() => expect(sshd.log().match(/Disconnected from user/g)?.length).toBeGreaterThan(before));
+  });
+});

@@ -1,0 +1,277 @@
+/** What every executor must do, whatever kind of machine it serves. Each kind runs this same suite on a real engine. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Executor } from '../../packages/server/src/exec/executor.ts';
+import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
+import { type CommandOptions, run as runOn, startUntil as startUntilOn } from './run-command.ts';
+
+export interface Rig {
+  readonly executor: Executor;
+  /** Where commands run; null: on the machine itself. */
+  readonly container: string | null;
+  /** A directory on the target that commands may write to. */
+  readonly scratch: string;
+  /** The target goes away and comes back. */
+  readonly reboot?: () => Promise<void>;
+  /** The target goes away at once, with all that runs there. */
+  readonly vanish?: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Features {
+  readonly reboot?: boolean;
+  readonly vanish?: boolean;
+}
+
+/** The rule says 2 s; the rest is for machines that are busy with other tests. */
+const KILL_LIMIT_MS = 4_000;
+const exited = (exitCode: number) => ({ kind: 'exited', exitCode });
+
+/** Values that break naive substitution: every printable sign, newlines, shell code, unicode, dashes, sheer size. */
+export const AWKWARD_SECRETS: Readonly<Record<string, string>> = {
+  s_ascii: Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join(''),
+  s_code: '$(echo pwned) `echo pwned` ${HOME} $$ \\n \\',
+  s_lines: '\nfirst\r\n\n\tthird line\n\n',
+  s_quotes: `'"'"'"''""`,
+  s_dash: '-n -e --help',
+  s_unicode: 'pässwörd ✓ 密码 😀 \u2028',
+  s_control: '\x01\x1b[31m\x1e\x7f',
+  s_long: 'x"\'$\\\n'.repeat(10_000),
+};
+
+export function describeExecutor(title: string, start: () => Promise<Rig>, features: Features = {}): void {
+  describe(title, () => {
+    let rig: Rig;
+    beforeAll(async () => {
+      rig = await start();
+    });
+    afterAll(() => rig?.stop());
+
+    const run = (script: string, options: CommandOptions = {}) =>
+      runOn(rig.executor, script, { container: rig.container, ...options });
+    const startUntil = (word: string, script: string, options: CommandOptions = {}) =>
+      startUntilOn(rig.executor, word, script, { container: rig.container, ...options });
+    const tagged = (tag: string) => pidsWithEnvironment(`SYNAPSE_EXECUTION=${tag}`);
+
+    test('the machine is reached without running anything', async () => {
+      await expect(rig.executor.probe(AbortSignal.timeout(10_000))).resolves.toBeUndefined();
+    });
+
+    test('exit codes are the command’s own, death by signal n is 128 + n', async () => {
+      const codes = { true: 0, 'exit 3': 3, 'no-such-program-here': 127, 'kill -TERM $$': 143, 'kill -9 $$': 137 };
+      for (const [script, code] of Object.entries(codes)) {
+        const ran = await run(script);
+        expect(ran.outcome, script).toEqual(exited(code));
+        expect(ran.started, script).toBe(1);
+      }
+      expect((await run(`sh -c 'kill -9 $$'`)).outcome).toEqual(exited(137));
+    });
+
+    test('stdout and stderr come apart, whole and as bytes', async () => {
+      const ran = await run(`printf '\\377\\000\\001é'; printf 'à côté' >&2`);
+      expect(ran.stdout).toEqual(Buffer.from([0xff, 0, 1, 0xc3, 0xa9]));
+      expect(ran.stderr.toString()).toBe('à côté');
+      expect(ran.outcome).toEqual(exited(0));
+    });
+
+    test('non-ASCII output survives every chunk border', async () => {
+      const ran = await run(`i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo "aé✓😀密码ü$i${'é✓😀'.repeat(30)}"; done`);
+      const lines = Array.from({ length: 3000 }, (_, index) => `aé✓😀密码ü${index + 1}${'é✓😀'.repeat(30)}\n`);
+      expect(ran.text).toBe(lines.join(''));
+    });
+
+    test('quotes, heredocs, several lines and signs pass through every shell between', async () => {
+      const script = [
+        `echo 'it'"'"'s' "a \\"b\\" \\$HOME" \\\\ '!' '!!' "!x" '#' ~+x '%s' '{{.Names}}'`,
+        `cat <<'EOF'`,
+        `  $HOME \`id\` "quoted" 'single' \\ é`,
+        'EOF',
+        `for word in "a  b" 'c\td'; do`,
+        `  printf '[%s]\\n' "$word"`,
+        'done',
+        `sh -c 'printf "%s\\n" "$1"' sh "$(printf 'two\\nlines')"`,
+      ].join('\n');
+      const ran = await run(script);
+      expect(ran.text).toBe(
+        `it's a "b" $HOME \\ ! !! !x # ~+x %s {{.Names}}\n  $HOME \`id\` "quoted" 'single' \\ é\n[a  b]\n[c\td]\ntwo\nlines\n`,
+      );
+      expect(ran.stderr.toString()).toBe('');
+    });
+
+    test('a prompt meets the end of its input instead of hanging', async () => {
+      const ran = await run('read answer || echo "nobody: [$answer]"; cat; echo end');
+      expect(ran.text).toBe('nobody: []\nend\n');
+    });
+
+    test('cwd is honoured, whatever it is called', async () => {
+      const name = `${rig.scratch}/a "b" 'c' $d é`;
+      await run(`mkdir -p "$dir"`, { secrets: { dir: name } });
+      const ran = await run('pwd', { cwd: name });
+      expect(ran.text).toBe(`${name}\n`);
+    });
+
+    test('a cwd that does not exist is refused before anything starts', async () => {
+      for (const cwd of [`${rig.scratch}/nowhere`, '/dev/null']) {
+        const marker = `${rig.scratch}/ran`;
+        await expect(run(`touch ${marker}`, { cwd })).rejects.toMatchObject({ code: 'cwd_not_found' });
+        expect((await run(`test -e ${marker}`)).outcome).toEqual(exited(1));
+      }
+    });
+
+    test('the environment is the target’s, with the tag and without the service’s', async () => {
+      process.env.SYNAPSE_TEST_OF_THE_SERVICE = 'must not travel';
+      try {
+        const ran = await run('env; echo "tag=$SYNAPSE_EXECUTION"');
+        expect(ran.text).toMatch(/tag=test-[0-9a-f-]{36}\n/);
+        expect(ran.text).toMatch(/^PATH=.+/m);
+        expect(ran.text).not.toContain('must not travel');
+      } finally {
+        delete process.env.SYNAPSE_TEST_OF_THE_SERVICE;
+      }
+    });
+
+    test('secrets arrive intact, whatever they hold', async () => {
+      for (const [name, value] of Object.entries(AWKWARD_SECRETS)) {
+        const ran = await run(`printf '%s' "\${${name}}"`, { secrets: AWKWARD_SECRETS });
+        expect(ran.text === value, name).toBe(true);
+      }
+    });
+
+    test('secrets are in no argument list and in no environment while the command runs', async () => {
+      const canary = `canary-${createHash('sha256').update(title).digest('hex')}`;
+      const abort = new AbortController();
+      const running = await startUntil('ready', 'echo "ready ${#secret}"; sleep 1000', {
+        secrets: { secret: canary },
+        signal: abort.signal,
+      });
+      await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]));
+      expect(await pidsWithArgument(canary)).toEqual([]);
+      expect(await pidsWithEnvironment(canary)).toEqual([]);
+      abort.abort();
+      const ran = await running.done;
+      expect(ran.text).toBe(`ready ${canary.length}\n`);
+    });
+
+    test('an abort kills the whole tree, escapees included, and keeps what was printed', async () => {
+      const abort = new AbortController();
+      const running = await startUntil(
+        'all up',
+        [
+          'sleep 1001 & sh -c \'trap "" TERM INT HUP; sleep 1002; sleep 1003\' &',
+          'setsid sleep 1004 & nohup sleep 1005 >/dev/null 2>&1 &',
+          'setsid sh -c "setsid sleep 1006 & sleep 1007" >/dev/null 2>&1 </dev/null &',
+          'echo all up; sleep 1008; echo never',
+        ].join('\n'),
+        { signal: abort.signal },
+      );
+      await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(8));
+      const asked = performance.now();
+      abort.abort();
+      const ran = await running.done;
+      expect(performance.now() - asked).toBeLessThan(KILL_LIMIT_MS);
+      expect(ran.outcome).toEqual({ kind: 'killed' });
+      expect(ran.text).toBe('all up\n');
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+    });
+
+    test('an abort also stops a command that prints without end into a sink that is stuck', async () => {
+      const abort = new AbortController();
+      const first = Promise.withResolvers<void>();
+      const stuck = Promise.withResolvers<void>();
+      let chunks = 0;
+      const before = process.memoryUsage().rss;
+      const running = runOn(rig.executor, 'cat /dev/zero', {
+        container: rig.container,
+        signal: abort.signal,
+        stdoutSink: () => {
+          chunks += 1;
+          first.resolve();
+          return stuck.promise;
+        },
+      });
+      await first.promise;
+      // Others go on, and nothing piles up, while this one waits for its sink.
+      for (let index = 0; index < 5; index++) expect((await run(`echo ${index}`)).text).toBe(`${index}\n`);
+      expect(chunks).toBe(1);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
+      abort.abort();
+      expect((await running).outcome).toEqual({ kind: 'killed' });
+      stuck.resolve();
+    });
+
+    test('an abort before the start starts nothing', async () => {
+      const ran = await run('echo no', { signal: AbortSignal.abort() });
+      expect(ran).toMatchObject({ outcome: { kind: 'killed' }, started: 0, text: '' });
+    });
+
+    test('a child in the background that holds the output is not waited for, and left alone', async () => {
+      const ran = await run('sleep 1010 & (sleep 0.6; echo late; echo late >&2; sleep 1011) & echo started');
+      expect(ran.outcome).toEqual(exited(0));
+      expect(ran.text).toBe('started\n');
+      const alive = await run('grep -lsF "sleep" /proc/[0-9]*/cmdline | wc -l');
+      expect(Number(alive.text)).toBeGreaterThanOrEqual(2);
+      // The second child has printed by now, into a pipe that must still be there.
+      await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001011')).toHaveLength(1), 5_000);
+      signalAll(
+        [...(await pidsWithArgument('sleep\x001010')), ...(await pidsWithArgument('sleep\x001011'))],
+        'SIGKILL',
+      );
+    });
+
+    test('nothing is lost at the end, with or without a child that holds the output', async () => {
+      const print = 'i=0; while [ $i -lt 20 ]; do i=$((i+1)); head -c 10007 /dev/zero; done; head -c 333 /dev/zero >&2';
+      for (let round = 0; round < 10; round++) {
+        const ran = await run(round % 5 === 4 ? `sleep 2 & ${print}` : `${print}; exit ${round}`);
+        expect([ran.stdout.length, ran.stderr.length]).toEqual([200_140, 333]);
+      }
+    });
+
+    test('100 MB arrive whole, in bounded memory', async () => {
+      let bytes = 0;
+      let peak = 0;
+      const before = process.memoryUsage().rss;
+      const ran = await run('head -c 104857600 /dev/zero; echo end >&2', {
+        stdoutSink: (chunk) => {
+          bytes += chunk.length;
+          peak = Math.max(peak, process.memoryUsage.rss());
+        },
+      });
+      expect(ran.outcome).toEqual(exited(0));
+      expect(bytes).toBe(104_857_600);
+      expect(ran.stderr.toString()).toBe('end\n');
+      expect(peak - before).toBeLessThan(200 * 2 ** 20);
+    });
+
+    test('many at once all get their own answer', async () => {
+      const many = Array.from({ length: 16 }, (_, index) => index);
+      const all = await Promise.all(many.map((index) => run(`sleep 0.2; echo "answer ${index}"; exit ${index}`)));
+      expect(all.map((ran) => ran.text)).toEqual(many.map((index) => `answer ${index}\n`));
+      expect(all.map((ran) => ran.outcome)).toEqual(many.map(exited));
+    });
+
+    if (features.reboot) {
+      test('a reboot between two commands is not noticed', async () => {
+        expect((await run('echo before')).text).toBe('before\n');
+        await rig.reboot!();
+        const after = await Promise.all(['a', 'b', 'c'].map((word) => run(`echo ${word}`)));
+        expect(after.map((ran) => [ran.text, ran.started])).toEqual([
+          ['a\n', 1],
+          ['b\n', 1],
+          ['c\n', 1],
+        ]);
+      });
+    }
+
+    if (features.vanish) {
+      test('a target that vanishes in the middle is told apart from an end, with the output so far', async () => {
+        const running = await startUntil('half way', 'echo half way; sleep 1020; echo never');
+        await rig.vanish!();
+        const ran = await running.done;
+        expect(ran.outcome).toEqual({ kind: 'lost', reason: expect.any(String) });
+        expect(ran.text).toBe('half way\n');
+        expect(ran.started).toBe(1);
+        await rig.reboot?.();
+      });
+    }
+  });
+}
