@@ -280,6 +280,8 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
   readonly fields: readonly FieldProblem[];
+  /** What there is to show in spite of the refusal: for a command lost in the middle, its result so far. */
+  attachment: Readonly<Record<string, unknown>> | null = null;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}, fields: readonly FieldProblem[] = []) {
     super(errorMessage(code, details));
@@ -287,6 +289,11 @@ export class Refusal extends Error {
     this.code = code;
     this.details = details;
     this.fields = fields;
+  }
+
+  with(attachment: Readonly<Record<string, unknown>>): this {
+    this.attachment = attachment;
+    return this;
   }
 
   get status(): number {

@@ -71,8 +71,6 @@ export const ExecResult = z.object({
   filter: z.string().nullable(),
   saved_tokens: z.int(),
   execution_id: z.string(),
-  /** Why it ended otherwise than by itself, where there is more to say. */
-  note: z.string().optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
 

@@ -6,3 +6,4 @@ export * from './machines.ts';
 export * from './parse.ts';
 export * from './plans.ts';
 export * from './scopes.ts';
+export * from './secrets.ts';

@@ -9,8 +9,8 @@ export interface Ended {
   readonly status: FinalStatus;
   readonly exitCode: number | null;
   readonly durationMs: number;
-  /** Why it ended otherwise than by itself. */
-  readonly note?: string;
+  /** Why the target vanished in the middle of it. */
+  readonly lost?: string;
 }
 
 export interface Execution {
@@ -22,7 +22,7 @@ export interface Execution {
   readonly raw: boolean;
   readonly startedAt: number;
   readonly output: Output;
-  /** Resolves when everything about it is written; never rejects. */
+  /** Settles when everything about it is written; rejects with a refusal when the command never started or was lost. */
   readonly finished: Promise<ExecResult>;
   stop(reason: StopReason): void;
 }
@@ -58,6 +58,7 @@ export class Stopper {
   }
 }
 
-export function exitCodeOf(status: StopReason): number | null {
-  return status === 'timeout' ? EXECUTION_LIMITS.timeoutExitCode : null;
+/** A tree that we killed died by SIGKILL; a deadline has a code of its own. */
+export function exitCodeOf(status: StopReason): number {
+  return status === 'timeout' ? EXECUTION_LIMITS.timeoutExitCode : 137;
 }

@@ -21,7 +21,7 @@ export function createVaultSnapshots(vault: Vault): VaultSnapshots {
     const version = await vault.version(userId);
     const known = kept.get(userId);
     kept.delete(userId);
-    if (known?.version === version) {
+    if (known !== undefined && known.version === version) {
       kept.set(userId, known);
       return known.snapshot;
     }

@@ -26,6 +26,7 @@ export interface Problem {
   readonly detail: string;
   readonly code: ErrorCode;
   readonly fields?: Refusal['fields'];
+  readonly result?: unknown;
 }
 
 export function problemOf(refusal: Refusal): Problem {
@@ -36,6 +37,7 @@ export function problemOf(refusal: Refusal): Problem {
     detail: refusal.message,
     code: refusal.code,
     ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
+    ...(refusal.attachment === null ? {} : { result: refusal.attachment }),
   };
 }
 

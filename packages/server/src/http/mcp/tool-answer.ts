@@ -1,11 +1,7 @@
 /** The result objects of `tools/call`, as JSON text. */
-import { argumentsInvalid, type FieldProblem, Refusal } from '@synapse/contract';
-import { z } from 'zod';
-import { clip, isObject } from './json-rpc.ts';
+import { parseOrRefuse, Refusal } from '@synapse/contract';
+import { isObject } from './json-rpc.ts';
 import type { Tool } from './tool.ts';
-
-const MAX_PROBLEMS = 20;
-const french = z.locales.fr().localeError;
 
 /** The members of a successful result: the object itself, and the same object as text for older clients. */
 export function successMembers(output: unknown): string {
@@ -15,22 +11,14 @@ export function successMembers(output: unknown): string {
 
 /** The members of a result that tells the model what was wrong. */
 export function refusalMembers(refusal: Refusal): { members: string; meta: Record<string, unknown> } {
-  const content = JSON.stringify([{ type: 'text', text: refusal.message }]);
+  const texts = [refusal.message, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
+  const content = JSON.stringify(texts.map((text) => ({ type: 'text', text })));
   return { members: `"content":${content},"isError":true`, meta: { 'synapse/code': refusal.code } };
 }
 
 /** The arguments as the tool's schema reads them; throws a refusal that names each wrong one. */
 export function readArguments(tool: Tool, given: unknown): Record<string, unknown> {
-  const parsed = tool.input.safeParse(applySynonyms(tool, given ?? {}), { error: french });
-  if (parsed.success) return parsed.data;
-  const problems: FieldProblem[] = [];
-  for (const issue of parsed.error.issues) {
-    const path = issue.path.map(String);
-    const fields = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
-    for (const field of fields) problems.push({ field: clip(field.join('.')), problem: clipProblem(issue.message) });
-    if (problems.length >= MAX_PROBLEMS) break;
-  }
-  throw argumentsInvalid(problems.slice(0, MAX_PROBLEMS));
+  return parseOrRefuse(tool.input, applySynonyms(tool, given ?? {}));
 }
 
 /** The refusal of a tool that the caller's token does not unlock. */
@@ -50,8 +38,4 @@ function applySynonyms(tool: Tool, given: unknown): unknown {
     delete renamed[synonym];
   }
   return renamed ?? given;
-}
-
-function clipProblem(message: string): string {
-  return message.length > 200 ? `${message.slice(0, 200)}…` : message;
 }

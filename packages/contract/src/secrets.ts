@@ -1,0 +1,30 @@
+/** Secrets as they cross the wire: values only ever go in. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+
+const VALUE_BYTES = 64 * 1024;
+const bytes = new TextEncoder();
+
+/** 1 byte to 64 KiB of text; NUL cannot be handed to a shell. */
+export const SecretText = z
+  .string()
+  .min(1)
+  .max(VALUE_BYTES)
+  .refine((text) => bytes.encode(text).length <= VALUE_BYTES, { error: '64 Kio au plus' })
+  .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
+  .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' });
+
+export const SecretEntry = z.object({
+  name: z.string(),
+  updated_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+});
+export type SecretEntry = z.infer<typeof SecretEntry>;
+
+export const PutSecretAnswer = z.object({
+  name: z.string(),
+  created: z.boolean(),
+  /** Said when the value is too short or too common to be taken out of every output. */
+  warning: z.string().optional(),
+});
+export type PutSecretAnswer = z.infer<typeof PutSecretAnswer>;

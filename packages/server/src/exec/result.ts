@@ -1,0 +1,77 @@
+/** What goes back to the client: compacted, capped, with honest figures. */
+import type { ExecResult, OwnFilter } from '@synapse/contract';
+import { compact } from '../compaction/compact.ts';
+import { savedTokens } from '../compaction/saved-tokens.ts';
+import { deriveRedacted, type RedactedText } from '../redaction/index.ts';
+import { capText } from './cap-text.ts';
+import type { Ended, Execution } from './execution.ts';
+import type { CollectedText } from './output.ts';
+
+export interface ResultInput {
+  readonly executionId: string;
+  readonly machine: string;
+  readonly container: string | null;
+  readonly commandTemplate: string;
+  readonly ended: Ended | null;
+  readonly durationMs: number;
+  readonly stdout: CollectedText;
+  readonly stderr: CollectedText;
+  readonly raw: boolean;
+  readonly ownFilters: readonly OwnFilter[];
+  readonly maxReturnChars: number;
+  /** False when nothing is kept for synapse_get_output. */
+  readonly recoverable: boolean;
+}
+
+export function resultOf(input: ResultInput): ExecResult {
+  const { ended, stdout, stderr, maxReturnChars } = input;
+  const recovery = input.recoverable ? input.executionId : null;
+  const exitCode = ended?.exitCode ?? null;
+  const compacted = compactStdout(input, recovery);
+  const shown = capText(compacted.text, maxReturnChars, recovery);
+  const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
+  const errors = capText(stderr.text, maxReturnChars, recovery);
+  return {
+    success: ended !== null && ended.status === 'done' && exitCode === 0,
+    exit_code: exitCode,
+    status: ended?.status ?? 'running',
+    stdout: shown.text,
+    stderr: errors.text,
+    machine: input.machine,
+    container: input.container,
+    command_template: input.commandTemplate,
+    duration_ms: input.durationMs,
+    truncated: shown.capped || errors.capped || stdout.cut || stderr.cut,
+    filter: compacted.filter,
+    // Against what the client would really have received: the cap comes first.
+    saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
+    execution_id: input.executionId,
+  };
+}
+
+/** While a command runs its output is shown as it is: a filter needs to see the end. */
+function compactStdout(input: ResultInput, recovery: string | null): { text: RedactedText; filter: string | null } {
+  const { stdout, ended, raw, commandTemplate, ownFilters } = input;
+  if (raw || ended === null) return { text: stdout.text, filter: null };
+  const exitCode = ended.exitCode ?? 1;
+  const { text, filter } = compact({ command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters });
+  return { text: deriveRedacted(stdout.text, () => text), filter };
+}
+
+/** The result so far of a command that still runs. */
+export function partialResult(execution: Execution, maxReturnChars: number): ExecResult {
+  return resultOf({
+    executionId: execution.id,
+    machine: execution.machine,
+    container: execution.container,
+    commandTemplate: execution.commandTemplate,
+    ended: null,
+    durationMs: Date.now() - execution.startedAt,
+    stdout: execution.output.read('stdout'),
+    stderr: execution.output.read('stderr'),
+    raw: true,
+    ownFilters: [],
+    maxReturnChars,
+    recoverable: true,
+  });
+}

@@ -1,0 +1,144 @@
+/**
+ * One command, from the order to the answer: find the machine, expand the alias, resolve the placeholders, open the
+ * audit entry, run on the executor (which wraps for the container), redact the output as it comes, compact it, close
+ * the audit entry, answer.
+ */
+import { type ExecResult, Refusal } from '@synapse/contract';
+import type { Aliases } from '../aliases/aliases.ts';
+import type { AuditSubject } from '../audit/audit.ts';
+import type { Clock } from '../clock.ts';
+import type { MachineRecord } from '../machines/machine-store.ts';
+import type { Machines } from '../machines/machines.ts';
+import { chooseContainer, chooseCwd, refusePrefix } from './check-command.ts';
+import { type Execution, Stopper } from './execution.ts';
+import type { ResolvedCommand } from './executor.ts';
+import type { Executors } from './executors/registry.ts';
+import type { Order } from './order.ts';
+import { Output } from './output.ts';
+import { rewriteTemplate } from './placeholders/rewrite-template.ts';
+import type { Recorder } from './recorder.ts';
+import { runOnTarget } from './run-on-target.ts';
+import type { RunningExecutions } from './running-executions.ts';
+import type { Lane, Slots } from './slots.ts';
+import type { VaultSnapshot, VaultSnapshots } from './vault-snapshot.ts';
+
+export interface ExecServices {
+  readonly machines: Machines;
+  readonly aliases: Aliases;
+  readonly vaultSnapshots: VaultSnapshots;
+  readonly executors: Executors;
+  readonly record: Recorder;
+  readonly running: RunningExecutions;
+  readonly slots: Slots;
+  readonly concurrency: { readonly perMachine: number; readonly perUser: number };
+  readonly clock: Clock;
+}
+
+/** A command that passed every check: what to run, where, and what is written about it. */
+interface Prepared {
+  readonly machine: MachineRecord;
+  readonly subject: AuditSubject;
+  readonly command: Omit<ResolvedCommand, 'tag'>;
+  readonly secretsUsed: readonly string[];
+  readonly vault: VaultSnapshot;
+}
+
+export type RunExec = (order: Order) => Promise<ExecResult>;
+
+/** Runs the command and answers when it has ended, or after `wait_seconds` with what there is by then. */
+export async function runExec(services: ExecServices, order: Order): Promise<ExecResult> {
+  const prepared = await prepare(services, order);
+  const execution = await start(services, order, prepared);
+  return services.running.wait(execution, order);
+}
+
+/** Every check, in the contract's order. A refusal is written to the audit log before it is thrown. */
+async function prepare(services: ExecServices, order: Order): Promise<Prepared> {
+  const { machines, aliases, vaultSnapshots, record } = services;
+  const { request, userId } = order;
+  let subject = subjectOf(order);
+  try {
+    const machine = await machines.find(order, request.machine);
+    machines.assertLocalAllowed(order, machine);
+    if (machine.statut !== 'active') throw new Refusal('machine_not_active', { statut: machine.statut });
+    const container = chooseContainer(machine, request.container);
+    subject = { ...subject, container };
+    const expanded = await aliases.expand(userId, request);
+    subject = { ...subject, commandTemplate: expanded.command, alias: expanded.code };
+    refusePrefix(expanded.command);
+    const cwd = chooseCwd(machine, container, request.cwd, expanded.command);
+    const vault = await vaultSnapshots(userId);
+    // What the caller typed by hand is logged too: a value that slipped in is taken out.
+    subject = { ...subject, cwd, commandTemplate: vault.redactor.redactText(expanded.command) };
+    const { script, used } = rewriteTemplate(expanded.command, vault.has);
+    const secrets = new Map(used.map(({ name, variable }) => [variable, vault.value(name)!]));
+    const secretsUsed = [...new Set(used.map(({ name }) => name))];
+    return { machine, subject, command: { script, secrets, cwd, container }, secretsUsed, vault };
+  } catch (error) {
+    if (error instanceof Refusal) await record.refused(subject, error);
+    throw error;
+  }
+}
+
+async function start(services: ExecServices, order: Order, prepared: Prepared): Promise<Execution> {
+  const { record, running, machines, clock } = services;
+  const { subject, machine, vault, secretsUsed } = prepared;
+  const stopper = new Stopper(order.request.timeout_seconds);
+  let entry: Awaited<ReturnType<Recorder['open']>>;
+  try {
+    entry = await record.open(subject, secretsUsed);
+  } catch (error) {
+    stopper.disarm();
+    throw error;
+  }
+  const output = new Output(vault.redactor);
+  const ending = runOnTarget({
+    acquire: () => services.slots.acquire(lanes(services, machine), stopper.signal),
+    executor: () => services.executors.of(machine),
+    command: { ...prepared.command, tag: entry.executionId },
+    output,
+    stopper,
+    onStarted: () => record.started(entry, subject),
+    onReached: (reached) => (reached ? machines.noteReached(machine) : machines.noteFailed(machine)),
+    clock,
+  });
+  return running.add({
+    id: entry.executionId,
+    userId: order.userId,
+    machine: machine.slug,
+    container: subject.container,
+    commandTemplate: subject.commandTemplate,
+    raw: order.request.raw,
+    startedAt: clock(),
+    output,
+    stop: (reason) => stopper.stop(reason),
+    finished: ending.then(
+      (ended) => record.finished(entry, subject, output, ended, order.request.raw),
+      (error: unknown) => record.notStarted(entry, subject, error),
+    ),
+  });
+}
+
+function lanes({ concurrency }: ExecServices, machine: MachineRecord): Lane[] {
+  return [
+    { name: `machine:${machine.id}`, size: concurrency.perMachine },
+    { name: `user:${machine.userId}`, size: concurrency.perUser },
+  ];
+}
+
+/** What is known before anything was looked up. */
+function subjectOf({ userId, source, tokenHint, ip, request }: Order): AuditSubject {
+  const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
+  return {
+    userId,
+    source,
+    machine: request.machine,
+    container: request.container ?? null,
+    cwd: request.cwd?.slice(0, 4096) ?? null,
+    commandTemplate: typed,
+    alias: null,
+    typedChars: typed.length,
+    tokenHint,
+    ip,
+  };
+}

@@ -1,0 +1,69 @@
+/** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
+import { Refusal } from '@synapse/contract';
+import type { Clock } from '../clock.ts';
+import { type Ended, exitCodeOf, type Stopper } from './execution.ts';
+import type { Executor, Outcome, ResolvedCommand } from './executor.ts';
+import type { Output } from './output.ts';
+
+export interface TargetRun {
+  /** A place among the commands that may run at once; null when the command was stopped while it waited. */
+  readonly acquire: () => Promise<(() => void) | null>;
+  readonly executor: () => Promise<Executor>;
+  readonly command: ResolvedCommand;
+  readonly output: Output;
+  readonly stopper: Stopper;
+  readonly onStarted: () => Promise<void>;
+  readonly onReached: (reached: boolean) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Refusals that say nothing about the machine itself. */
+const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing']);
+
+/** Rejects with a refusal when the command never started. */
+export async function runOnTarget(run: TargetRun): Promise<Ended> {
+  const { stopper, output, clock } = run;
+  const begun = clock();
+  const release = await run.acquire();
+  if (release === null) return neverStarted(stopper, clock() - begun);
+  let started: Promise<void> | null = null;
+  try {
+    const executor = await run.executor();
+    const outcome = await executor.run(run.command, {
+      output,
+      signal: stopper.signal,
+      onStarted: () => {
+        started ??= run.onStarted();
+      },
+    });
+    await run.onReached(outcome.kind !== 'lost');
+    return ended(outcome, stopper, clock() - begun);
+  } catch (error) {
+    if (error instanceof Refusal) await run.onReached(NOT_THE_MACHINE.has(error.code));
+    throw error;
+  } finally {
+    stopper.disarm();
+    output.end();
+    release();
+    await started;
+  }
+}
+
+function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
+  switch (outcome.kind) {
+    case 'exited':
+      return { status: 'done', exitCode: outcome.exitCode, durationMs };
+    case 'killed': {
+      const status = stopper.reason ?? 'cancelled';
+      return { status, exitCode: exitCodeOf(status), durationMs };
+    }
+    case 'lost':
+      return { status: 'interrupted', exitCode: null, durationMs, lost: outcome.reason };
+  }
+}
+
+/** The deadline passed, or the caller gave up, before there was room for it. */
+function neverStarted(stopper: Stopper, durationMs: number): Ended {
+  if (stopper.reason === 'timeout') throw new Refusal('capacity_exceeded', { retry_after: 1 });
+  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs };
+}

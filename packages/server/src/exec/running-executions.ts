@@ -1,0 +1,76 @@
+/** The commands that run on this instance now: waited for, followed, cancelled. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExecResult } from '@synapse/contract';
+import type { Execution, StopReason } from './execution.ts';
+import type { Order } from './order.ts';
+import { partialResult } from './result.ts';
+
+export interface RunningExecutions {
+  add(execution: Execution): Execution;
+  /** The result, or what there is after `wait_seconds`. The command dies with its caller while that one waits. */
+  wait(execution: Execution, order: Pick<Order, 'request' | 'signal' | 'onProgress'>): Promise<ExecResult>;
+  find(userId: string, id: string): Execution | undefined;
+  stopAll(reason: StopReason): void;
+  /** Resolves once nothing runs, or after so many milliseconds. */
+  idle(withinMs: number): Promise<void>;
+  readonly count: number;
+}
+
+const PROGRESS_MS = 4_000;
+
+export function createRunningExecutions(maxReturnChars: number): RunningExecutions {
+  const running = new Map<string, Execution>();
+
+  return {
+    get count() {
+      return running.size;
+    },
+
+    add: (execution) => {
+      running.set(execution.id, execution);
+      const forget = () => running.delete(execution.id);
+      execution.finished.then(forget, forget);
+      return execution;
+    },
+
+    wait: async (execution, { request, signal, onProgress }) => {
+      const cancel = () => execution.stop('cancelled');
+      if (signal.aborted) cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      const progress = setInterval(() => onProgress?.(progressText(execution)), PROGRESS_MS);
+      try {
+        if (request.wait_seconds === undefined) return await execution.finished;
+        const enough = new AbortController();
+        const result = await Promise.race([
+          execution.finished,
+          sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
+        ]).finally(() => enough.abort());
+        return result ?? partialResult(execution, maxReturnChars);
+      } finally {
+        clearInterval(progress);
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+
+    find: (userId, id) => {
+      const execution = running.get(id);
+      return execution?.userId === userId ? execution : undefined;
+    },
+
+    stopAll: (reason) => {
+      for (const execution of running.values()) execution.stop(reason);
+    },
+
+    idle: async (withinMs) => {
+      const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
+      const enough = new AbortController();
+      await Promise.race([all, sleep(withinMs, null, { signal: enough.signal }).catch(() => null)]);
+      enough.abort();
+    },
+  };
+}
+
+function progressText({ startedAt, output }: Execution): string {
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  return `${seconds} s, ${output.bytes('stdout') + output.bytes('stderr')} bytes of output`;
+}

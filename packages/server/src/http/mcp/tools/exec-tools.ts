@@ -1,0 +1,79 @@
+/** Running commands and looking at what became of them. */
+import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import { z } from 'zod';
+import type { Executions } from '../../../exec/executions.ts';
+import type { RunExec } from '../../../exec/run-exec.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { DELETES, EXECUTES, READS } from './annotations.ts';
+import { ExecutionId, MACHINE_SYNONYMS } from './arguments.ts';
+
+const EXEC_DESCRIPTION = [
+  'Runs a POSIX sh command on a machine (or in one of its containers) and returns exit_code, stdout (compacted), stderr.',
+  'Secrets: write {{NAME}} (names: synapse_list_secrets); the value is filled in on the service’s side and never comes back. Put "{{NAME}}" in double quotes; {{.Names}} and the like pass through.',
+  'Write the command alone: no `rtk`, `docker exec` or `podman exec` in front; pass `container` instead.',
+  'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
+  'stdin is empty: use flags that never prompt (-y, --no-pager).',
+  'Long jobs: raise timeout_seconds (300 at most) or pass wait_seconds and poll synapse_get_execution; `nohup … &` also works.',
+  'Cut output: the marker names synapse_get_output, which pages or greps the whole. raw: true skips compaction.',
+  'A non-zero exit_code is a result, not an error.',
+].join('\n');
+
+export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
+  defineTool({
+    name: 'synapse_exec',
+    description: EXEC_DESCRIPTION,
+    scope: 'mcp:synapse',
+    input: ExecRequest,
+    output: ExecResult,
+    synonyms: MACHINE_SYNONYMS,
+    annotations: EXECUTES,
+    mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
+    handler: (request, { caller, ip, signal, progress }) =>
+      runExec({
+        userId: caller.userId,
+        role: caller.role,
+        source: 'mcp',
+        tokenHint: caller.tokenHint,
+        ip,
+        request,
+        signal,
+        onProgress: progress,
+      }),
+  }),
+];
+
+export const executionReadTools = ({ executions }: { executions: Executions }): Tool[] => [
+  defineTool({
+    name: 'synapse_get_output',
+    description:
+      'The whole redacted, uncompacted output of an execution, a page at a time (next_offset), or only the lines that contain `grep`.',
+    scope: 'mcp:read',
+    input: OutputQuery.extend({ execution_id: ExecutionId }),
+    output: OutputPage,
+    annotations: READS,
+    handler: ({ execution_id, ...query }, { caller }) => executions.output(caller.userId, execution_id, query),
+  }),
+  defineTool({
+    name: 'synapse_get_execution',
+    description: 'The result of an execution so far; exit_code is null while it runs. wait_seconds waits for the end.',
+    scope: 'mcp:read',
+    input: z.object({ execution_id: ExecutionId, wait_seconds: z.int().min(0).max(60).default(0) }),
+    output: ExecResult,
+    annotations: READS,
+    mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
+    handler: ({ execution_id, wait_seconds }, { caller, signal }) =>
+      executions.get(caller.userId, execution_id, wait_seconds, signal),
+  }),
+];
+
+export const executionWriteTools = ({ executions }: { executions: Executions }): Tool[] => [
+  defineTool({
+    name: 'synapse_cancel_execution',
+    description: 'Stops a running execution: its whole process tree dies. Answers with what it printed.',
+    scope: 'mcp:synapse',
+    input: z.object({ execution_id: ExecutionId }),
+    output: ExecResult,
+    annotations: DELETES,
+    handler: ({ execution_id }, { caller }) => executions.cancel(caller.userId, execution_id),
+  }),
+];

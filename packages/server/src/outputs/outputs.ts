@@ -1,0 +1,161 @@
+/** Redacted, uncompacted output, kept sealed for a while: what `synapse_get_output` pages through. */
+import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import type { KeptOutputsTable } from '../db/schema.ts';
+import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
+import type { Sealer } from '../vault/sealer.ts';
+import { dropExpired, dropOldest, insertParts, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
+
+export type Stream = 'stdout' | 'stderr';
+
+export interface Outputs {
+  /** False when nothing is kept (switched off, or nothing was printed). */
+  keep(userId: string, executionId: string, texts: Record<Stream, RedactedText>): Promise<boolean>;
+  /** Null when there is nothing of it, or no longer. */
+  read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
+  page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  expire(): Promise<void>;
+}
+
+/** A part is opened whole; a page needs one or two of them. */
+const PART_CHARS = 200_000;
+/** Of one user; the oldest go first. */
+const USER_CHARS = 256 * 1024 * 1024;
+const HOUR_MS = 3600_000;
+
+export function createOutputs(
+  database: Database,
+  clock: Clock,
+  sealer: Sealer,
+  { outputHours }: Pick<Config, 'outputHours'>,
+): Outputs {
+  const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
+    'kept output',
+    userId,
+    id,
+    stream,
+    String(part),
+  ];
+
+  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<string> => {
+    const texts: string[] = [];
+    for (const part of parts) {
+      const sealed = await readPart(database.queries, id, stream, part);
+      if (sealed === undefined) throw new Refusal('execution_not_found');
+      texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
+    }
+    return texts.join('');
+  };
+
+  return {
+    keep: async (userId, executionId, texts) => {
+      if (outputHours === 0) return false;
+      const expires_at = clock() + outputHours * HOUR_MS;
+      const rows: KeptOutputsTable[] = (['stdout', 'stderr'] as const).flatMap((stream) =>
+        slices(texts[stream]).map((text, part) => ({
+          execution_id: executionId,
+          stream,
+          part,
+          user_id: userId,
+          chars: text.length,
+          sealed: sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part)),
+          expires_at,
+        })),
+      );
+      await database.transaction(async (tx) => {
+        await insertParts(tx, rows);
+        const added = rows.reduce((sum, { chars }) => sum + chars, 0);
+        // Looked at only by what could matter: most commands print little.
+        if (added < PART_CHARS) return;
+        for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
+      });
+      return true;
+    },
+
+    read: async (userId, executionId, stream) => {
+      const sizes = await partSizes(database.queries, userId, executionId, stream);
+      if (sizes.length === 0) return null;
+      const parts = sizes.map(({ part }) => part);
+      return redactedFromStore(await open(userId, executionId, stream, parts));
+    },
+
+    page: async (userId, executionId, { stream, offset, limit, grep }) => {
+      const sizes = await partSizes(database.queries, userId, executionId, stream);
+      if (sizes.length === 0) throw new Refusal('execution_not_found');
+      if (grep !== undefined) {
+        const all = await open(
+          userId,
+          executionId,
+          stream,
+          sizes.map(({ part }) => part),
+        );
+        return pageOf(executionId, stream, matchingLines(all, grep), offset, limit);
+      }
+      const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
+      const { parts, start } = overlapping(sizes, offset, limit);
+      const text = await open(userId, executionId, stream, parts);
+      return finishPage(executionId, stream, cutWhole(text, offset - start, limit), offset, total);
+    },
+
+    expire: () => dropExpired(database.queries, clock()),
+  };
+}
+
+/** An empty output is kept as one empty part: it is known, and it is empty. */
+function slices(text: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length || parts.length === 0; ) {
+    const part = cutWhole(text, at, PART_CHARS);
+    parts.push(part);
+    at += part.length;
+  }
+  return parts;
+}
+
+/** A stretch of text that does not end in half a character. */
+function cutWhole(text: string, start: number, length: number): string {
+  const end = start + length;
+  const last = text.charCodeAt(end - 1);
+  const splits = last >= 0xd800 && last <= 0xdbff && end < text.length;
+  return text.slice(start, splits ? (length > 1 ? end - 1 : end + 1) : end);
+}
+
+/** The parts that a page touches, and where the first of them begins. */
+function overlapping(sizes: readonly PartSize[], offset: number, limit: number): { parts: number[]; start: number } {
+  const parts: number[] = [];
+  let begin = 0;
+  let start = 0;
+  for (const { part, chars } of sizes) {
+    if (begin + chars > offset && begin < offset + limit) {
+      if (parts.length === 0) start = begin;
+      parts.push(part);
+    }
+    begin += chars;
+  }
+  return { parts, start };
+}
+
+/** The lines that contain the text, each with its number. */
+export function matchingLines(text: string, wanted: string): string {
+  const found: string[] = [];
+  for (const [index, line] of text.split('\n').entries()) if (line.includes(wanted)) found.push(`${index + 1}:${line}`);
+  return found.join('\n');
+}
+
+export function pageOf(id: string, stream: Stream, text: string, offset: number, limit: number): OutputPage {
+  return finishPage(id, stream, cutWhole(text, offset, limit), offset, text.length);
+}
+
+function finishPage(id: string, stream: Stream, text: string, offset: number, total: number): OutputPage {
+  const end = offset + text.length;
+  return {
+    execution_id: id,
+    stream,
+    text,
+    offset,
+    next_offset: text.length > 0 && end < total ? end : null,
+    total_chars: total,
+  };
+}
