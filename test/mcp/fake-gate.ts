@@ -1,11 +1,11 @@
 /** A gate whose tokens and ceilings a test sets by hand, in place of the database. */
 import { Refusal, type Scope } from '@synapse/contract';
-import type { Gate, GateRequest } from '../../packages/server/src/http/mcp/gate.ts';
-import type { Caller } from '../../packages/server/src/http/mcp/tool.ts';
+import type { Admission, AdmissionRequest } from '../../packages/server/src/admission/admit.ts';
+import type { Caller } from '../../packages/server/src/auth/caller.ts';
 
-export interface FakeGate extends Gate {
+export interface FakeGate extends Admission {
   /** Every request that came through, oldest first. */
-  readonly seen: GateRequest[];
+  readonly seen: AdmissionRequest[];
   /** Messages that the address may still send; calls that the user's day still holds. */
   left: { messages: number; calls: number };
   /** Thrown instead of an answer, to play a database that is out of reach. */
@@ -13,12 +13,12 @@ export interface FakeGate extends Gate {
 }
 
 export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>>): FakeGate {
-  const seen: GateRequest[] = [];
+  const seen: AdmissionRequest[] = [];
   const gate: FakeGate = {
     seen,
     left: { messages: Number.POSITIVE_INFINITY, calls: Number.POSITIVE_INFINITY },
     broken: null,
-    admit(request) {
+    async admit(request) {
       seen.push(request);
       if (gate.broken !== null) throw gate.broken;
       const limited = request.messages.map(() =>
@@ -34,7 +34,7 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
       });
       return { caller: callerOf(request.token, scopes), refusals };
     },
-    giveBack() {
+    async giveBack() {
       gate.left.calls++;
     },
   };

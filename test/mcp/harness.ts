@@ -2,12 +2,10 @@
 import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { createDispatcher } from '../../packages/server/src/http/mcp/dispatch.ts';
+import { createMcp } from '../../packages/server/src/http/mcp/create-mcp.ts';
 import { mcpRoute } from '../../packages/server/src/http/mcp/mcp-route.ts';
-import { createMethods } from '../../packages/server/src/http/mcp/methods.ts';
 import type { ProgressTimes } from '../../packages/server/src/http/mcp/progress.ts';
-import { createRegistry } from '../../packages/server/src/http/mcp/registry.ts';
-import { createRunningCalls, type RunningCalls } from '../../packages/server/src/http/mcp/running-calls.ts';
+import type { RunningCalls } from '../../packages/server/src/http/mcp/running-calls.ts';
 import { createFakeGate, type FakeGate } from './fake-gate.ts';
 import { type CallEvents, conformanceTools, sampleTools } from './sample-tools.ts';
 
@@ -37,16 +35,11 @@ export interface ServerUnderTest {
 export async function startServer(options: { progressTimes?: ProgressTimes } = {}): Promise<ServerUnderTest> {
   const events: CallEvents = new EventEmitter();
   const gate = createFakeGate({ [TOKEN]: ['mcp:read', 'mcp:synapse'], [READ_TOKEN]: ['mcp:read'] });
-  const registry = createRegistry([...sampleTools(events), ...conformanceTools()]);
-  const info = { name: 'synapse', title: 'Synapse', version: '0.0.0-test' };
-  const methods = createMethods(registry, info, 'List the machines first.');
-  const running = createRunningCalls();
   const defects: unknown[] = [];
-  const dispatcher = createDispatcher({
-    gate,
-    registry,
-    methods,
-    running,
+  const { dispatcher, running } = createMcp({
+    admission: gate,
+    tools: [...sampleTools(events), ...conformanceTools()],
+    version: '0.0.0-test',
     progressTimes: options.progressTimes,
     onDefect: (error) => defects.push(error),
   });

@@ -1,6 +1,6 @@
 /** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
 import { Refusal } from '@synapse/contract';
-import type { Admission, Gate } from './gate.ts';
+import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Incoming } from './incoming.ts';
 import {
   CANCELLED,
@@ -25,7 +25,7 @@ import { readArguments, refusalMembers, scopeRefusal, successMembers } from './t
 const LONG_SECONDS = 15;
 
 export interface CallSettings {
-  readonly gate: Gate;
+  readonly admission: Admission;
   readonly registry: Registry;
   readonly methods: Methods;
   readonly running: RunningCalls;
@@ -38,7 +38,7 @@ export interface CallRequest {
   readonly id: RpcId;
   readonly params: JsonObject;
   readonly era: Era;
-  readonly admission: Admission;
+  readonly admitted: Admitted;
   readonly incoming: Incoming;
 }
 
@@ -65,13 +65,13 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
 
 async function run(
   settings: CallSettings,
-  { id, admission, incoming }: CallRequest,
+  { id, admitted, incoming }: CallRequest,
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
   abort: AbortController,
 ): Promise<unknown> {
-  const { caller } = admission;
+  const { caller } = admitted;
   if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool);
   const args = readArguments(tool, given);
   const onGone = (): void => abort.abort(incoming.gone.reason);
@@ -112,14 +112,14 @@ function listen(
 /** What a throw means to the caller: wait (HTTP), mend the call (a result), or a defect of ours. */
 async function explain(
   settings: CallSettings,
-  { id, era, admission, incoming }: CallRequest,
+  { id, era, admitted, incoming }: CallRequest,
   error: unknown,
   aborted: boolean,
 ): Promise<Outcome> {
   const { requestId } = incoming;
   if (error instanceof Refusal && (error.status === 429 || error.status === 401)) {
     try {
-      if (error.status === 429) await settings.gate.giveBack(admission.caller);
+      if (error.status === 429) await settings.admission.giveBack(admitted.caller);
     } catch (defect) {
       settings.onDefect(defect, requestId);
     }

@@ -1,7 +1,7 @@
 /** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
 import { LIMITS, Refusal } from '@synapse/contract';
+import type { Admitted } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
-import type { Admission, Gate, MessageCost } from './gate.ts';
 import type { Incoming } from './incoming.ts';
 import {
   internalError,
@@ -15,7 +15,7 @@ import {
   refusalError,
   wrongShape,
 } from './json-rpc.ts';
-import { type Methods, methodNotFound } from './methods.ts';
+import { methodNotFound } from './methods.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { checkBatchRevision, eraOf } from './revision.ts';
 import { MAX_DEPTH, parseStrictJson } from './strict-json.ts';
@@ -31,11 +31,6 @@ export interface Answer {
   readonly initialized?: boolean;
 }
 
-export interface DispatcherSettings extends CallSettings {
-  readonly gate: Gate;
-  readonly methods: Methods;
-}
-
 export interface Dispatcher {
   handle(incoming: Incoming): Promise<Answer>;
 }
@@ -45,31 +40,35 @@ interface Envelope {
   readonly batch: boolean;
 }
 
-export function createDispatcher(settings: DispatcherSettings): Dispatcher {
-  const { gate, methods } = settings;
+export function createDispatcher(settings: CallSettings): Dispatcher {
+  const { methods } = settings;
 
   async function handle(incoming: Incoming): Promise<Answer> {
     const { messages, batch } = readEnvelope(incoming);
     if (incoming.refusal !== undefined) return refuseAll(messages, batch, refusalError(incoming.refusal));
-    let admission: Admission;
+    let admitted: Admitted;
     try {
-      admission = await gate.admit({ ip: incoming.ip, token: incoming.token, messages: messages.map(costOf) });
+      admitted = await settings.admission.admit({
+        ip: incoming.ip,
+        token: incoming.token,
+        messages: messages.map(costOf),
+      });
     } catch (error) {
       return refuseAll(messages, batch, admissionError(error, incoming));
     }
-    if (!batch) return toAnswer([await serve(messages[0]!, 0, admission, incoming, batch)], batch);
-    const serving = messages.map((message, at) => serve(message, at, admission, incoming, batch));
+    if (!batch) return toAnswer([await serve(messages[0]!, 0, admitted, incoming, batch)], batch);
+    const serving = messages.map((message, at) => serve(message, at, admitted, incoming, batch));
     return toAnswer(await Promise.all(serving), batch);
   }
 
   async function serve(
     message: RpcMessage,
     at: number,
-    admission: Admission,
+    admitted: Admitted,
     incoming: Incoming,
     batch: boolean,
   ): Promise<Outcome> {
-    const refusal = admission.refusals[at];
+    const refusal = admitted.refusals[at];
     if (refusal) return refused(message, refusalError(refusal), batch);
     switch (message.kind) {
       case 'invalid':
@@ -77,7 +76,7 @@ export function createDispatcher(settings: DispatcherSettings): Dispatcher {
       case 'response':
         return { json: null, status: 202 };
       case 'notification':
-        if (message.method === 'notifications/cancelled') cancel(message.params, admission, incoming);
+        if (message.method === 'notifications/cancelled') cancel(message.params, admitted, incoming);
         return { json: null, status: 202 };
       case 'request':
         break;
@@ -88,18 +87,18 @@ export function createDispatcher(settings: DispatcherSettings): Dispatcher {
     if (params !== undefined && !isObject(params)) return failed(id, wrongShape('params must be an object'));
     if (params?._meta !== undefined && !isObject(params._meta))
       return failed(id, wrongShape('_meta must be an object'));
-    if (method === 'tools/call') return callTool(settings, { id, params: params ?? {}, era, admission, incoming });
+    if (method === 'tools/call') return callTool(settings, { id, params: params ?? {}, era, admitted, incoming });
     if (method === 'initialize') {
       if (era === 'modern') return failed(id, methodNotFound(method, era));
       if (batch) return failed(id, invalidRequest('initialize cannot be part of a batch'));
       const answer = methods.initialize(id, params ?? {});
       return typeof answer === 'string' ? { json: answer, status: 200, initialized: true } : failed(id, answer);
     }
-    const answer = methods.answer(era, id, method, params ?? {}, admission.caller);
+    const answer = methods.answer(era, id, method, params ?? {}, admitted.caller);
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
-  function cancel(params: unknown, { caller }: Admission, { client }: Incoming): void {
+  function cancel(params: unknown, { caller }: Admitted, { client }: Incoming): void {
     const id = isObject(params) ? params.requestId : undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return;
     settings.running.cancel({ tokenId: caller.tokenId, client, id });
@@ -138,7 +137,7 @@ const UNREADABLE = {
 } as const satisfies Record<string, RpcError>;
 
 /** Only a call that will be answered counts for the day: a notification of that name runs nothing. */
-function costOf(message: RpcMessage): MessageCost {
+function costOf(message: RpcMessage): 'call' | 'other' {
   return message.kind === 'request' && message.method === 'tools/call' ? 'call' : 'other';
 }
 

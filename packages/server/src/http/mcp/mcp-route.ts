@@ -24,7 +24,7 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
   // The dispatcher reads the bytes itself: JSON that means two things must not be parsed away here.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     const known = toRpcError(error, request.id);
     if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');
     return sendJson(reply, known.status, writeError(null, known));
@@ -117,7 +117,8 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 /** What Fastify itself refuses before a handler runs; anything else that ends here is a defect of ours. */
-function toRpcError(error: FastifyError, requestId: string): RpcError {
+function toRpcError(error: FastifyError | Refusal, requestId: string): RpcError {
+  if (error instanceof Refusal) return refusalError(error);
   if (error.statusCode === 413) return refusalError(new Refusal('body_too_large'));
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return { status: error.statusCode, code: PARSE_ERROR, message: 'Parse error: the body could not be read' };

@@ -1,4 +1,5 @@
 /** Every method but `tools/call`: pure answers, written once where they can be. */
+import type { Caller } from '../../auth/caller.ts';
 import {
   clip,
   type JsonObject,
@@ -10,7 +11,6 @@ import {
 } from './json-rpc.ts';
 import type { Registry } from './registry.ts';
 import { type Era, MODERN_REVISIONS, negotiate, SERVER_KEY } from './revision.ts';
-import type { Caller } from './tool.ts';
 
 export interface ServerInfo {
   readonly name: string;

@@ -1,18 +1,7 @@
 /** What a tool is: one declaration with its name, scope, schemas, annotations and handler. */
-import type { PlanId, Scope } from '@synapse/contract';
+import type { Scope } from '@synapse/contract';
 import type { z } from 'zod';
-
-/** Who is calling, as the gate found out. */
-export interface Caller {
-  readonly userId: string;
-  readonly username: string;
-  readonly role: 'member' | 'admin';
-  readonly plan: PlanId;
-  /** What the token may do now: a downgrade has already been taken off. */
-  readonly scopes: readonly Scope[];
-  readonly tokenId: string;
-  readonly tokenHint: string;
-}
+import type { Caller } from '../../auth/caller.ts';
 
 /** Everything a handler may know about the call it serves. */
 export interface ToolCall {

@@ -1,0 +1,43 @@
+/** Puts the MCP room together: tools and admission in, a dispatcher for the route out. */
+import type { Admission } from '../../admission/admit.ts';
+import { createDispatcher, type Dispatcher } from './dispatch.ts';
+import { createMethods } from './methods.ts';
+import type { ProgressTimes } from './progress.ts';
+import { createRegistry, type Registry } from './registry.ts';
+import { type CancelBus, createRunningCalls, type RunningCalls } from './running-calls.ts';
+import type { Tool } from './tool.ts';
+
+/** What a model reads about the service before it sees the tools. */
+const INSTRUCTIONS = [
+  'Synapse runs shell commands on the machines of its user.',
+  'Call synapse_list_machines first, then synapse_exec with a machine of that list.',
+  'Write {{NAME}} where a stored secret belongs (synapse_list_secrets has the names): you never see its value, and need not.',
+  'Output is compacted already and containers are entered for you: never put rtk or docker exec in front of a command.',
+  'What was cut from a long output can be read with synapse_get_output.',
+].join('\n');
+
+export interface McpSettings {
+  readonly admission: Admission;
+  /** In the order in which `tools/list` shows them. */
+  readonly tools: readonly Tool[];
+  readonly version: string;
+  /** Carries cancellations to other instances; none where there is one instance. */
+  readonly bus?: CancelBus | undefined;
+  readonly progressTimes?: ProgressTimes | undefined;
+  /** Something was thrown that is no refusal: for the log, under the id that the caller was given. */
+  readonly onDefect: (error: unknown, requestId: string) => void;
+}
+
+export interface Mcp {
+  readonly dispatcher: Dispatcher;
+  readonly registry: Registry;
+  readonly running: RunningCalls;
+}
+
+export function createMcp({ admission, tools, version, bus, progressTimes, onDefect }: McpSettings): Mcp {
+  const registry = createRegistry(tools);
+  const running = createRunningCalls(bus);
+  const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
+  const dispatcher = createDispatcher({ admission, registry, methods, running, progressTimes, onDefect });
+  return { dispatcher, registry, running };
+}
