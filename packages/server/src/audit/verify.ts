@@ -35,6 +35,9 @@ export interface VerifyOptions {
   readonly onProgress?: (entries: number) => void;
 }
 
+/** Verifies one user's chain, or every one. */
+export type VerifyChain = (userId: string | null) => Promise<Verdict>;
+
 const PAGE = 1_000;
 const FINDINGS_MAX = 100;
 /** No command may run this long: an entry still open after it was opened again by somebody. */

@@ -14,7 +14,8 @@ export interface Call<A extends Access = Access> {
   readonly reply: FastifyReply;
 }
 
-export type Access = 'public' | 'user' | 'admin';
+/** `pilot`: a user whose plan grants `mcp:synapse`. */
+export type Access = 'public' | 'user' | 'pilot' | 'admin';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

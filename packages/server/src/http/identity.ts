@@ -1,5 +1,5 @@
 /** Who is calling over REST: a bearer access token, or the page's session cookie. */
-import { Refusal } from '@synapse/contract';
+import { PLANS, Refusal } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Access } from './endpoint.ts';
@@ -12,7 +12,14 @@ export async function identify(sessions: Sessions, request: FastifyRequest, acce
   if (access === 'public') return null;
   const session = await sessions.resolve(accessToken(request));
   if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
+  if (access === 'pilot' && !PLANS[session.user.plan].scopes.includes('mcp:synapse'))
+    throw new Refusal('plan_required');
   return session;
+}
+
+/** True for calls that our own page makes. */
+export function isPage(request: FastifyRequest): boolean {
+  return request.headers.authorization === undefined && readCookie(request.headers.cookie) !== undefined;
 }
 
 function accessToken(request: FastifyRequest): string {

@@ -1,10 +1,20 @@
 /** Every REST route of the service, on one screen. `/tda/mcp` has a room of its own: `mcp/`. */
 import type { Endpoint } from './endpoint.ts';
+import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
+import * as executions from './rest/executions.ts';
+import * as machines from './rest/machines.ts';
+import * as secrets from './rest/secrets.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
-export type Services = auth.AuthServices & tokens.TokenServices & users.UserServices;
+export type Services = auth.AuthServices &
+  tokens.TokenServices &
+  users.UserServices &
+  machines.MachineServices &
+  secrets.SecretServices &
+  executions.ExecutionServices &
+  audit.AuditServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -14,6 +24,7 @@ export interface Route {
 
 const get = (path: string, endpoint: Endpoint): Route => ({ method: 'GET', path, endpoint });
 const post = (path: string, endpoint: Endpoint): Route => ({ method: 'POST', path, endpoint });
+const put = (path: string, endpoint: Endpoint): Route => ({ method: 'PUT', path, endpoint });
 const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', path, endpoint });
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
 
@@ -33,4 +44,25 @@ export const routes = (services: Services): Route[] => [
   get('/tda/ai/tokens', tokens.listTokens(services)),
   del('/tda/ai/tokens/:id', tokens.revokeToken(services)),
   post('/tda/ai/tokens/emergency-revoke', tokens.emergencyRevoke(services)),
+
+  get('/synapse/machines', machines.listMachines(services)),
+  post('/synapse/machines', machines.createMachine(services)),
+  get('/synapse/machines/:slug', machines.getMachine(services)),
+  patch('/synapse/machines/:slug', machines.changeMachine(services)),
+  del('/synapse/machines/:slug', machines.deleteMachine(services)),
+  post('/synapse/machines/:slug/test', machines.testMachine(services)),
+
+  get('/synapse/secrets', secrets.listSecrets(services)),
+  put('/synapse/secrets/:name', secrets.putSecret(services)),
+  del('/synapse/secrets/:name', secrets.deleteSecret(services)),
+
+  post('/synapse/exec', executions.exec(services)),
+  get('/synapse/executions', audit.listEntries(services)),
+  get('/synapse/executions/:id', executions.getExecution(services)),
+  post('/synapse/executions/:id/cancel', executions.cancelExecution(services)),
+  get('/synapse/executions/:id/output', executions.getOutput(services)),
+  get('/synapse/executions/:id/stream', executions.followExecution(services)),
+  get('/synapse/events', executions.followEvents(services)),
+  get('/synapse/audit/export', audit.exportEntries(services)),
+  get('/synapse/audit/verify', audit.verifyEntries(services)),
 ];

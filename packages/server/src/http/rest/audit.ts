@@ -1,0 +1,84 @@
+/** The audit log over REST: list, export, verify. */
+import { AUDIT_PAGE, AuditPage } from '@synapse/contract';
+import { z } from 'zod';
+import type { Audit } from '../../audit/audit.ts';
+import { exportAudit } from '../../audit/export.ts';
+import type { VerifyChain } from '../../audit/verify.ts';
+import { endpoint } from '../endpoint.ts';
+
+export interface AuditServices {
+  readonly audit: Audit;
+  readonly verifyChain: VerifyChain;
+}
+
+const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const filter = {
+  machine: z.string().max(63).optional(),
+  since: z.iso.datetime({ offset: true }).optional(),
+  until: z.iso.datetime({ offset: true }).optional(),
+  success: Flag.optional(),
+  alias: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .optional(),
+  /** For administrators: the log of every user. */
+  all: Flag.default(false),
+};
+const PageQuery = z.object({
+  ...filter,
+  limit: z.coerce.number().int().min(1).max(AUDIT_PAGE.max).default(AUDIT_PAGE.default),
+  cursor: z.string().max(200).optional(),
+});
+
+/** Only an administrator sees across users; for anybody else `all` changes nothing. */
+function scopeOf(all: boolean, user: { id: string; role: string }): string | null {
+  return all && user.role === 'admin' ? null : user.id;
+}
+
+export const listEntries = ({ audit }: AuditServices) =>
+  endpoint({
+    summary: 'Past commands, newest first.',
+    access: 'user',
+    query: PageQuery,
+    answer: AuditPage,
+    handle: ({ query: { all, ...query } }, { session }) => audit.list(scopeOf(all, session.user), query),
+  });
+
+export const exportEntries = ({ audit }: AuditServices) =>
+  endpoint({
+    summary: 'The audit log as JSON Lines or CSV, streamed.',
+    access: 'user',
+    query: z.object({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
+    answer: null,
+    handle: async ({ query: { all, format, ...wanted } }, { session, reply }) => {
+      const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
+      reply
+        .header('content-type', type)
+        .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
+      return reply.send(exportAudit(audit, scopeOf(all, session.user), wanted, format));
+    },
+  });
+
+export const verifyEntries = ({ verifyChain }: AuditServices) =>
+  endpoint({
+    summary: 'Whether the user’s audit log is what was written.',
+    access: 'user',
+    answer: z.object({
+      intact: z.boolean(),
+      entries: z.int(),
+      users: z.int(),
+      checkpoints: z.int(),
+      findings: z.array(
+        z.object({
+          user_id: z.string(),
+          seq: z.int(),
+          execution_id: z.string().nullable(),
+          problem: z.string(),
+        }),
+      ),
+    }),
+    handle: async (_input, { session }) => {
+      const { findings, ...verdict } = await verifyChain(session.user.id);
+      return { ...verdict, findings: [...findings] };
+    },
+  });

@@ -1,0 +1,131 @@
+/** Running commands over REST, and looking at them. */
+import { ExecRequest, ExecResult, OutputPage, Refusal, type Source } from '@synapse/contract';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Events } from '../../events/events.ts';
+import type { Executions } from '../../exec/executions.ts';
+import type { RunExec } from '../../exec/run-exec.ts';
+import type { RunningExecutions } from '../../exec/running-executions.ts';
+import { endpoint } from '../endpoint.ts';
+import { isPage } from '../identity.ts';
+import { openEventWriter } from './event-stream.ts';
+import { IdParams } from './params.ts';
+
+export interface ExecutionServices {
+  readonly runExec: RunExec;
+  readonly executions: Executions;
+  readonly running: RunningExecutions;
+  readonly events: Events;
+}
+
+/** The command line says so itself; it changes nothing but what the log shows. */
+const CLIENT_HEADER = 'x-synapse-client';
+
+function sourceOf(request: FastifyRequest): Source {
+  if (isPage(request)) return 'app';
+  return request.headers[CLIENT_HEADER] === 'cli' ? 'cli' : 'rest';
+}
+
+export const exec = ({ runExec }: ExecutionServices) =>
+  endpoint({
+    summary: 'Run a command on a machine; the same as the tool synapse_exec.',
+    access: 'pilot',
+    body: ExecRequest,
+    answer: ExecResult,
+    handle: async ({ body }, { session: { user }, ip, request, reply }) => {
+      const gone = new AbortController();
+      const onClose = () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      };
+      reply.raw.once('close', onClose);
+      try {
+        return await runExec({
+          userId: user.id,
+          role: user.role,
+          source: sourceOf(request),
+          tokenHint: null,
+          ip,
+          request: body,
+          signal: gone.signal,
+        });
+      } finally {
+        reply.raw.off('close', onClose);
+      }
+    },
+  });
+
+export const getExecution = ({ executions }: ExecutionServices) =>
+  endpoint({
+    summary: 'The result of an execution so far.',
+    access: 'user',
+    params: IdParams,
+    query: z.object({ wait_seconds: z.coerce.number().int().min(0).max(60).default(0) }),
+    answer: ExecResult,
+    handle: ({ params, query }, { session }) =>
+      executions.get(session.user.id, params.id, query.wait_seconds, new AbortController().signal),
+  });
+
+export const cancelExecution = ({ executions }: ExecutionServices) =>
+  endpoint({
+    summary: 'Stop a running execution.',
+    access: 'pilot',
+    params: IdParams,
+    answer: ExecResult,
+    handle: ({ params }, { session }) => executions.cancel(session.user.id, params.id),
+  });
+
+export const getOutput = ({ executions }: ExecutionServices) =>
+  endpoint({
+    summary: 'The redacted, uncompacted output of an execution, a page at a time.',
+    access: 'user',
+    params: IdParams,
+    query: z.object({
+      stream: z.enum(['stdout', 'stderr']).default('stdout'),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(60_000).default(20_000),
+      grep: z.string().min(1).max(500).optional(),
+    }),
+    answer: OutputPage,
+    handle: ({ params, query }, { session }) => executions.output(session.user.id, params.id, query),
+  });
+
+export const followExecution = ({ running }: ExecutionServices) =>
+  endpoint({
+    summary: 'The output of a running execution as it comes (server-sent events), from its start.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: async ({ params }, { session, reply }) => {
+      const execution = running.find(session.user.id, params.id);
+      if (execution === undefined) throw new Refusal('execution_not_found');
+      const writer = openEventWriter(reply);
+      for (const stream of ['stdout', 'stderr'] as const) {
+        const { text } = execution.output.read(stream);
+        if (text !== '') writer.send('output', { stream, text });
+      }
+      const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+      const leave = execution.output.follow((stream, chunk) => {
+        const text = decoders[stream].decode(chunk, { stream: true });
+        if (!writer.send('output', { stream, text })) leave();
+      });
+      writer.gone.addEventListener('abort', leave, { once: true });
+      const result = await execution.finished.catch(() => null);
+      leave();
+      writer.send('end', { status: result?.status ?? 'refused', exit_code: result?.exit_code ?? null });
+      writer.end();
+    },
+  });
+
+export const followEvents = ({ events }: ExecutionServices) =>
+  endpoint({
+    summary: 'What happens now, for the signed-in user (server-sent events).',
+    access: 'user',
+    answer: null,
+    handle: async (_input, { session, reply }) => {
+      const writer = openEventWriter(reply);
+      const leave = events.follow(session.user.id, ({ type, ...event }) => {
+        if (!writer.send(type, event)) leave();
+      });
+      writer.gone.addEventListener('abort', leave, { once: true });
+    },
+  });

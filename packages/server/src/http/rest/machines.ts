@@ -1,0 +1,86 @@
+/** Machines over REST. */
+import { Machine, MachineChange, NewMachine, Refusal } from '@synapse/contract';
+import { z } from 'zod';
+import type { Session } from '../../auth/sessions.ts';
+import type { TestMachine } from '../../exec/test-machine.ts';
+import type { Machines, Owner } from '../../machines/machines.ts';
+import { endpoint } from '../endpoint.ts';
+
+export interface MachineServices {
+  readonly machines: Machines;
+  readonly testMachine: TestMachine;
+}
+
+export const ownerOf = ({ user }: Session): Owner => ({ userId: user.id, role: user.role });
+
+const SlugParams = z.object({ slug: z.string().min(1).max(63) });
+
+/** `status` is accepted for `statut`. */
+function withStatut(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('status' in body) || 'statut' in body) return body;
+  const { status, ...rest } = body;
+  return { ...rest, statut: status };
+}
+
+export const listMachines = ({ machines }: MachineServices) =>
+  endpoint({
+    summary: 'The user’s machines.',
+    access: 'user',
+    answer: z.object({ machines: z.array(Machine) }),
+    handle: async (_input, { session }) => ({ machines: await machines.list(ownerOf(session)) }),
+  });
+
+export const createMachine = ({ machines }: MachineServices) =>
+  endpoint({
+    summary: 'Register a machine.',
+    access: 'pilot',
+    body: z.preprocess(withStatut, NewMachine),
+    status: 201,
+    answer: Machine,
+    handle: ({ body }, { session }) => machines.create(ownerOf(session), body),
+  });
+
+export const getMachine = ({ machines }: MachineServices) =>
+  endpoint({
+    summary: 'One machine.',
+    access: 'user',
+    params: SlugParams,
+    answer: Machine,
+    handle: ({ params }, { session }) => machines.get(ownerOf(session), params.slug),
+  });
+
+export const changeMachine = ({ machines }: MachineServices) =>
+  endpoint({
+    summary: 'Change a machine; what is left out stays.',
+    access: 'pilot',
+    params: SlugParams,
+    body: z.preprocess(withStatut, MachineChange),
+    answer: Machine,
+    handle: ({ params, body }, { session }) => machines.update(ownerOf(session), params.slug, body),
+  });
+
+export const deleteMachine = ({ machines }: MachineServices) =>
+  endpoint({
+    summary: 'Forget a machine.',
+    access: 'pilot',
+    params: SlugParams,
+    answer: null,
+    handle: ({ params }, { session }) => machines.remove(ownerOf(session), params.slug),
+  });
+
+export const testMachine = ({ testMachine }: MachineServices) =>
+  endpoint({
+    summary: 'Try to reach a machine; says what failed.',
+    access: 'pilot',
+    params: SlugParams,
+    answer: z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() }),
+    handle: async ({ params }, { session }) => {
+      try {
+        await testMachine(ownerOf(session), params.slug);
+        return { ok: true };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.code === 'machine_not_found') throw error;
+        return { ok: false, code: error.code, message: error.message };
+      }
+    },
+  });
