@@ -20,10 +20,15 @@ for (const set of CASE_SETS) {
     print(`${one.name}: ${one.command} (exit ${one.exitCode})\n${text}\n`);
   }
   if (wanted.length > 0) continue;
-  print(`${set.padEnd(34)}${'raw'.padStart(8)}${'ours'.padStart(8)}saved${'rtk'.padStart(8)}${'rtklost'.padStart(8)}${'goal'.padStart(8)}  filter`);
+  print(
+    `${set.padEnd(34)}${'raw'.padStart(8)}${'ours'.padStart(8)}saved${'rtk'.padStart(8)}${'rtklost'.padStart(8)}${'goal'.padStart(8)}  filter`,
+  );
   for (const result of results) print(row(result));
   const raw = results.reduce((sum, { rawChars }) => sum + rawChars, 0);
   const ours = results.reduce((sum, { chars }) => sum + chars, 0);
-  const mean = results.reduce((sum, { rawChars, chars }) => sum + percent(rawChars - chars, rawChars), 0) / results.length;
-  print(`${results.length} cases: ${percent(raw - ours, raw).toFixed(1)}% of all characters saved, ${mean.toFixed(1)}% as the mean over cases, ${results.filter(({ problems }) => problems.length > 0).length} with a problem\n`);
+  const mean =
+    results.reduce((sum, { rawChars, chars }) => sum + percent(rawChars - chars, rawChars), 0) / results.length;
+  print(
+    `${results.length} cases: ${percent(raw - ours, raw).toFixed(1)}% of all characters saved, ${mean.toFixed(1)}% as the mean over cases, ${results.filter(({ problems }) => problems.length > 0).length} with a problem\n`,
+  );
 }

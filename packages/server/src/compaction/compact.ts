@@ -130,11 +130,12 @@ function attempt(
     lines = null;
   }
   input.tick();
-  return lines !== null && lines.some((line) => line !== '') ? lines : null;
+  return lines?.some((line) => line !== '') ? lines : null;
 }
 
 /** What a caller printed on purpose comes back as it was printed. */
 const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64', 'xxd', 'hexdump', 'od']);
 
 /** File content must be quotable: equal lines in a row are part of it. */
-const isFileContent = ({ program }: Command): boolean => /^(?:cat|head|tail|sed|bat|batcat|nl|less|more|awk)$/.test(program);
+const isFileContent = ({ program }: Command): boolean =>
+  /^(?:cat|head|tail|sed|bat|batcat|nl|less|more|awk)$/.test(program);

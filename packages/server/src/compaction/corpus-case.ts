@@ -33,6 +33,7 @@ const CASES = new URL('./cases/', import.meta.url).pathname;
 
 export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
   const folder = join(CASES, set);
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()
     .map((name) => {

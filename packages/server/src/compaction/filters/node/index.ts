@@ -1,0 +1,4 @@
+// The filters for node.
+import type { Filter } from '../../filter.ts';
+
+export const NODE_FILTERS: readonly Filter[] = [];
