@@ -8,7 +8,7 @@ import { cutMarker } from './marker.ts';
 import { applyOwnFilters } from './own-filters.ts';
 import { FILTERS, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
-import { cleanLines } from './stages/clean-lines.ts';
+import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldRepeats } from './stages/fold-repeats.ts';
 
 export interface CompactRequest {
@@ -64,7 +64,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const candidate = found ?? { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
   tick();
 
-  const result = [...candidate.lines];
+  const result = squeezeBlankRuns(candidate.lines);
   const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
   if (lost > 0) result.push(cut(lost, lost === 1 ? 'line that names an error' : 'lines that name an error'));
   tick();
@@ -94,7 +94,8 @@ function inputFor(
     as: (commandLine, inner) => {
       const other = depth < 3 ? understandCommand(commandLine) : null;
       if (other === null || other === MIXED) return null;
-      return byCommand(inputFor(other, exitCode, inner, cut, tick, depth + 1))?.lines ?? null;
+      const nested = inputFor(other, exitCode, inner, cut, tick, depth + 1);
+      return (byCommand(nested) ?? byShape(nested))?.lines ?? null;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 export interface FilterInput {
   readonly command: Command;
   readonly exitCode: number;
-  /** The output without colours, redraws, trailing blanks and blank runs. */
+  /** The output without colours, redraws and trailing blanks. Empty lines are still there; runs of them go when the result is written. */
   readonly lines: readonly string[];
   /** The line that stands for what was taken out: how much, and how to get it back. */
   readonly cut: (count: number, what?: string) => string;

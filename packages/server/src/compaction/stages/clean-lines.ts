@@ -36,25 +36,29 @@ function trimEnd(line: string): string {
   return last === 32 || last === 9 || last === 13 ? line.trimEnd() : line;
 }
 
-/** Lines without trailing blanks, at most one empty line in a row, none at either end. */
+/** Lines without colours, redraws and trailing blanks; empty lines stay, so that lines can be counted. */
 export function cleanLines(raw: string): string[] {
   const text = stripAnsi(raw);
+  const lines = text.split('\n');
   const redrawn = text.includes('\r');
   const overstruck = text.includes('\b');
-  const lines: string[] = [];
-  let blank = true;
-  for (const part of text.split('\n')) {
-    let line = trimEnd(part);
+  for (let i = 0; i < lines.length; i++) {
+    let line = trimEnd(lines[i] as string);
     if (redrawn) line = trimEnd(resolveRedraw(line));
     if (overstruck && line.includes('\b')) line = resolveBackspaces(line);
-    if (line === '') {
-      if (!blank) lines.push('');
-      blank = true;
-    } else {
-      lines.push(line);
-      blank = false;
-    }
+    lines[i] = line;
   }
-  if (lines[lines.length - 1] === '') lines.pop();
   return lines;
+}
+
+/** At most one empty line in a row, none at either end. */
+export function squeezeBlankRuns(lines: readonly string[]): string[] {
+  const result: string[] = [];
+  let blank = true;
+  for (const line of lines) {
+    if (line !== '' || !blank) result.push(line);
+    blank = line === '';
+  }
+  if (result[result.length - 1] === '') result.pop();
+  return result;
 }
