@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './errors.ts';
 export * from './executions.ts';
 export * from './machines.ts';
+export * from './own-filters.ts';
 export * from './parse.ts';
 export * from './plans.ts';
 export * from './scopes.ts';

@@ -1,14 +1,8 @@
 /** Brings a database to the newest schema: in order, each step whole or not at all, one instance at a time. */
 import { sql } from 'kysely';
-import type { Database, Dialect, Queries } from './database.ts';
+import type { Database, Queries } from './database.ts';
+import type { Migration } from './migration.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-
-export interface Migration {
-  /** Sorts in order of age; never changed once released. */
-  readonly name: string;
-  /** Statements for each database. Both can roll back what changes tables. */
-  statements(dialect: Dialect): string[];
-}
 
 /** Any number that no other program uses on the same database. */
 const LOCK = 7_961_203;

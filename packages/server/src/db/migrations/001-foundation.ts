@@ -1,5 +1,5 @@
 /** Users, sessions, AI tokens, and what is counted. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const foundation: Migration = {
   name: '001-foundation',

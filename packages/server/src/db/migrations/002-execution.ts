@@ -1,6 +1,6 @@
 /** Machines, the vault, the audit log and kept outputs. */
 import type { Dialect } from '../database.ts';
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const execution: Migration = {
   name: '002-execution',

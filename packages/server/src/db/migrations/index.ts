@@ -1,5 +1,5 @@
 /** All migrations, oldest first. Append; never change one that was released. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 import { foundation } from './001-foundation.ts';
 import { execution } from './002-execution.ts';
 

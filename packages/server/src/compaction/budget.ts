@@ -1,0 +1,21 @@
+// The time a compaction may take: a fixed part and a linear one, after which the raw text goes out.
+
+const FIXED_MS = 50;
+const MS_PER_CHAR = 1 / 10_000;
+
+export class BudgetSpent extends Error {}
+
+/** A function that throws once the budget for `chars` characters is spent. */
+export function startBudget(chars: number, now: () => number): () => void {
+  const end = now() + FIXED_MS + chars * MS_PER_CHAR;
+  return () => {
+    if (now() > end) throw new BudgetSpent();
+  };
+}
+
+/** Milliseconds of this thread's own work, so that a busy machine does not change what is returned. */
+export function workClock(): number {
+  if (typeof process.threadCpuUsage !== 'function') return performance.now();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}

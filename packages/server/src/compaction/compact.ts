@@ -1,0 +1,142 @@
+// The one way in: a command, its exit code and its redacted output become a smaller output, or the raw one.
+import type { OwnFilter } from '@synapse/contract';
+import { startBudget, workClock } from './budget.ts';
+import { type Command, isStretch, MIXED, understandCommand } from './command.ts';
+import { countLostFailures } from './failure-guard.ts';
+import type { FilterInput } from './filter.ts';
+import { cutMarker } from './marker.ts';
+import { applyOwnFilters } from './own-filters.ts';
+import { FILTERS, SHAPES } from './registry.ts';
+import { countChars } from './saved-tokens.ts';
+import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
+import { foldRepeats } from './stages/fold-repeats.ts';
+
+export interface CompactRequest {
+  /** As it ran: alias expanded, placeholders unresolved. */
+  readonly command: string;
+  readonly exitCode: number;
+  /** Already redacted. */
+  readonly stdout: string;
+  /** The execution id that gives the whole output back, or null when nothing is stored. */
+  readonly recovery: string | null;
+  readonly ownFilters?: readonly OwnFilter[];
+  /** Milliseconds; the default counts this thread's own work. */
+  readonly now?: () => number;
+}
+
+export interface Compacted {
+  readonly text: string;
+  /** Which filter applied, or null when the raw text went out. */
+  readonly filter: string | null;
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** Without a filter of its own an output is only touched when that pays. */
+const LEAST_SAVED_CHARS = 64;
+const LEAST_SAVED_SHARE = 0.1;
+const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
+
+export function compact(request: CompactRequest): Compacted {
+  const raw: Compacted = { text: request.stdout, filter: null };
+  if (request.stdout === '') return raw;
+  try {
+    return compactOrThrow(request) ?? raw;
+  } catch {
+    return raw;
+  }
+}
+
+function compactOrThrow(request: CompactRequest): Compacted | null {
+  const { stdout, exitCode } = request;
+  const tick = startBudget(stdout.length, request.now ?? workClock);
+  const cut = cutMarker(request.recovery);
+  const lines = cleanLines(stdout);
+  tick();
+  const command = understandCommand(request.command);
+  const input = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
+
+  const own = applyOwnFilters(request.ownFilters ?? [], request.command, input);
+  const found = own ?? (command === MIXED ? null : (byCommand(input) ?? byShape(input)));
+  const candidate = found ?? { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
+  tick();
+
+  const result = squeezeBlankRuns(candidate.lines);
+  const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
+  if (lost > 0) result.push(cut(lost, lost === 1 ? 'line that names an error' : 'lines that name an error'));
+  tick();
+
+  const text = result.join('\n');
+  const rawChars = countChars(stdout);
+  const saved = rawChars - countChars(text);
+  if (text.trim() === '' || saved <= 1) return null;
+  if (found === null && (saved < LEAST_SAVED_CHARS || saved < rawChars * LEAST_SAVED_SHARE)) return null;
+  return { text, filter: candidate.name };
+}
+
+function inputFor(
+  command: Command,
+  exitCode: number,
+  lines: readonly string[],
+  cut: FilterInput['cut'],
+  tick: () => void,
+  depth: number,
+): FilterInput {
+  return {
+    command,
+    exitCode,
+    lines,
+    cut,
+    tick,
+    as: (commandLine, inner) => {
+      const other = depth < 3 ? understandCommand(commandLine) : null;
+      if (other === null || other === MIXED) return null;
+      const nested = inputFor(other, exitCode, inner, cut, tick, depth + 1);
+      return (byCommand(nested) ?? byShape(nested))?.lines ?? null;
+    },
+  };
+}
+
+function byCommand(input: FilterInput): Candidate | null {
+  const stretch = isStretch(input.command);
+  for (const filter of FILTERS) {
+    if (!filter.matches(input.command) || !(stretch || filter.anyLines)) continue;
+    const lines = attempt(filter.apply, input);
+    if (lines !== null) return { name: filter.name, lines };
+  }
+  return null;
+}
+
+function byShape(input: FilterInput): Candidate | null {
+  if (QUOTED_AS_IS.has(input.command.program)) return null;
+  for (const shape of SHAPES) {
+    const lines = attempt(shape.apply, input);
+    if (lines !== null) return { name: shape.name, lines };
+  }
+  return null;
+}
+
+/** A filter that throws has not understood: the next one's turn. A spent budget ends it all. */
+function attempt(
+  apply: (input: FilterInput) => readonly string[] | null,
+  input: FilterInput,
+): readonly string[] | null {
+  let lines: readonly string[] | null = null;
+  try {
+    lines = apply(input);
+  } catch {
+    lines = null;
+  }
+  input.tick();
+  return lines?.some((line) => line !== '') ? lines : null;
+}
+
+/** What a caller printed on purpose comes back as it was printed. */
+const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64', 'xxd', 'hexdump', 'od']);
+
+/** File content must be quotable: equal lines in a row are part of it. */
+const isFileContent = ({ program }: Command): boolean =>
+  /^(?:cat|head|tail|sed|bat|batcat|nl|less|more|awk)$/.test(program);

@@ -1,0 +1,50 @@
+// Last look before a failed command's output goes out: what names an error is there, or its number is said.
+import { FAILURE_WORDS, head } from './filter.ts';
+
+/** Letters, digits, `_` and everything beyond ASCII make words. */
+function isWordUnit(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) ||
+    (unit >= 65 && unit <= 90) ||
+    (unit >= 48 && unit <= 57) ||
+    unit === 95 ||
+    unit >= 128
+  );
+}
+
+/** Calls back with each word of at least two letters that does not begin with a digit (times and sizes vary); stops at false. */
+function eachWord(text: string, visit: (word: string) => boolean): boolean {
+  let start = -1;
+  for (let i = 0; i <= text.length; i++) {
+    if (i < text.length && isWordUnit(text.charCodeAt(i))) {
+      if (start < 0) start = i;
+    } else if (start >= 0) {
+      const first = text.charCodeAt(start);
+      if (i - start > 1 && (first < 48 || first > 57) && !visit(text.slice(start, i))) return false;
+      start = -1;
+    }
+  }
+  return true;
+}
+
+/**
+ * How many lines of the original that name a failure are not in the result. A filter may regroup what a line says
+ * (`file:line: error` under a heading), so a line is there when all its words are.
+ */
+export function countLostFailures(original: readonly string[], result: readonly string[]): number {
+  const resultLines = new Set(result);
+  let words: Set<string> | null = null;
+  let lost = 0;
+  for (const line of original) {
+    const start = head(line);
+    if (!FAILURE_WORDS.test(start) || resultLines.has(line)) continue;
+    if (words === null) {
+      const found = new Set<string>();
+      for (const kept of result) eachWord(kept, (word) => found.add(word) !== undefined);
+      words = found;
+    }
+    const known = words;
+    if (!eachWord(start, (word) => known.has(word))) lost++;
+  }
+  return lost;
+}

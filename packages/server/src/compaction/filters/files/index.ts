@@ -1,0 +1,30 @@
+// The filters for files, text and what a machine says of itself.
+import type { Filter } from '../../filter.ts';
+import { goSum } from '../../shapes/lock-file.ts';
+import { df, du } from './disk.ts';
+import { grep } from './grep.ts';
+import { ls } from './ls.ts';
+import { aptInstall, aptList, dpkgList, pip } from './packages.ts';
+import { pathLists } from './path-lists.ts';
+import { ps, top } from './processes.ts';
+import { env, padded, wc } from './system.ts';
+import { tree } from './tree.ts';
+
+export const FILES_FILTERS: readonly Filter[] = [
+  ls,
+  pathLists,
+  grep,
+  tree,
+  df,
+  du,
+  ps,
+  top,
+  wc,
+  env,
+  padded,
+  dpkgList,
+  aptInstall,
+  aptList,
+  pip,
+  goSum,
+];

@@ -1,0 +1,74 @@
+// `ls -l`: modes as octal, owner and day said once, exact sizes; folders without the size of their entry.
+import { type Filter, head } from '../../filter.ts';
+import { capLines } from '../../stages/cap-lines.ts';
+
+interface Entry {
+  readonly mode: string;
+  readonly owner: string;
+  readonly size: string;
+  readonly day: string;
+  readonly time: string;
+  readonly name: string;
+}
+
+const LINE =
+  /^([-dlbcpsD])([-rwxsStT]{9})([.+@]?) +\d+ +(\S+) +(\S+) +(\d[\d.,]*[KMGTPE]?|\d+, +\d+) +(?:(\d{4}-\d\d-\d\d|\S{2,6} +\S{1,5}) +(\d\d:\d\d(?::\d\d[.\d]*(?: [+-]\d{4})?)?|\d{4})) (.+)$/;
+
+function octal(bits: string): string {
+  let special = 0;
+  const digits = [0, 3, 6].map((at, i) => {
+    const execute = bits[at + 2] as string;
+    if (/[sStT]/.test(execute)) special += [4, 2, 1][i] as number;
+    return (bits[at] === 'r' ? 4 : 0) + (bits[at + 1] === 'w' ? 2 : 0) + (/[xst]/.test(execute) ? 1 : 0);
+  });
+  return `${special || ''}${digits.join('')}`;
+}
+
+function readEntry(line: string): Entry | null {
+  const parts = LINE.exec(head(line));
+  if (!parts || line.length > 1_000) return null;
+  const [, kind = '', bits = '', extra = '', user = '', group = '', size = '', day = '', time = '', name = ''] = parts;
+  return {
+    mode: `${kind === '-' ? '' : kind}${octal(bits)}${extra === '.' ? '' : extra}`,
+    owner: `${user}:${group}`,
+    size: kind === 'd' ? '' : size.replace(/, +/, ','),
+    day: day.replace(/ +/, ' '),
+    time,
+    name: kind === 'd' && !name.endsWith('/') ? `${name}/` : name,
+  };
+}
+
+/** The value most entries share, if it is worth saying once. */
+function usual(values: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let best: string | null = null;
+  for (const [value, count] of counts) if (count > values.length / 2 && count > 2) best = value;
+  return best;
+}
+
+export const ls: Filter = {
+  name: 'ls',
+  matches: ({ program }) => program === 'ls' || program === 'dir' || program === 'vdir',
+  anyLines: true,
+  apply: ({ lines, cut }) => {
+    const read = lines.map((line) => readEntry(line) ?? line);
+    const entries = read.filter((one): one is Entry => typeof one !== 'string');
+    if (entries.length < 3) return null;
+    const owner = usual(entries.map((entry) => entry.owner));
+    const day = usual(entries.map((entry) => entry.day));
+    const title = [owner, day].filter(Boolean).join(' ');
+    const result = title === '' ? [] : [`${title} unless said:`];
+    for (const one of read) {
+      if (typeof one === 'string') {
+        if (one !== '' && !/^total \d/.test(one)) result.push(one);
+      } else if (one.name !== '../') {
+        const when = one.day === day ? one.time : `${one.day} ${one.time}`;
+        result.push(
+          [one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '),
+        );
+      }
+    }
+    return capLines(result, cut);
+  },
+};

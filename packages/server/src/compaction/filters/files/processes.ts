@@ -1,0 +1,66 @@
+// `ps`: padding out, columns that say nothing out, kernel threads counted, long ids cut as their tools cut them.
+import type { Filter } from '../../filter.ts';
+import { capLines } from '../../stages/cap-lines.ts';
+import { splitCells } from '../../stages/table.ts';
+
+/** Virtual size says nothing a person acts on, and the share of memory is the resident size again, rounded. */
+const NOT_SHOWN = new Set(['VSZ', '%MEM', 'C', 'ADDR', 'WCHAN', 'F', 'PRI', 'NI']);
+const SHORTER: Record<string, string> = { '0.0': '0', '0:00': '0', '00:00:00': '0', '0': '0' };
+
+/** The folders every machine keeps its programs in. */
+const PROGRAM_FOLDER = /^\/(?:usr\/)?(?:local\/)?s?bin\/(?=[\w.+-]+(?: |$))/;
+
+const shortCommand = (command: string): string =>
+  command.replace(PROGRAM_FOLDER, '').replace(/\b([0-9a-f]{12})[0-9a-f]{52}\b/g, '$1…');
+
+export const ps: Filter = {
+  name: 'ps',
+  matches: ({ program }) => program === 'ps',
+  anyLines: true,
+  apply: ({ lines, cut }) => {
+    const filled = lines.filter((line) => line !== '');
+    const header = (filled[0] ?? '').trim().split(/\s+/);
+    if (!header.includes('PID') || header.length < 4) return null;
+    const rows = filled.slice(1).map((line) => splitCells(line, header.length));
+    const threads = rows.filter((row) => /^\[.*\]$/.test(row[header.length - 1] ?? ''));
+    const fold = threads.length > 5;
+    const shown = fold ? rows.filter((row) => !/^\[.*\]$/.test(row[header.length - 1] ?? '')) : rows;
+    const columns = header
+      .map((_, i) => i)
+      .filter((i) => !NOT_SHOWN.has(header[i] as string) && !shown.every((row) => row[i] === '?'));
+    const last = header.length - 1;
+    const cell = (row: readonly string[], i: number) =>
+      i === last ? shortCommand(row[i] ?? '') : (SHORTER[row[i] ?? ''] ?? row[i] ?? '');
+    const write = (row: readonly string[]) => columns.map((i) => cell(row, i)).join(' ');
+    const body = shown.map((row) => (row.length < header.length ? row.join(' ') : write(row)));
+    const result = capLines([columns.map((i) => header[i]).join(' '), ...body], cut);
+    return fold ? [...result, cut(threads.length, 'kernel threads')] : result;
+  },
+};
+
+/** `top -b`: the summary as it is, then only what uses something. */
+export const top: Filter = {
+  name: 'top',
+  matches: ({ program }) => program === 'top' || program === 'htop',
+  apply: ({ lines, cut }) => {
+    const at = lines.findIndex((line) => /^\s*PID\s+USER/.test(line));
+    if (at < 0) return null;
+    const header = (lines[at] as string).trim().split(/\s+/);
+    const cpu = header.indexOf('%CPU');
+    const memory = header.indexOf('%MEM');
+    const rows = lines
+      .slice(at + 1)
+      .filter((line) => line !== '')
+      .map((line) => splitCells(line, header.length));
+    if (cpu < 0 || rows.some((row) => row.length < header.length && !/^top -/.test(row.join(' ')))) return null;
+    const busy = rows.filter((row, i) => i < 10 || row[cpu] !== '0.0' || Number(row[memory]) >= 0.5);
+    const columns = header.map((_, i) => i).filter((i) => !/^(?:PR|NI|VIRT|SHR)$/.test(header[i] as string));
+    const table = [header, ...busy].map((row) => columns.map((i) => row[i]).join(' '));
+    const summary = lines.slice(0, at).map((line) => line.replace(/ {2,}/g, ' '));
+    return [
+      ...summary,
+      ...table,
+      ...(busy.length < rows.length ? [cut(rows.length - busy.length, `of ${rows.length} processes, idle,`)] : []),
+    ];
+  },
+};

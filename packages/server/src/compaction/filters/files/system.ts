@@ -1,0 +1,53 @@
+// Small tools whose output is padded or repeats itself: wc, stat, env, free, lsblk, id, uptime, mount.
+import type { Filter } from '../../filter.ts';
+import { commonFolder } from '../../stages/group-paths.ts';
+
+export const wc: Filter = {
+  name: 'wc',
+  matches: ({ program }) => program === 'wc',
+  anyLines: true,
+  apply: ({ lines }) => {
+    const rows = lines.filter((line) => line !== '').map((line) => line.trim().replace(/ {2,}/g, ' '));
+    const names = rows.map((row) => row.replace(/^(?:\d+ ){1,5}/, ''));
+    const folder = commonFolder(names.filter((name) => name !== 'total'));
+    if (rows.length < 4 || folder.length < 3) return rows;
+    return [
+      `${folder}:`,
+      ...rows.map((row, i) =>
+        row.replace(
+          names[i] as string,
+          (names[i] as string).startsWith(folder) ? (names[i] as string).slice(folder.length) : (names[i] as string),
+        ),
+      ),
+    ];
+  },
+};
+
+const LONGEST_VALUE = 300;
+
+export const env: Filter = {
+  name: 'env',
+  matches: ({ program, args }) =>
+    program === 'printenv' || (program === 'env' && args.length === 0) || program === 'set',
+  anyLines: true,
+  apply: ({ lines, cut }) => {
+    let left = 0;
+    const result = lines.map((line) => {
+      if (!/^[A-Za-z_]\w*=/.test(line) || line.length <= LONGEST_VALUE) return line;
+      left += line.length - LONGEST_VALUE;
+      return `${line.slice(0, LONGEST_VALUE)}… (+${line.length - LONGEST_VALUE} chars)`;
+    });
+    return left > 0 ? [...result, cut(left, 'characters')] : result;
+  },
+};
+
+/** Labels and values set apart with blanks only. */
+export const padded: Filter = {
+  name: 'padded',
+  matches: ({ program }) =>
+    /^(?:stat|free|lsblk|lscpu|lsmod|lspci|lsusb|mount|findmnt|uptime|w|who|last|id|vmstat|iostat|swapon|blkid|timedatectl|hostnamectl|loginctl|ulimit|file|ldd|nm|size)$/.test(
+      program,
+    ),
+  anyLines: true,
+  apply: ({ lines }) => lines.map((line) => line.replace(/(\S)[ \t]{2,}(?=\S)/g, '$1 ').replace(/^ {2,}/, ' ')),
+};

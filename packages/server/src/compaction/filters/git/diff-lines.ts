@@ -1,0 +1,195 @@
+// A unified diff with its headers said once per file; every changed line stays, big deletions and generated files are counted.
+import type { FilterInput } from '../../filter.ts';
+
+interface DiffFile {
+  readonly title: string;
+  readonly generated: boolean;
+  readonly deleted: boolean;
+  readonly body: string[];
+  added: number;
+  removed: number;
+}
+
+const GENERATED =
+  /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|uv\.lock|composer\.lock|Gemfile\.lock|go\.sum|bun\.lock)$|\.min\.(?:js|css)$|\.(?:map|snap)$/;
+const LONG_DIFF = 12_000;
+const MOST_DIFF_CHARS = 50_000;
+const SMALL_DELETION = 6;
+const LONGEST_LINE = 2_000;
+
+/** Where the first diff begins, or -1. */
+export function findDiff(lines: readonly string[]): number {
+  return lines.findIndex((line) => line.startsWith('diff --'));
+}
+
+export function compactDiff(
+  lines: readonly string[],
+  { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>,
+): string[] | null {
+  const files = readFiles(lines, tick);
+  if (files === null) return null;
+  let size = 0;
+  for (const line of lines) size += line.length + 1;
+  const context = size > LONG_DIFF ? 1 : 2;
+  let leftOut = 0;
+  let room = MOST_DIFF_CHARS;
+  const result: string[] = [];
+  for (const [index, file] of files.entries()) {
+    tick();
+    const counted = `${file.title} (+${file.added} -${file.removed})`;
+    if ((file.generated && file.body.length > 20) || (file.deleted && file.removed > SMALL_DELETION)) {
+      result.push(counted);
+      leftOut += file.body.length;
+      continue;
+    }
+    const body = trimContext(file.body, context);
+    // each file gets its share, so that the last one is as visible as the first
+    const share = Math.max(2_000, room / (files.length - index));
+    let used = 0;
+    let shown = 0;
+    while (shown < body.length && used + (body[shown] as string).length < share)
+      used += (body[shown++] as string).length + 1;
+    room -= used;
+    result.push(shown < body.length ? counted : file.title);
+    for (let i = 0; i < shown; i++) result.push(body[i] as string);
+    if (shown < body.length) {
+      result.push(`… ${body.length - shown} more lines of this file`);
+      leftOut += body.length - shown;
+    }
+  }
+  if (leftOut > 0) result.push(cut(leftOut));
+  return result;
+}
+
+function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | null {
+  const files: DiffFile[] = [];
+  let i = 0;
+  while (i < lines.length) {
+    if ((files.length & 15) === 0) tick();
+    const start = lines[i] as string;
+    if (start === '') {
+      i++;
+      continue;
+    }
+    if (!start.startsWith('diff --')) return null;
+    i++;
+    let from = '';
+    let to = '';
+    const notes: string[] = [];
+    while (i < lines.length && !(lines[i] as string).startsWith('@@') && !(lines[i] as string).startsWith('diff --')) {
+      const line = lines[i] as string;
+      if (line.startsWith('--- ')) from = line.slice(4);
+      else if (line.startsWith('+++ ')) to = line.slice(4);
+      else if (line !== '' && !line.startsWith('index ') && !line.startsWith('similarity index')) notes.push(line);
+      i++;
+    }
+    const body: string[] = [];
+    let added = 0;
+    let removed = 0;
+    while (i < lines.length && !(lines[i] as string).startsWith('diff --')) {
+      const line = lines[i] as string;
+      const first = line.charCodeAt(0);
+      if (first === 43) added++;
+      else if (first === 45) removed++;
+      body.push(
+        line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}… (+${line.length - LONGEST_LINE} chars)` : line,
+      );
+      i++;
+    }
+    const deleted = to === '/dev/null';
+    const title = titleOf(start, from, to, notes);
+    files.push({ title, generated: GENERATED.test(title.split(' ').pop() ?? ''), deleted, body, added, removed });
+  }
+  return files;
+}
+
+function titleOf(start: string, from: string, to: string, notes: readonly string[]): string {
+  const bare = (path: string) => path.replace(/^[abciw]\//, '');
+  const paths = /^diff --(?:git|cc|combined) (.*)$/.exec(start.slice(0, 1_000))?.[1] ?? start;
+  const half = / b\/(.*)$/.exec(paths)?.[1];
+  const path =
+    to !== '' && to !== '/dev/null' ? bare(to) : from !== '' && from !== '/dev/null' ? bare(from) : (half ?? paths);
+  const said: string[] = [];
+  let renamed = '';
+  for (const note of notes) {
+    if (note.startsWith('new file')) said.push(`new${note.endsWith('100755') ? ' 755' : ''}`);
+    else if (note.startsWith('deleted file')) said.push('deleted');
+    else if (note.startsWith('rename from ') || note.startsWith('copy from '))
+      renamed = note.slice(note.indexOf(' from ') + 6);
+    else if (note.startsWith('rename to ') || note.startsWith('copy to ')) continue;
+    else if (note.startsWith('old mode') || note.startsWith('new mode')) said.push(note);
+    else if (note.startsWith('Binary files')) said.push('binary');
+    else said.push(note);
+  }
+  const name = renamed && renamed !== path ? `${renamed} -> ${path}` : path;
+  return said.length > 0 ? `${said.join(', ')} ${name}` : name;
+}
+
+const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.{0,80})/;
+
+/** `@@ 16 name` where both sides are at the same line, `@@ -22 +23 name` where they are not. */
+function hunkTitle(old: number, fresh: number, name: string): string {
+  const place = old === fresh ? `@@ ${old}` : `@@ -${old} +${fresh}`;
+  return name ? `${place} ${name}` : place;
+}
+
+/** At most `context` unchanged lines on either side of a change; a heading with the right line number after each gap. */
+function trimContext(body: readonly string[], context: number): string[] {
+  const near = nearChanges(body, context);
+  const result: string[] = [];
+  let old = 0;
+  let fresh = 0;
+  let name = '';
+  let gap = false;
+  for (let i = 0; i < body.length; i++) {
+    const line = body[i] as string;
+    const first = line.charCodeAt(0);
+    const hunk = first === 64 ? HUNK.exec(line.slice(0, 300)) : null;
+    if (hunk) {
+      old = Number(hunk[1]);
+      fresh = Number(hunk[2]);
+      name = hunk[3] ?? '';
+      gap = true;
+      continue;
+    }
+    if (near[i]) {
+      if (gap) result.push(hunkTitle(old, fresh, name));
+      gap = false;
+      name = '';
+      result.push(line);
+    } else {
+      gap = true;
+    }
+    if (first !== 43 && first !== 92) old++;
+    if (first !== 45 && first !== 92) fresh++;
+  }
+  return result;
+}
+
+/** Marks what stays: changes, what stands within `context` lines of one, and what is no hunk line at all. */
+function nearChanges(body: readonly string[], context: number): Uint8Array {
+  const near = new Uint8Array(body.length);
+  const sweep = (start: number, step: number) => {
+    let since = context + 1;
+    for (let i = start; i >= 0 && i < body.length; i += step) {
+      since = isChange(body[i]) ? 0 : since + 1;
+      const edge = body[i] === '' && since === context;
+      if (since <= context && !edge) near[i] = 1;
+    }
+  };
+  sweep(0, 1);
+  sweep(body.length - 1, -1);
+  for (let i = 0; i < body.length; i++) {
+    const first = (body[i] as string).charCodeAt(0);
+    if (first === 92 || first > 64) near[i] = 1;
+    // a heading costs more than one or two lines
+    if (!near[i] && near[i - 1] && (near[i + 1] || near[i + 2]) && first !== 64 && !body[i + 1]?.startsWith('@@'))
+      near[i] = 1;
+  }
+  return near;
+}
+
+function isChange(line: string | undefined): boolean {
+  const first = line?.charCodeAt(0);
+  return first === 43 || first === 45;
+}

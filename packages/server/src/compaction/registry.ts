@@ -1,0 +1,24 @@
+// Every filter and shape, in the order they are asked: areas here, the filters of an area in its index.
+import type { Filter, Shape } from './filter.ts';
+import { BUILD_FILTERS } from './filters/build/index.ts';
+import { DATA_FILTERS } from './filters/data/index.ts';
+import { FILES_FILTERS } from './filters/files/index.ts';
+import { GIT_FILTERS } from './filters/git/index.ts';
+import { INFRA_FILTERS } from './filters/infra/index.ts';
+import { LINTERS_FILTERS } from './filters/linters/index.ts';
+import { NODE_FILTERS } from './filters/node/index.ts';
+import { TESTS_FILTERS } from './filters/tests/index.ts';
+import { SHAPES as ALL_SHAPES } from './shapes/index.ts';
+
+export const FILTERS: readonly Filter[] = [
+  ...GIT_FILTERS,
+  ...FILES_FILTERS,
+  ...NODE_FILTERS,
+  ...TESTS_FILTERS,
+  ...LINTERS_FILTERS,
+  ...BUILD_FILTERS,
+  ...INFRA_FILTERS,
+  ...DATA_FILTERS,
+];
+
+export const SHAPES: readonly Shape[] = ALL_SHAPES;

@@ -1,0 +1,22 @@
+// The shapes no command name tells, in the order they are tried.
+import type { Shape } from '../filter.ts';
+import { htmlShape } from './html.ts';
+import { httpShape } from './http.ts';
+import { jsonShape, ndjsonShape } from './json.ts';
+import { lockFileShape } from './lock-file.ts';
+import { logShape } from './log.ts';
+import { longLinesShape } from './long-lines.ts';
+import { stackTraceShape } from './stack-trace.ts';
+import { tableShape } from './table.ts';
+
+export const SHAPES: readonly Shape[] = [
+  httpShape,
+  lockFileShape,
+  jsonShape,
+  logShape,
+  ndjsonShape,
+  htmlShape,
+  stackTraceShape,
+  tableShape,
+  longLinesShape,
+];

@@ -1,0 +1,112 @@
+// Application and access logs: lines alike are folded with a count, what names a problem stays whole with its stack trace.
+import { type FilterInput, head, type Shape } from '../filter.ts';
+import { times } from '../marker.ts';
+import { capLines } from '../stages/cap-lines.ts';
+import { logKey } from './log-key.ts';
+
+/** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
+const ENTRY_START =
+  /^(?:[\w.-]{1,60} {1,30}\| )?(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /][A-Z][a-z]{2}[ /]\d{4}|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{"|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b)/;
+
+const ERROR =
+  /error|fail|fatal|panic|exception|denied|critical|\bcrit\b|emerg|segfault|out of memory|\boom\b|" 5\d\d |"level":(?:50|60)\b| 5\d\d \d+m?s\b/i;
+const WARNING = /warn|" 4\d\d |timeout|timed out|refused|exhausted|"level":40\b|retry|slow|unhealthy| 4\d\d \d+m?s\b/i;
+const MOST_ALIKE_ERRORS = 20;
+const MOST_ALIKE_WARNINGS = 3;
+const FEWEST_LINES = 20;
+
+interface Kind {
+  count: number;
+  shown: number;
+  readonly most: number;
+  /** Where its first entry stands in the result, to take the count. */
+  readonly at: number;
+}
+
+/** JSON records: their level is a word or a number that must not be folded away. */
+const LEVEL = /"(?:level|severity|status|statusCode)": ?"?(\w{1,12})/;
+
+function keyOf(line: string): number {
+  const key = logKey(line);
+  if (line.charCodeAt(0) !== 123) return key;
+  const level = LEVEL.exec(head(line))?.[1];
+  return level === undefined ? key : key + logKey(`${level}x`) / 2;
+}
+
+/** True when most of the lines looked at begin like log entries. */
+export function looksLikeLog(lines: readonly string[]): boolean {
+  if (lines.length < FEWEST_LINES) return false;
+  const step = Math.max(1, Math.floor(lines.length / 100));
+  let entries = 0;
+  let looked = 0;
+  for (let i = 0; i < lines.length; i += step) {
+    const line = lines[i] as string;
+    if (line === '') continue;
+    looked++;
+    if (ENTRY_START.test(head(line))) entries++;
+  }
+  return looked >= 10 && entries >= looked * 0.5;
+}
+
+/** Folds a log; null when too little is alike to be worth a summary. */
+export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
+  const kinds = new Map<number, Kind>();
+  const result: string[] = [];
+  let folded = 0;
+  let total = 0;
+  let following = true;
+  for (let i = 0; i < lines.length; i++) {
+    if ((i & 1023) === 0) tick();
+    const line = lines[i] as string;
+    if (line === '') continue;
+    total++;
+    if (!ENTRY_START.test(line)) {
+      // a stack trace or a second line belongs to the entry above it
+      if (following) result.push(line);
+      else folded++;
+      continue;
+    }
+    const key = keyOf(line);
+    const kind = kinds.get(key);
+    if (kind === undefined) {
+      const start = head(line);
+      const most = ERROR.test(start) ? MOST_ALIKE_ERRORS : WARNING.test(start) ? MOST_ALIKE_WARNINGS : 1;
+      kinds.set(key, { count: 1, shown: 1, most, at: result.length });
+      result.push(line);
+      following = true;
+      continue;
+    }
+    kind.count++;
+    following = kind.shown < kind.most;
+    if (following) {
+      kind.shown++;
+      result.push(line);
+    } else {
+      folded++;
+    }
+  }
+  if (folded < total * 0.1) return null;
+  for (const { count, shown, at } of kinds.values()) {
+    if (count > shown) result[at] = `${times(count)} ${result[at]}`;
+  }
+  return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines, alike those marked ×,`)];
+}
+
+/** `2026-11-14T` before every time: said once, above. */
+function withoutCommonDate(lines: readonly string[]): string[] {
+  const date = /^(?:×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/.exec(lines[0] ?? '')?.[1];
+  if (date === undefined) return [...lines];
+  const entry = /^(×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/;
+  const stripped: string[] = [];
+  for (const line of lines) {
+    const found = entry.exec(line.slice(0, 40));
+    if (found && found[2] !== date) return [...lines];
+    stripped.push(found ? (found[1] ?? '') + line.slice(found[0].length) : line);
+  }
+  return [`${date.replace(/[T [\]]/g, '')}:`, ...stripped];
+}
+
+export const logShape: Shape = {
+  name: 'log',
+  apply: (input) => (looksLikeLog(input.lines) ? foldLog(input.lines, input) : null),
+};

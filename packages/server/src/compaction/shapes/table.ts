@@ -1,0 +1,22 @@
+// Any aligned table: padding squeezed, columns that say the same in every row said once.
+import type { Shape } from '../filter.ts';
+import { capLines } from '../stages/cap-lines.ts';
+import { readTable, writeTable } from '../stages/table.ts';
+
+/** A header of words in capitals or several words far apart; prose is no table. */
+function looksLikeHeader(line: string): boolean {
+  return /^\S+(?: \S+)? {2,}\S/.test(line.trimStart().slice(0, 300)) || /^[A-Z%_ ()/-]{8,300}$/.test(line.trim());
+}
+
+export const tableShape: Shape = {
+  name: 'table',
+  apply: ({ lines, cut }) => {
+    const first = lines.find((line) => line !== '');
+    if (first === undefined || !looksLikeHeader(first)) return null;
+    const table = readTable(lines);
+    if (table === null || table.header.length < 3) return null;
+    const full = table.rows.filter((row) => row.filter((cell) => cell !== '').length * 2 >= row.length).length;
+    if (full < table.rows.length * 0.9) return null;
+    return capLines(writeTable(table), cut);
+  },
+};

@@ -1,0 +1,38 @@
+// Lists of paths: the folder said once for the names in it, and what all folders begin with said once at the top.
+
+/** The longest run of whole folders (`src/app/`) that all paths begin with. */
+export function commonFolder(paths: readonly string[]): string {
+  let prefix = paths[0] ?? '';
+  prefix = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  for (const path of paths) {
+    while (prefix !== '' && !path.startsWith(prefix))
+      prefix = prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
+    if (prefix === '') break;
+  }
+  return prefix;
+}
+
+/** One line per folder and stretch: `src/lib/ cache.ts clock.ts`; null when a name holds a blank and could not be told apart. */
+export function groupPaths(paths: readonly string[]): string[] | null {
+  const common = commonFolder(paths);
+  const result: string[] = common.length > 1 && paths.length > 2 ? [`${common}:`] : [];
+  const strip = result.length > 0 ? common.length : 0;
+  let folder: string | null = null;
+  let line = '';
+  for (const path of paths) {
+    if (/\s/.test(path)) return null;
+    const rest = path.slice(strip);
+    const slash = rest.lastIndexOf('/', rest.length - 2) + 1;
+    const here = rest.slice(0, slash);
+    const name = rest.slice(slash);
+    if (here === folder && here !== '') {
+      line += ` ${name}`;
+    } else {
+      if (line !== '') result.push(line);
+      folder = here;
+      line = here === '' ? name : `${here} ${name}`;
+    }
+  }
+  if (line !== '') result.push(line);
+  return result;
+}

@@ -1,0 +1,79 @@
+// Aligned tables: columns found by the blanks that all rows share, padding squeezed, a column with one value said once.
+
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const WIDEST = 1_000;
+const FEWEST_ROWS = 3;
+
+/** The columns of lines that are aligned under a header, or null. A line that runs over its column spoils nothing but itself. */
+export function readTable(lines: readonly string[]): Table | null {
+  const filled = lines.filter((line) => line !== '');
+  if (filled.length < FEWEST_ROWS + 1) return null;
+  const header = filled[0] as string;
+  if (header.length > WIDEST || !/\S\s+\S/.test(header) || header.includes('\t')) return null;
+
+  const used = new Uint8Array(WIDEST + 1);
+  for (const line of filled) {
+    const end = Math.min(line.length, WIDEST);
+    for (let i = 0; i < end; i++) if (line.charCodeAt(i) !== 32) used[i] = 1;
+  }
+  const starts: number[] = [];
+  for (let i = 0; i < header.length; i++) {
+    // a column begins after a river of blanks and has a word in the header somewhere in it
+    if (used[i] && (i === 0 || !used[i - 1])) starts.push(i);
+  }
+  const columns = mergeUntitled(starts, header);
+  if (columns.length < 2) return null;
+  const cells = (line: string) => columns.map((start, i) => line.slice(start, columns[i + 1] ?? line.length).trim());
+  return { header: cells(header), rows: filled.slice(1).map(cells) };
+}
+
+/** Blanks that happen to meet inside a text column are no border: the header has no word there. */
+function mergeUntitled(starts: readonly number[], header: string): number[] {
+  const columns: number[] = [];
+  starts.forEach((start, i) => {
+    const title = header.slice(start, starts[i + 1] ?? header.length).trim();
+    if (title !== '' || columns.length === 0) columns.push(start);
+  });
+  return columns;
+}
+
+/** One line per row with single or double blanks between cells; `-` stands for an empty cell, so that no cell moves. */
+export function writeTable({ header, rows }: Table): string[] {
+  const varying = header.map((_, i) => rows.length < 5 || rows.some((row) => row[i] !== rows[0]?.[i]));
+  const constants = header.map((title, i) => (varying[i] ? '' : `${title}=${rows[0]?.[i] || '-'}`)).filter(Boolean);
+  const shown = header.map((_, i) => i).filter((i) => varying[i]);
+  if (shown.length === 0) return rows.map((row) => row.join('  '));
+  const last = shown[shown.length - 1] as number;
+  const spaced = shown.some((i) => i !== last && rows.some((row) => (row[i] ?? '').includes(' ')));
+  const separator = spaced ? '  ' : ' ';
+  const write = (row: readonly string[]) => {
+    const cells = shown.map((i) => row[i] || '-');
+    while (cells.length > 1 && cells[cells.length - 1] === '-') cells.pop();
+    return cells.join(separator);
+  };
+  const title = spaced
+    ? write(header)
+    : shown.map((i) => (i === last ? header[i] : (header[i] ?? '').replace(/ /g, '_'))).join(' ');
+  return [...(constants.length > 0 ? [`all rows: ${constants.join(', ')}`] : []), title, ...rows.map(write)];
+}
+
+/** Rows whose first cells hold no blanks: split at blanks, the last cell takes the rest. */
+export function splitCells(line: string, count: number): string[] {
+  const cells: string[] = [];
+  let at = 0;
+  while (cells.length < count - 1) {
+    while (line.charCodeAt(at) === 32 || line.charCodeAt(at) === 9) at++;
+    if (at >= line.length) break;
+    let end = at;
+    while (end < line.length && line.charCodeAt(end) !== 32 && line.charCodeAt(end) !== 9) end++;
+    cells.push(line.slice(at, end));
+    at = end;
+  }
+  const rest = line.slice(at).trim();
+  if (rest !== '') cells.push(rest);
+  return cells;
+}

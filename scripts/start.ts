@@ -1,0 +1,23 @@
+/** `npm start`: builds when a source is newer than the build, then serves. */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+
+const SERVER = 'packages/server/dist/main.js';
+const SOURCES = ['packages/*/src/**/*', 'packages/*/index.html', 'packages/*/package.json', 'scripts/build.ts'];
+
+if (!isFresh()) {
+  process.stderr.write('Building…\n');
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const server = spawn(process.execPath, ['--enable-source-maps', SERVER], { stdio: 'inherit' });
+// npm passes signals on to us; the service decides how long stopping takes.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
+
+function isFresh(): boolean {
+  if (!existsSync(SERVER)) return false;
+  const built = statSync(SERVER).mtimeMs;
+  return globSync(SOURCES).every((file) => !statSync(file).isFile() || statSync(file).mtimeMs <= built);
+}

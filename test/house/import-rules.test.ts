@@ -1,0 +1,95 @@
+/** The import rules of ARCHITECTURE.md, held against every import in the sources. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+
+interface Import {
+  readonly from: string;
+  /** A path of the repository for relative imports, else a package's name. */
+  readonly to: string;
+}
+
+const SOURCES = globSync('packages/*/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
+const IMPORT = /^\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+const IMPORTS: Import[] = SOURCES.flatMap((from) =>
+  [...readFileSync(from, 'utf8').matchAll(IMPORT)].map((match) => {
+    const target = (match[1] ?? match[2] ?? match[3])!;
+    return { from, to: target.startsWith('.') ? normalize(join(dirname(from), target)) : target };
+  }),
+);
+
+const server = 'packages/server/src/';
+const inside = (folder: string) => (path: string) => path.startsWith(folder);
+const violations = (broken: (entry: Import) => boolean) =>
+  IMPORTS.filter(broken).map(({ from, to }) => `${from} imports ${to}`);
+
+it('looks at the sources', () => {
+  expect(SOURCES.length).toBeGreaterThan(50);
+  expect(IMPORTS.length).toBeGreaterThan(200);
+  expect(IMPORTS).toContainEqual({ from: `${server}compose.ts`, to: `${server}db/open.ts` });
+});
+
+it('lets the contract import zod and nothing else', () => {
+  const contract = inside('packages/contract/');
+  expect(violations(({ from, to }) => contract(from) && !contract(to) && to !== 'zod')).toEqual([]);
+});
+
+it('keeps the server out of the page, the agent and the command line', () => {
+  const outside = (path: string) => /^packages\/(web|agent|contract)\//.test(path);
+  expect(
+    violations(({ from, to }) => outside(from) && (to.startsWith('packages/server/') || to === '@synapse/server')),
+  ).toEqual([]);
+});
+
+it('lets http know the domains, never the other way round', () => {
+  const http = inside(`${server}http/`);
+  const top = [`${server}compose.ts`, `${server}main.ts`];
+  expect(violations(({ from, to }) => http(to) && !http(from) && !top.includes(from))).toEqual([]);
+});
+
+it('lets nobody but exec itself, http and compose know exec', () => {
+  const exec = inside(`${server}exec/`);
+  const allowed = (from: string) => exec(from) || from.startsWith(`${server}http/`) || from === `${server}compose.ts`;
+  expect(violations(({ from, to }) => exec(to) && from.startsWith(server) && !allowed(from))).toEqual([]);
+});
+
+it('keeps SQL in stores and db', () => {
+  const mayQuery = (from: string) => from.startsWith(`${server}db/`) || from.endsWith('-store.ts');
+  expect(violations(({ from, to }) => to === 'kysely' && !mayQuery(from))).toEqual([]);
+});
+
+it('keeps clients of targets in the executors', () => {
+  const targets = ['ssh2', 'dockerode', 'node:child_process'];
+  const mayReach = (from: string) => from.startsWith(`${server}exec/executors/`) || !from.startsWith(server);
+  expect(violations(({ from, to }) => targets.includes(to) && !mayReach(from))).toEqual([]);
+});
+
+it('keeps ciphers in one file', () => {
+  const ciphers = SOURCES.filter((file) => /create(Cipher|Decipher)iv/.test(readFileSync(file, 'utf8')));
+  expect(ciphers).toEqual([`${server}vault/cipher.ts`]);
+});
+
+it('keeps redaction and compaction pure', () => {
+  const pure = (path: string) => /\/(redaction|compaction)\//.test(path);
+  const impure = (to: string) => to.startsWith('node:') && !['node:util', 'node:perf_hooks'].includes(to);
+  expect(violations(({ from, to }) => pure(from) && (impure(to) || /\/(db|http|exec|vault)\//.test(to)))).toEqual([]);
+});
+
+it('has no cycles', () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to } of IMPORTS) edges.set(from, [...(edges.get(from) ?? []), to]);
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) return void cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const next of edges.get(file) ?? []) if (edges.has(next)) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of edges.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+it('has no rooms called after nothing', () => {
+  expect(SOURCES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/.test(file))).toEqual([]);
+});
