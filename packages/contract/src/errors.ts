@@ -314,6 +314,14 @@ export function errorMessage(code: ErrorCode, details: RefusalDetails = {}): str
   );
 }
 
+/** Why a secret cannot be handed over in some place of a command: the `reason` of `placeholder_unsupported`. */
+export const PLACEHOLDER_REASONS = {
+  arithmetic: 'le shell évaluerait sa valeur comme un calcul ; passez par une variable vérifiée',
+  delimiter: 'il fait partie du délimiteur d’un here-document',
+  expansion: 'cette forme de ${…} n’est pas lue de la même façon par tous les shells',
+  ambiguous: 'ce qui l’entoure n’est pas lu de la même façon par tous les shells ; simplifiez la commande',
+} as const;
+
 /** A refusal that names each wrong field. */
 export function argumentsInvalid(fields: readonly FieldProblem[]): Refusal {
   const problems = fields.map(({ field, problem }) => (field ? `${field} : ${problem}` : problem)).join(' ; ');

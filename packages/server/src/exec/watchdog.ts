@@ -19,9 +19,9 @@ function killText(tag: string): string {
   return [
     'kill -STOP "$m"; i=0; hit=1;',
     `while [ "$hit" ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=;`,
-    // State (neither zombie nor dead), then parent, group or session.
+    // State (neither zombie nor dead), then parent, group or session. -z: the environment is cut by NUL.
     'for p in $(grep -lsE "[)] [^ZX] ([-0-9]+ )?([-0-9]+ )?$m " /proc/[0-9]*/stat;',
-    `grep -lsF ${tagged} /proc/[0-9]*/environ); do`,
+    `grep -lszxF ${tagged} /proc/[0-9]*/environ); do`,
     'p=${p#/proc/}; p=${p%/*}; case $p in "$m"|"$me") ;; *) kill -9 "$p" && hit=1 ;; esac; done; done;',
     'kill -9 "$m"; kill -9 -"$m"',
   ].join(' ');

@@ -1,19 +1,116 @@
-/** The key that seals everything: from the configuration, or generated once into the data directory. */
+/** Where the master key comes from: the configuration, or a file that is made once and that only its owner may read. */
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { CannotOpen, type MasterKey, open, type Sealed, seal } from './cipher.ts';
 
+/** A key that must not or cannot be used. The message is for whoever runs the service, and holds no key. */
+export class MasterKeyError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MasterKeyError';
+  }
+}
+
+/** The configured key, else the one in `<dataDir>/master.key`, which is made when there is none. */
 export function loadMasterKey({ masterKey, dataDir }: { masterKey: Buffer | null; dataDir: string }): Buffer {
   if (masterKey !== null) return masterKey;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'master.key');
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  const path = join(dataDir, 'master.key');
+  const stored = readKeyFile(path) ?? createKeyFile(dataDir, path);
+  if (stored === null) throw new MasterKeyError(`${path} vanished while it was being made`);
+  return stored;
+}
+
+function readKeyFile(path: string): Buffer | null {
+  let file: number;
   try {
-    linkSync(draft, file);
-  } catch {
-    // It is there already: that one counts.
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === 'ELOOP') throw new MasterKeyError(`${path} is a symbolic link: put the file itself there`);
+    throw new MasterKeyError(`${path} cannot be read (${code ?? 'unknown error'})`);
   }
-  rmSync(draft);
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  try {
+    // Of the opened file, not of its name, which may be changed in between.
+    const stat = fstatSync(file);
+    if (!stat.isFile()) throw new MasterKeyError(`${path} is not a regular file`);
+    if ((stat.mode & 0o077) !== 0) {
+      throw new MasterKeyError(
+        `${path} is open to other users: run \`chmod 600 ${path}\`, and rotate the key if one of them may have read it`,
+      );
+    }
+    const text = stat.size > 1024 ? '' : readFileSync(file, 'utf8').trim();
+    const bytes = Buffer.from(text, 'base64');
+    // Node skips what is not base64: only what reads back the same was a key to begin with.
+    if (bytes.length !== 32 || bytes.toString('base64') !== text) {
+      throw new MasterKeyError(`${path} is damaged: it must hold 32 bytes in base64; restore it from a backup`);
+    }
+    return bytes;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Written whole under a name of its own, then linked to its place: a link never replaces a file, so of two processes
+ * that start at once one wins, and both read its key.
+ */
+function createKeyFile(dataDir: string, path: string): Buffer | null {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const file = openSync(draft, 'wx', 0o600);
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`);
+    fsyncSync(file);
+    linkSync(draft, path);
+    syncFolder(dataDir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    closeSync(file);
+    rmSync(draft);
+  }
+  return readKeyFile(path);
+}
+
+/** A key lost in a power cut would take every secret with it: its name must be on the disk before it is used. */
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+const CANARY = Buffer.from('synapse canary');
+const CANARY_CONTEXT = ['canary'];
+
+/** To be stored before the first secret. */
+export function sealCanary(key: MasterKey): Sealed {
+  return seal(key, CANARY, CANARY_CONTEXT);
+}
+
+/** At start, before anything is touched: throws when the stored secrets belong to another key. */
+export function checkCanary(key: MasterKey, canary: Sealed): void {
+  try {
+    if (open(key, canary, CANARY_CONTEXT).equals(CANARY)) return;
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+  }
+  throw new MasterKeyError(
+    `the master key (${key.id}) is not the one of the stored secrets (${canary.keyId}): put that one back; nothing was changed`,
+  );
 }

@@ -1,0 +1,126 @@
+/**
+ * The one place with ciphers: AES-256-GCM envelopes. Each sealed thing has a data key of its own, wrapped by the master key.
+ * What a thing is (user, name, version …) is bound into it: moved elsewhere or rolled back, it does not open.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A key and the name under which what it wraps is stored. */
+export interface MasterKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** Both parts are nonce, ciphertext and tag in one. */
+export interface Sealed {
+  readonly keyId: string;
+  readonly wrappedKey: Buffer;
+  readonly ciphertext: Buffer;
+}
+
+/** What was sealed cannot be opened: another key, another context, or changed bytes; which one is not told. */
+export class CannotOpen extends Error {
+  constructor() {
+    super('sealed data cannot be opened: wrong master key, wrong place, or changed data');
+    this.name = 'CannotOpen';
+  }
+}
+
+export function masterKey(bytes: Buffer): MasterKey {
+  if (bytes.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes`);
+  const digest = createHash('sha256').update('synapse master key id\0').update(bytes).digest('hex');
+  return { id: digest.slice(0, 16), bytes };
+}
+
+export function generateMasterKey(): MasterKey {
+  return masterKey(randomBytes(KEY_BYTES));
+}
+
+/** `context` says what this is, for instance `['secret', userId, name, version]`; `open` needs the same. */
+export function seal(key: MasterKey, plaintext: Buffer, context: readonly string[]): Sealed {
+  const dataKey = randomBytes(KEY_BYTES);
+  try {
+    return {
+      keyId: key.id,
+      wrappedKey: encrypt(key.bytes, dataKey, wrapContext(key.id, context)),
+      ciphertext: encrypt(dataKey, plaintext, dataContext(context)),
+    };
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** Throws CannotOpen. */
+export function open(key: MasterKey, sealed: Sealed, context: readonly string[]): Buffer {
+  const dataKey = unwrap(key, sealed, context);
+  try {
+    return decrypt(dataKey, sealed.ciphertext, dataContext(context));
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** Wraps the data key anew, under another master key; the ciphertext stays as it is. Throws CannotOpen. */
+export function rewrap(
+  from: MasterKey,
+  to: MasterKey,
+  sealed: Pick<Sealed, 'keyId' | 'wrappedKey'>,
+  context: readonly string[],
+): Pick<Sealed, 'keyId' | 'wrappedKey'> {
+  const dataKey = unwrap(from, sealed, context);
+  try {
+    return { keyId: to.id, wrappedKey: encrypt(to.bytes, dataKey, wrapContext(to.id, context)) };
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+function unwrap(key: MasterKey, sealed: Pick<Sealed, 'keyId' | 'wrappedKey'>, context: readonly string[]): Buffer {
+  if (sealed.keyId !== key.id) throw new CannotOpen();
+  const dataKey = decrypt(key.bytes, sealed.wrappedKey, wrapContext(key.id, context));
+  if (dataKey.length !== KEY_BYTES) throw new CannotOpen();
+  return dataKey;
+}
+
+function encrypt(key: Buffer, plaintext: Buffer, context: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context);
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(key: Buffer, sealed: Buffer, context: Buffer): Buffer {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new CannotOpen();
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(-TAG_BYTES);
+  // The length is given: without it Node takes a tag of 4 bytes for a whole one.
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context);
+  decipher.setAuthTag(tag);
+  const plaintext = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    return Buffer.concat([plaintext, decipher.final()]);
+  } catch {
+    throw new CannotOpen();
+  } finally {
+    plaintext.fill(0);
+  }
+}
+
+const dataContext = (context: readonly string[]): Buffer => encodeContext(['synapse data', ...context]);
+const wrapContext = (keyId: string, context: readonly string[]): Buffer =>
+  encodeContext(['synapse data key', keyId, ...context]);
+
+/** Each part with its length in front, so that no two contexts read alike. */
+function encodeContext(parts: readonly string[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+/** The master key of a database: checked at start, replaced by a rotation that only wraps data keys anew. */
+import type { Database } from '../db/database.ts';
+import { type MasterKey, rewrap } from './cipher.ts';
+import { checkCanary, MasterKeyError, sealCanary } from './master-key.ts';
+import { pack, unpack } from './sealer.ts';
+import { secretContext } from './vault.ts';
+import { readCanary, replaceWrappedKey, secretsUnderOtherKeys, writeCanary } from './vault-store.ts';
+
+/** Refuses a key that is not the one of this database, before anything is touched. The first key ever used stays it. */
+export async function assertMasterKey(database: Database, key: MasterKey): Promise<void> {
+  if ((await readCanary(database.queries)) === null) {
+    await database.transaction((tx) => writeCanary(tx, pack(sealCanary(key)), false));
+  }
+  const canary = await readCanary(database.queries);
+  if (canary === null) throw new MasterKeyError('the canary of the vault cannot be stored');
+  checkCanary(key, unpack(canary));
+}
+
+/**
+ * Puts every secret under `to`, in one transaction: all of them, or none. The service must be stopped, for it would go
+ * on sealing under `from`. Kept outputs stay under `from` and cannot be read any more; they end within their day.
+ */
+export async function rotateMasterKey(
+  database: Database,
+  from: MasterKey,
+  to: MasterKey,
+): Promise<{ secrets: number }> {
+  await assertMasterKey(database, from);
+  return database.transaction(async (tx) => {
+    let secrets = 0;
+    for (;;) {
+      const rows = await secretsUnderOtherKeys(tx, to.id, 500);
+      if (rows.length === 0) break;
+      for (const row of rows) {
+        const old = { keyId: row.key_id, wrappedKey: row.wrapped_key };
+        const { keyId, wrappedKey } = rewrap(from, to, old, secretContext(row));
+        await replaceWrappedKey(tx, row, { key_id: keyId, wrapped_key: wrappedKey });
+      }
+      secrets += rows.length;
+    }
+    await writeCanary(tx, pack(sealCanary(to)), true);
+    return { secrets };
+  });
+}

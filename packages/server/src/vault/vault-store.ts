@@ -1,0 +1,107 @@
+/** Secrets in the database: sealed, one row per name. */
+import type { Selectable } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { SecretsTable } from '../db/schema.ts';
+
+export type SecretRow = Selectable<SecretsTable>;
+
+/** The next version of a user's vault. Never given twice: what is sealed under a version cannot come back under it. */
+export async function raiseVaultVersion(tx: Queries, userId: string): Promise<number> {
+  const { version } = await tx
+    .insertInto('vault_versions')
+    .values({ user_id: userId, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ version: eb('vault_versions.version', '+', 1) })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+export async function readVaultVersion(queries: Queries, userId: string): Promise<number> {
+  const row = await queries
+    .selectFrom('vault_versions')
+    .select('version')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** True when there was none of that name. Replacing keeps when it was made and last used. */
+export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean> {
+  const { user_id, name, version, key_id, wrapped_key, sealed, updated_at } = secret;
+  const replaced = await tx
+    .updateTable('secrets')
+    .set({ version, key_id, wrapped_key, sealed, updated_at })
+    .where('user_id', '=', user_id)
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst();
+  if (replaced !== undefined) return false;
+  await tx.insertInto('secrets').values(secret).execute();
+  return true;
+}
+
+export async function listSecrets(queries: Queries, userId: string): Promise<SecretRow[]> {
+  return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
+}
+
+export async function deleteSecret(tx: Queries, userId: string, name: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('secrets')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function touchSecrets(tx: Queries, userId: string, names: readonly string[], now: number): Promise<void> {
+  await tx
+    .updateTable('secrets')
+    .set({ last_used_at: now })
+    .where('user_id', '=', userId)
+    .where('name', 'in', names)
+    .execute();
+}
+
+/** Of all users, in pages: what a rotation walks through. */
+export async function secretsUnderOtherKeys(queries: Queries, keyId: string, limit: number): Promise<SecretRow[]> {
+  return queries.selectFrom('secrets').selectAll().where('key_id', '!=', keyId).limit(limit).execute();
+}
+
+/** Only where the row is still the one that was read: a secret put meanwhile is under the new key already or comes again. */
+export async function replaceWrappedKey(
+  tx: Queries,
+  { user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>,
+  { key_id, wrapped_key }: Pick<SecretRow, 'key_id' | 'wrapped_key'>,
+): Promise<void> {
+  await tx
+    .updateTable('secrets')
+    .set({ key_id, wrapped_key })
+    .where('user_id', '=', user_id)
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .execute();
+}
+
+const CANARY_FACT = 'vault_canary';
+
+export async function readCanary(queries: Queries): Promise<Buffer | null> {
+  const row = await queries
+    .selectFrom('instance_facts')
+    .select('value')
+    .where('name', '=', CANARY_FACT)
+    .executeTakeFirst();
+  return row === undefined ? null : Buffer.from(row.value, 'base64');
+}
+
+/** Keeps the one that is there, unless it is to be replaced. */
+export async function writeCanary(tx: Queries, canary: Buffer, replace: boolean): Promise<void> {
+  const value = canary.toString('base64');
+  await tx
+    .insertInto('instance_facts')
+    .values({ name: CANARY_FACT, value })
+    .onConflict((conflict) => (replace ? conflict.column('name').doUpdateSet({ value }) : conflict.doNothing()))
+    .execute();
+}

@@ -1,0 +1,106 @@
+/** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
+import { argumentsInvalid, Refusal } from '@synapse/contract';
+import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { type MasterKey, open, seal } from './cipher.ts';
+import { SecretValue } from './secret-value.ts';
+import {
+  deleteSecret,
+  listSecrets,
+  putSecret,
+  raiseVaultVersion,
+  readVaultVersion,
+  type SecretRow,
+  touchSecrets,
+} from './vault-store.ts';
+
+export interface SecretEntry {
+  readonly name: string;
+  readonly updated_at: string;
+  readonly last_used_at: string | null;
+}
+
+export interface Vault {
+  list(userId: string): Promise<SecretEntry[]>;
+  put(userId: string, name: string, value: string): Promise<{ name: string; created: boolean }>;
+  /** Throws secret_not_found. */
+  remove(userId: string, name: string): Promise<void>;
+  /** Moves with every change of the user's secrets. */
+  version(userId: string): Promise<number>;
+  openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
+  markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
+const LONGEST_VALUE = 64 * 1024;
+
+/** What a secret's sealed value is bound to. */
+export function secretContext({ user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>): string[] {
+  return ['secret', user_id, name, String(version)];
+}
+
+export function createVault(database: Database, clock: Clock, key: MasterKey): Vault {
+  const { queries } = database;
+  return {
+    list: async (userId) =>
+      (await listSecrets(queries, userId)).map(({ name, updated_at, last_used_at }) => ({
+        name,
+        updated_at: isoTime(updated_at),
+        last_used_at: isoTimeOrNull(last_used_at),
+      })),
+
+    put: async (userId, name, value) => {
+      checkSecret(name, value);
+      const now = clock();
+      const created = await database.transaction(async (tx) => {
+        const place = { user_id: userId, name, version: await raiseVaultVersion(tx, userId) };
+        const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
+        return putSecret(tx, {
+          ...place,
+          key_id: keyId,
+          wrapped_key: wrappedKey,
+          sealed: ciphertext,
+          created_at: now,
+          updated_at: now,
+          last_used_at: null,
+        });
+      });
+      return { name, created };
+    },
+
+    remove: async (userId, name) => {
+      await database.transaction(async (tx) => {
+        if (!(await deleteSecret(tx, userId, name))) throw new Refusal('secret_not_found');
+        await raiseVaultVersion(tx, userId);
+      });
+    },
+
+    version: (userId) => readVaultVersion(queries, userId),
+
+    openAll: async (userId) =>
+      new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
+
+    markUsed: async (tx, userId, names) => {
+      if (names.length > 0) await touchSecrets(tx, userId, names, clock());
+    },
+  };
+}
+
+function openRow(key: MasterKey, row: SecretRow): SecretValue {
+  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
+  return new SecretValue(open(key, sealed, secretContext(row)).toString('utf8'));
+}
+
+/** A shell cannot be handed NUL, and a half of a surrogate pair is no text: neither would arrive as it was stored. */
+function checkSecret(name: string, value: string): void {
+  if (!NAME.test(name)) {
+    throw argumentsInvalid([{ field: 'name', problem: 'lettres, chiffres et _ ; 64 caractères au plus' }]);
+  }
+  const bytes = Buffer.byteLength(value);
+  if (bytes === 0 || bytes > LONGEST_VALUE) {
+    throw argumentsInvalid([{ field: 'value', problem: 'de 1 octet à 64 Kio de texte' }]);
+  }
+  if (value.includes('\0') || !value.isWellFormed()) {
+    throw argumentsInvalid([{ field: 'value', problem: 'texte sans caractère NUL' }]);
+  }
+}

@@ -1,0 +1,136 @@
+/** The vault on both databases: what is stored, what opens, and what must not. */
+import { expect, it } from 'vitest';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { newId } from '../../packages/server/src/ids.ts';
+import { CannotOpen, generateMasterKey } from '../../packages/server/src/vault/cipher.ts';
+import { MasterKeyError } from '../../packages/server/src/vault/master-key.ts';
+import { assertMasterKey, rotateMasterKey } from '../../packages/server/src/vault/rotate.ts';
+import { createVault } from '../../packages/server/src/vault/vault.ts';
+import { describeOnBothDatabases } from '../databases.ts';
+
+describeOnBothDatabases('the vault', ({ open }) => {
+  const key = generateMasterKey();
+  let now = 1_800_000_000_000;
+  const clock = () => now;
+
+  async function addUser(database: Database): Promise<string> {
+    const id = newId();
+    const at = { created_at: 1, updated_at: 1 };
+    const user = { id, username: id, username_key: id, password_hash: '', plan: 'pro', role: 'member', ...at };
+    await database.queries
+      .insertInto('users')
+      .values({ ...user, disabled: 0, session_epoch: 0 })
+      .execute();
+    return id;
+  }
+
+  const values = async (vault: ReturnType<typeof createVault>, userId: string) =>
+    Object.fromEntries([...(await vault.openAll(userId))].map(([name, value]) => [name, value.reveal()]));
+
+  it('keeps, replaces, lists and forgets secrets, each user their own', async () => {
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const [ada, bob] = [await addUser(database), await addUser(database)];
+    expect(await vault.version(ada)).toBe(0);
+    expect(await vault.put(ada, 'B', 'canary-one\n')).toEqual({ name: 'B', created: true });
+    expect(await vault.put(ada, 'A', 'é')).toEqual({ name: 'A', created: true });
+    expect(await vault.put(bob, 'B', 'bobs')).toEqual({ name: 'B', created: true });
+    await database.transaction((tx) => vault.markUsed(tx, ada, ['B']));
+    await database.transaction((tx) => vault.markUsed(tx, ada, []));
+    now += 1000;
+    expect(await vault.put(ada, 'B', 'canary-two')).toEqual({ name: 'B', created: false });
+    expect(await values(vault, ada)).toEqual({ A: 'é', B: 'canary-two' });
+    expect(await vault.version(ada)).toBe(3);
+    const listed = await vault.list(ada);
+    expect(listed).toEqual([
+      { name: 'A', updated_at: expect.any(String), last_used_at: null },
+      { name: 'B', updated_at: expect.any(String), last_used_at: expect.any(String) },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain('canary');
+    await expect(vault.remove(bob, 'A')).rejects.toMatchObject({ code: 'secret_not_found' });
+    await vault.remove(ada, 'B');
+    expect(await values(vault, ada)).toEqual({ A: 'é' });
+    expect(await values(vault, bob)).toEqual({ B: 'bobs' });
+    expect(await vault.version(ada)).toBe(4);
+    expect(await vault.version(bob)).toBe(1);
+  });
+
+  it.each([
+    ['1A', 'x', 'name'],
+    ['A-B', 'x', 'name'],
+    ['A'.repeat(65), 'x', 'name'],
+    ['A', '', 'value'],
+    ['A', 'é'.repeat(32 * 1024 + 1), 'value'],
+    ['A', 'a\0b', 'value'],
+    ['A', 'a\ud800b', 'value'],
+  ])('refuses what it could not hand over (%#)', async (name, value, field) => {
+    const vault = createVault(open(), clock, key);
+    await expect(vault.put('nobody', name, value)).rejects.toMatchObject({
+      code: 'arguments_invalid',
+      fields: [{ field }],
+    });
+  });
+
+  it('does not open a row moved to another user or name, nor an older value under a newer version', async () => {
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const [ada, bob] = [await addUser(database), await addUser(database)];
+    await vault.put(ada, 'A', 'first');
+    const [old] = await database.queries.selectFrom('secrets').selectAll().where('user_id', '=', ada).execute();
+    await vault.put(ada, 'A', 'second');
+    const spoil = async (change: Record<string, unknown>) => {
+      await database.queries.updateTable('secrets').set(change).where('user_id', '=', ada).execute();
+    };
+    const { wrapped_key, sealed } = old!;
+    const [current] = await database.queries.selectFrom('secrets').selectAll().where('user_id', '=', ada).execute();
+    await spoil({ wrapped_key, sealed });
+    await expect(vault.openAll(ada)).rejects.toThrow(CannotOpen);
+    await spoil({ wrapped_key: current!.wrapped_key, sealed: current!.sealed, name: 'OTHER' });
+    await expect(vault.openAll(ada)).rejects.toThrow(CannotOpen);
+    await spoil({ name: 'A', user_id: bob });
+    await expect(vault.openAll(bob)).rejects.toThrow(CannotOpen);
+  });
+
+  it('gives no version twice, also after a secret was deleted and made again', async () => {
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const ada = await addUser(database);
+    const seen: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await vault.put(ada, 'A', 'x');
+      const row = await database.queries.selectFrom('secrets').select('version').where('user_id', '=', ada).execute();
+      seen.push(row[0]!.version);
+      await vault.remove(ada, 'A');
+    }
+    expect(new Set(seen).size).toBe(3);
+  });
+
+  it('loses none of many puts at once from two instances', async () => {
+    const [one, other] = [open(), open()];
+    const ada = await addUser(one);
+    const vaults = [createVault(one, clock, key), createVault(other, clock, key)];
+    await Promise.all(Array.from({ length: 20 }, (_, index) => vaults[index % 2]!.put(ada, `S${index}`, `v${index}`)));
+    expect(await vaults[0]!.version(ada)).toBe(20);
+    expect((await vaults[1]!.openAll(ada)).size).toBe(20);
+  });
+
+  it('refuses another master key at start, and rotates to one', async () => {
+    const database = open();
+    const next = generateMasterKey();
+    const ada = await addUser(database);
+    await assertMasterKey(database, key);
+    await assertMasterKey(database, key);
+    await expect(assertMasterKey(database, next)).rejects.toThrow(MasterKeyError);
+    // Rows that an earlier test spoiled on purpose cannot be rotated: nothing is, then.
+    await expect(rotateMasterKey(database, key, next)).rejects.toThrow(CannotOpen);
+    await assertMasterKey(database, key);
+    await database.queries.deleteFrom('secrets').execute();
+    await createVault(database, clock, key).put(ada, 'A', 'kept');
+    await expect(rotateMasterKey(database, next, key)).rejects.toThrow(MasterKeyError);
+    expect(await rotateMasterKey(database, key, next)).toEqual({ secrets: 1 });
+    await assertMasterKey(database, next);
+    await expect(assertMasterKey(database, key)).rejects.toThrow(MasterKeyError);
+    expect(await values(createVault(database, clock, next), ada)).toEqual({ A: 'kept' });
+    await expect(createVault(database, clock, key).openAll(ada)).rejects.toThrow(CannotOpen);
+  });
+});
