@@ -1,73 +1,165 @@
 /** The one place where objects are built and handed to each other. */
-import { hkdfSync } from 'node:crypto';
+import { Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
+import { createAliases } from './aliases/aliases.ts';
+import { createAudit } from './audit/audit.ts';
+import { createCheckpoints } from './audit/checkpoints.ts';
+import { startAuditKeeping } from './audit/keeping.ts';
+import { createVerifyChain } from './audit/verify.ts';
 import { createLogin } from './auth/login.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
+import { createLocalBus } from './bus/bus.ts';
+import { createNatsBus } from './bus/nats-bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { createEvents } from './events/events.ts';
+import { createExecutions } from './exec/executions.ts';
+import { createExecutors } from './exec/executors/registry.ts';
+import { createRecorder } from './exec/recorder.ts';
+import { type RunExec, runExec } from './exec/run-exec.ts';
+import { createRunningExecutions } from './exec/running-executions.ts';
+import { createSlots } from './exec/slots.ts';
+import { createStopElsewhere } from './exec/stop-elsewhere.ts';
+import { createTestMachine } from './exec/test-machine.ts';
+import { createVaultSnapshots } from './exec/vault-snapshot.ts';
+import { createFilters } from './filters/filters.ts';
+import { createMcp } from './http/mcp/create-mcp.ts';
+import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
+import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { newId } from './ids.ts';
 import { createCallsToday } from './limits/calls-today.ts';
 import { startHousekeeping } from './limits/housekeeping.ts';
+import { createMachines, type Machines } from './machines/machines.ts';
+import { createOutputs } from './outputs/outputs.ts';
 import { createReadiness } from './readiness.ts';
+import { createStats } from './stats/stats.ts';
 import { createTokens } from './tokens/tokens.ts';
+import { masterKey } from './vault/cipher.ts';
+import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { loadMasterKey } from './vault/master-key.ts';
+import { assertMasterKey } from './vault/rotate.ts';
+import { createSealer } from './vault/sealer.ts';
+import { createVault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
 
 export interface Application {
   readonly http: FastifyInstance;
   readonly database: Database;
   readonly users: Users;
-  /** No new work, running work gets its time, then everything is closed. */
+  readonly machines: Machines;
+  /** No new work, running commands get their time, then everything is closed. */
   stop(): Promise<void>;
 }
 
+/** On PostgreSQL another instance may live; without a sign of it for so long, its commands count as interrupted. */
+const INSTANCE_DEAD_MS = 30_000;
+
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
-  const masterKey = loadMasterKey(config);
+  const key = masterKey(loadMasterKey(config));
   const database = openDatabase(config);
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
+  await assertMasterKey(database, key);
+  const keys = await loadInstanceKeys(database, key);
+  const bus = config.natsUrl === null ? createLocalBus() : await createNatsBus(config.natsUrl, log);
+  const events = createEvents(bus);
+  const metrics = createMetrics();
 
-  const signingKey = new Uint8Array(hkdfSync('sha256', masterKey, '', 'synapse access token', 32));
-  const sessions = createSessions(database, clock, signingKey);
+  const sessions = createSessions(database, clock, keys.accessTokens);
   const users = createUsers(database, clock);
-  const services: Services = {
-    login: createLogin(database, clock, sessions),
-    sessions,
-    users,
-    tokens: createTokens(database, clock),
-    callsToday: createCallsToday(database, clock),
-  };
+  const login = createLogin(database, clock, sessions);
+  const tokens = createTokens(database, clock);
   const admission = createAdmission(database, clock);
-  const readiness = createReadiness(database);
-  const housekeeping = startHousekeeping(database, clock, log);
-  const http = createHttpServer({
-    config,
-    log,
-    metrics: createMetrics(),
-    readiness,
-    sessions,
-    routes: routes(services),
-    admission,
-    version: VERSION,
+  const callsToday = createCallsToday(database, clock);
+
+  const vault = createVault(database, clock, key);
+  const vaultSnapshots = createVaultSnapshots(vault);
+  const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId));
+  const executors = createExecutors({
+    secret: async (userId, name) => {
+      const value = (await vaultSnapshots(userId)).value(name);
+      if (value === undefined) throw new Refusal('secret_missing', { name });
+      return value;
+    },
+    onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
+    agent: null,
   });
+
+  const deadAfterMs = database.dialect === 'sqlite' ? 0 : INSTANCE_DEAD_MS;
+  const audit = createAudit(database, clock, { instanceId: newId(), sealKey: keys.auditSeals, deadAfterMs });
+  const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
+  const aliases = createAliases(database, clock);
+  const stats = createStats(database, clock);
+  const filters = createFilters(database, clock);
+  const outputs = createOutputs(database, clock, createSealer(key), config);
+  const { maxReturnChars } = config;
+  const running = createRunningExecutions(maxReturnChars);
+  const record = createRecorder({
+    ...{ database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars },
+  });
+  const execServices = {
+    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock },
+    slots: createSlots(),
+    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
+  };
+  const run: RunExec = (order) => runExec(execServices, order);
+  const stopElsewhere = createStopElsewhere(bus, running);
+  const executions = createExecutions({ audit, outputs, filters, running, stopElsewhere, maxReturnChars });
+  const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
+
+  const services: Services = {
+    ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
+    runExec: run,
+    testMachine: createTestMachine(machines, executors),
+  };
+  const mcp = createMcp({
+    admission,
+    tools: allTools({ machines, vault, executions, audit, runExec: run }),
+    version: VERSION,
+    bus: mcpCancelBus(bus),
+    onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
+  });
+  const readiness = createReadiness(database);
+  const http = createHttpServer({
+    ...{ config, log, metrics, readiness, sessions, version: VERSION },
+    routes: routes(services),
+    mcp: mcp.dispatcher,
+  });
+  const keeping = [
+    startHousekeeping(database, clock, outputs, log),
+    await startAuditKeeping(database, clock, audit, checkpoints, log),
+  ];
 
   return {
     http,
     database,
     users,
+    machines,
     stop: async () => {
       readiness.stop();
-      housekeeping.stop();
-      await http.close();
+      const closed = http.close();
+      await running.idle(config.drainSeconds * 1000);
+      running.stopAll('interrupted');
+      await running.idle(KILL_MS);
+      mcp.running.abortAll();
+      await closed;
+      for (const keeper of keeping) await keeper.stop();
+      mcp.running.close();
+      await executors.close();
+      await bus.close();
       await database.close();
     },
   };
 }
+
+/** A killed command's tree is dead within 2 s; its entry is written right after. */
+const KILL_MS = 5_000;

@@ -1,5 +1,7 @@
 /** The rules of aliases. */
-import type { ExecRequest } from '@synapse/contract';
+import { type ExecRequest, Refusal } from '@synapse/contract';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
 
 /** What an order becomes once aliases are expanded. */
 export interface Expanded {
@@ -13,4 +15,14 @@ export interface Aliases {
   expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>): Promise<Expanded>;
   /** One more execution of the alias has really started. */
   countHit(userId: string, code: string): Promise<void>;
+}
+
+export function createAliases(_database: Database, _clock: Clock): Aliases {
+  return {
+    expand: async (_userId, { command, alias }) => {
+      if (command === undefined) throw new Refusal('alias_not_found', { code: alias ?? '' });
+      return { command, code: null };
+    },
+    countHit: async () => undefined,
+  };
 }

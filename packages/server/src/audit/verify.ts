@@ -1,8 +1,9 @@
 /** Walks the whole log and names every place where it is not what was written. */
+import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { type AuditRow, chainOwners, chainPage, heads } from './audit-store.ts';
 import { closingSeal, GENESIS, openingHash, sameBytes } from './chain.ts';
-import type { Checkpoint } from './checkpoints.ts';
+import type { Checkpoint, Checkpoints } from './checkpoints.ts';
 
 export interface Finding {
   readonly user_id: string;
@@ -37,6 +38,15 @@ export interface VerifyOptions {
 
 /** Verifies one user's chain, or every one. */
 export type VerifyChain = (userId: string | null) => Promise<Verdict>;
+
+export function createVerifyChain(
+  database: Database,
+  clock: Clock,
+  sealKey: Buffer,
+  checkpoints: Checkpoints,
+): VerifyChain {
+  return (userId) => verifyAudit(database, { sealKey, userId, checkpoints: checkpoints.read().valid, now: clock() });
+}
 
 const PAGE = 1_000;
 const FINDINGS_MAX = 100;

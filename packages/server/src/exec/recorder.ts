@@ -4,6 +4,7 @@ import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import { forgetHits, lockBucket, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
 import type { Outputs } from '../outputs/outputs.ts';
@@ -22,6 +23,7 @@ export interface RecorderServices {
   readonly vault: Vault;
   readonly outputs: Outputs;
   readonly filters: OwnFilters;
+  readonly events: Events;
   readonly maxReturnChars: number;
 }
 
@@ -41,16 +43,21 @@ export interface Recorder {
 }
 
 export function createRecorder(services: RecorderServices): Recorder {
-  const { database, clock, audit, aliases, stats, vault, outputs, filters, maxReturnChars } = services;
+  const { database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     await audit.refuse(subject, refusal.code);
   };
 
   const close = (entry: Opened, subject: AuditSubject, ending: Ending): Promise<void> =>
-    database.transaction(async (tx) => {
-      if (await audit.close(tx, entry, ending)) await stats.count(tx, subject, ending);
-    });
+    database
+      .transaction(async (tx) => {
+        if (await audit.close(tx, entry, ending)) await stats.count(tx, subject, ending);
+      })
+      .then(() => announce(entry, subject, ending.status));
+
+  const announce = ({ executionId }: OpenEntry, { userId, machine }: AuditSubject, status: string): void =>
+    events.publish(userId, { type: 'execution', execution_id: executionId, status, machine });
 
   return {
     refused,
@@ -70,7 +77,9 @@ export function createRecorder(services: RecorderServices): Recorder {
       throw opened;
     },
 
-    started: async (_entry, { userId, alias }) => {
+    started: async (entry, subject) => {
+      const { userId, alias } = subject;
+      announce(entry, subject, 'running');
       if (alias !== null) await aliases.countHit(userId, alias);
     },
 

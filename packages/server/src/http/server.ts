@@ -3,13 +3,14 @@ import { STATUS_CODES } from 'node:http';
 import { LIMITS, Refusal } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Admission } from '../admission/admit.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
 import { identify } from './identity.ts';
 import { checkOrigin } from './mcp/check-origin.ts';
+import type { Dispatcher } from './mcp/dispatch.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
@@ -23,7 +24,7 @@ export interface HttpServices {
   readonly readiness: Readiness;
   readonly sessions: Sessions;
   readonly routes: readonly Route[];
-  readonly admission: Admission;
+  readonly mcp: Dispatcher;
   readonly version: string;
 }
 
@@ -65,6 +66,14 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
 
   addOperations(app, services);
   addRoutes(app, services);
+  app.register(mcpRoute, {
+    dispatcher: services.mcp,
+    origin: {
+      bind: config.host,
+      publicUrl: config.publicUrl ?? undefined,
+      allowedOrigins: config.allowedOrigins ?? [],
+    },
+  });
   return app;
 }
 

@@ -14,9 +14,16 @@ const LONGEST_WINDOW_MS = Math.max(
   LIMITS.executions.windowMs,
 );
 
-export function startHousekeeping(database: Database, clock: Clock, log: Logger): { stop(): void } {
+export function startHousekeeping(
+  database: Database,
+  clock: Clock,
+  outputs: { expire(): Promise<void> },
+  log: Logger,
+): { stop(): void } {
   const timer = setInterval(() => {
-    tidy(database, clock()).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'));
+    Promise.all([tidy(database, clock()), outputs.expire()]).catch((error: unknown) =>
+      log.warn({ err: error }, 'housekeeping failed'),
+    );
   }, EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };

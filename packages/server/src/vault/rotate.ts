@@ -1,17 +1,19 @@
 /** The master key of a database: checked at start, replaced by a rotation that only wraps data keys anew. */
 import type { Database } from '../db/database.ts';
 import { type MasterKey, rewrap } from './cipher.ts';
+import { rewrapInstanceRoot } from './instance-keys.ts';
 import { checkCanary, MasterKeyError, sealCanary } from './master-key.ts';
 import { pack, unpack } from './sealer.ts';
 import { secretContext } from './vault.ts';
-import { readCanary, replaceWrappedKey, secretsUnderOtherKeys, writeCanary } from './vault-store.ts';
+import { readSealedFact, replaceWrappedKey, secretsUnderOtherKeys, writeSealedFact } from './vault-store.ts';
 
 /** Refuses a key that is not the one of this database, before anything is touched. The first key ever used stays it. */
 export async function assertMasterKey(database: Database, key: MasterKey): Promise<void> {
-  if ((await readCanary(database.queries)) === null) {
-    await database.transaction((tx) => writeCanary(tx, pack(sealCanary(key)), false));
+  if ((await readSealedFact(database.queries, 'vault_canary')) === null) {
+    const canary = pack(sealCanary(key));
+    await database.transaction((tx) => writeSealedFact(tx, 'vault_canary', canary, { replace: false }));
   }
-  const canary = await readCanary(database.queries);
+  const canary = await readSealedFact(database.queries, 'vault_canary');
   if (canary === null) throw new MasterKeyError('the canary of the vault cannot be stored');
   checkCanary(key, unpack(canary));
 }
@@ -38,7 +40,8 @@ export async function rotateMasterKey(
       }
       secrets += rows.length;
     }
-    await writeCanary(tx, pack(sealCanary(to)), true);
+    await rewrapInstanceRoot(tx, from, to);
+    await writeSealedFact(tx, 'vault_canary', pack(sealCanary(to)), { replace: true });
     return { secrets };
   });
 }

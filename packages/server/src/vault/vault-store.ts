@@ -85,23 +85,27 @@ export async function replaceWrappedKey(
     .execute();
 }
 
-const CANARY_FACT = 'vault_canary';
+/** What the instance knows of itself, sealed. */
+export type SealedFact = 'vault_canary' | 'instance_root';
 
-export async function readCanary(queries: Queries): Promise<Buffer | null> {
-  const row = await queries
-    .selectFrom('instance_facts')
-    .select('value')
-    .where('name', '=', CANARY_FACT)
-    .executeTakeFirst();
+export async function readSealedFact(queries: Queries, name: SealedFact): Promise<Buffer | null> {
+  const row = await queries.selectFrom('instance_facts').select('value').where('name', '=', name).executeTakeFirst();
   return row === undefined ? null : Buffer.from(row.value, 'base64');
 }
 
 /** Keeps the one that is there, unless it is to be replaced. */
-export async function writeCanary(tx: Queries, canary: Buffer, replace: boolean): Promise<void> {
-  const value = canary.toString('base64');
-  await tx
+export async function writeSealedFact(
+  queries: Queries,
+  name: SealedFact,
+  sealed: Buffer,
+  { replace }: { replace: boolean },
+): Promise<void> {
+  const value = sealed.toString('base64');
+  await queries
     .insertInto('instance_facts')
-    .values({ name: CANARY_FACT, value })
-    .onConflict((conflict) => (replace ? conflict.column('name').doUpdateSet({ value }) : conflict.doNothing()))
+    .values({ name, value })
+    .onConflict((conflict) =>
+      replace ? conflict.column('name').doUpdateSet({ value }) : conflict.column('name').doNothing(),
+    )
     .execute();
 }

@@ -1,0 +1,4 @@
+// The filters for data.
+import type { Filter } from '../../filter.ts';
+
+export const DATA_FILTERS: readonly Filter[] = [];

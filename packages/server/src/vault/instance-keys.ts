@@ -1,0 +1,38 @@
+/**
+ * Keys of the instance that are no secrets of users: they sign sessions and seal the audit log. All come from one
+ * random root that is stored under the master key, so that a rotation keeps old seals readable.
+ */
+import { hkdfSync, randomBytes } from 'node:crypto';
+import type { Database, Queries } from '../db/database.ts';
+import type { MasterKey } from './cipher.ts';
+import { createSealer, rewrapSealed } from './sealer.ts';
+import { readSealedFact, writeSealedFact } from './vault-store.ts';
+
+export interface InstanceKeys {
+  readonly accessTokens: Uint8Array;
+  readonly auditSeals: Buffer;
+  readonly auditCheckpoints: Buffer;
+}
+
+const KEY_BYTES = 32;
+const CONTEXT = ['instance root key'];
+
+export async function loadInstanceKeys(database: Database, key: MasterKey): Promise<InstanceKeys> {
+  const sealer = createSealer(key);
+  const fresh = sealer.seal(randomBytes(KEY_BYTES), CONTEXT);
+  // Of two instances that start at once, one stores its root; both then read that one.
+  await writeSealedFact(database.queries, 'instance_root', fresh, { replace: false });
+  const root = sealer.open((await readSealedFact(database.queries, 'instance_root'))!, CONTEXT);
+  const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', root, '', purpose, KEY_BYTES));
+  return {
+    accessTokens: new Uint8Array(derive('synapse access tokens')),
+    auditSeals: derive('synapse audit seals'),
+    auditCheckpoints: derive('synapse audit checkpoints'),
+  };
+}
+
+export async function rewrapInstanceRoot(tx: Queries, from: MasterKey, to: MasterKey): Promise<void> {
+  const sealed = await readSealedFact(tx, 'instance_root');
+  if (sealed !== null)
+    await writeSealedFact(tx, 'instance_root', rewrapSealed(from, to, sealed, CONTEXT), { replace: true });
+}
