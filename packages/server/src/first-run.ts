@@ -1,20 +1,23 @@
-/** The first start: creates the administrator and says what to do next. */
+/** The first start: creates the administrator, registers the host, and says what to do next. */
 import { randomInt } from 'node:crypto';
-import { NewUser, parseOrRefuse } from '@synapse/contract';
+import { hostname } from 'node:os';
+import { NewMachine, NewUser, parseOrRefuse } from '@synapse/contract';
 import type { Users } from './auth/users.ts';
 import type { Config } from './config.ts';
+import type { Machines } from './machines/machines.ts';
 
 /** Letters and digits that cannot be mistaken for each other when copied by hand. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 export interface FirstRun {
-  readonly userId: string;
   readonly username: string;
   /** The generated password; null when it came from the configuration. */
   readonly password: string | null;
+  /** True when the host itself is a machine now. */
+  readonly local: boolean;
 }
 
-export async function firstRun(users: Users, config: Config): Promise<FirstRun | null> {
+export async function firstRun(users: Users, machines: Machines, config: Config): Promise<FirstRun | null> {
   const password = config.adminPassword ?? generatePassword();
   const account = parseOrRefuse(NewUser, {
     username: config.adminUsername,
@@ -24,7 +27,12 @@ export async function firstRun(users: Users, config: Config): Promise<FirstRun |
   });
   const created = await users.createFirst(account);
   if (created === null) return null;
-  return { userId: created.id, username: created.username, password: config.adminPassword === null ? password : null };
+  const local = config.allowLocal !== 'off';
+  if (local) {
+    const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
+    await machines.create({ userId: created.id, role: 'admin' }, host);
+  }
+  return { username: created.username, password: config.adminPassword === null ? password : null, local };
 }
 
 export function welcomeText(first: FirstRun, url: string): string {
@@ -42,8 +50,7 @@ export function welcomeText(first: FirstRun, url: string): string {
     '    2. Generate an AI token: View, Settings, AI access, Generate token.',
     '    3. Paste the client configuration shown beside it into Claude, Cursor, VS Code or Zed.',
     '',
-    '  This computer is registered as the machine "local".',
-    '',
+    ...(first.local ? ['  This computer is registered as the machine "local".', ''] : []),
     '',
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { compose } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { firstRun, welcomeText } from './first-run.ts';
 import { createLog } from './log.ts';
+import { MasterKeyError } from './vault/master-key.ts';
 
 // Whatever this process writes (database, keys, checkpoints) is for its own user.
 process.umask(0o077);
@@ -15,7 +16,7 @@ async function start(): Promise<void> {
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
-    if (error instanceof Refusal) fail([error.message]);
+    if (error instanceof Refusal || error instanceof MasterKeyError) fail([error.message]);
     const listening = error as NodeJS.ErrnoException;
     if (listening.code === 'EADDRINUSE') {
       fail([`${listening.message}: stop the other program, or choose another SYNAPSE_PORT.`]);
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const app = await compose(config, log);
-  const first = await firstRun(app.users, config);
+  const first = await firstRun(app.users, app.machines, config);
   await app.http.listen({ host: config.host, port: config.port });
   const { port } = app.http.server.address() as { port: number };
   const url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
