@@ -8,17 +8,23 @@ import { wrapContainer } from './wrap-container.ts';
 export interface PreparedCommand {
   readonly nonces: readonly string[];
   readonly payload: () => Buffer;
+  readonly endNonce: string | null;
 }
 
 export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): PreparedCommand {
   const { container } = command;
   if (container === null) {
-    return { nonces: [bootstrap.nonce], payload: () => payload(bootstrap, command, { watchdog: true }) };
+    return {
+      nonces: [bootstrap.nonce],
+      payload: () => payload(bootstrap, command, { watchdog: true }),
+      endNonce: null,
+    };
   }
   const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
   return {
     nonces: [bootstrap.nonce, nonce],
     payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
+    endNonce: nonce,
   };
 }
 
