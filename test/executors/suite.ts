@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Executor } from '../../packages/server/src/exec/executor.ts';
 import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
-import { type CommandOptions, run as runOn, startUntil as startUntilOn } from './run-command.ts';
+import { type CommandOptions, run as runOn, start as startOn, startUntil as startUntilOn } from './run-command.ts';
 
 export interface Rig {
   readonly executor: Executor;
@@ -105,6 +105,11 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(ran.text).toBe('nobody: []\nend\n');
     });
 
+    test('/dev/stdout and /dev/stderr can be opened', async () => {
+      const ran = await run('echo out >/dev/stdout; echo both | tee /dev/stderr; echo err >/dev/stderr');
+      expect([ran.text, ran.stderr.toString()]).toEqual(['out\nboth\n', 'both\nerr\n']);
+    });
+
     test('cwd is honoured, whatever it is called', async () => {
       const name = `${rig.scratch}/a "b" 'c' $d é`;
       await run(`mkdir -p "$dir"`, { secrets: { dir: name } });
@@ -203,6 +208,21 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       stuck.resolve();
     });
 
+    test('an abort also kills a command that has killed the watchdog beside it', async () => {
+      const abort = new AbortController();
+      // The watchdog is a fork of the command's shell: the same arguments, another number.
+      const script = [
+        'mine=$(tr "\\0" "\\n" </proc/$$/cmdline)',
+        'for d in /proc/[0-9]*; do p=${d#/proc/}; [ "$p" = $$ ] && continue',
+        '  [ "$(tr "\\0" "\\n" 2>/dev/null <"$d/cmdline")" = "$mine" ] && kill -9 "$p"',
+        'done 2>/dev/null; setsid sleep 1050 & echo alone; sleep 1051',
+      ].join('\n');
+      const running = await startUntil('alone', script, { signal: abort.signal });
+      abort.abort();
+      expect((await running.done).outcome).toEqual({ kind: 'killed' });
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+    });
+
     test('an abort before the start starts nothing', async () => {
       const ran = await run('echo no', { signal: AbortSignal.abort() });
       expect(ran).toMatchObject({ outcome: { kind: 'killed' }, started: 0, text: '' });
@@ -210,15 +230,21 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
 
     test('a child in the background that holds the output is not waited for, and left alone', async () => {
       const print = features.lateOutput === false ? '' : 'echo late; echo late >&2;';
-      const ran = await run(`sleep 1010 & (sleep 0.6; ${print} sleep 1011) & echo started`);
+      const running = startOn(rig.executor, `sleep 1010 & (sleep 0.6; ${print} sleep 1011) & echo started`, {
+        container: rig.container,
+      });
+      const ran = await running.done;
       expect(ran.outcome).toEqual(exited(0));
       expect(ran.text).toBe('started\n');
+      const left = async () => {
+        const [own, sleeps] = [await tagged(running.tag), await pidsWithArgument('sleep\x00101')];
+        return own.filter((pid) => sleeps.includes(pid));
+      };
       try {
         // The second child has printed by the time it sleeps again, into a pipe that must still be there.
-        await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001011')).toHaveLength(1), 5_000);
-        expect(await pidsWithArgument('sleep\x001010')).toHaveLength(1);
+        await vi.waitFor(async () => expect(await left()).toHaveLength(2), 5_000);
       } finally {
-        for (const seconds of [1010, 1011]) signalAll(await pidsWithArgument(`sleep\0${seconds}`), 'SIGKILL');
+        signalAll(await left(), 'SIGKILL');
       }
     });
 

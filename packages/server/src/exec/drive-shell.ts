@@ -45,9 +45,10 @@ export interface Unstarted {
   readonly sent: boolean;
 }
 
-/** Together under 2 s: the watchdog on the target, then a second way in. */
+/** The watchdog on the target kills within moments; a second way in is taken when it has not. */
 const WATCHDOG_MS = 800;
-const SECOND_WAY_MS = 900;
+/** How long a kill may stay unconfirmed: a busy target is slow, a vanished one says nothing. */
+const SECOND_WAY_MS = 4_000;
 const LAST_DROPS_MS = 200;
 
 export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {

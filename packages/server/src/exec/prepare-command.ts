@@ -9,6 +9,8 @@ export interface PreparedCommand {
   readonly nonces: readonly string[];
   readonly payload: () => Buffer;
   readonly endNonce: string | null;
+  /** Shell text for the host that kills what its own scan of processes may not reach. */
+  readonly killFirst: string;
 }
 
 export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): PreparedCommand {
@@ -18,6 +20,7 @@ export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): 
       nonces: [bootstrap.nonce],
       payload: () => payload(bootstrap, command, { watchdog: true }),
       endNonce: null,
+      killFirst: ':',
     };
   }
   const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
@@ -25,6 +28,7 @@ export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): 
     nonces: [bootstrap.nonce, nonce],
     payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
     endNonce: nonce,
+    killFirst: beforeKill,
   };
 }
 

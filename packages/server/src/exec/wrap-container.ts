@@ -34,7 +34,8 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
       tag,
     },
     nonce: inner.nonce,
-    beforeKill: `${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))}`,
+    // In a subshell: where no engine is found its exit must not end the killing.
+    beforeKill: `( ${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))} )`,
   };
 }
 
