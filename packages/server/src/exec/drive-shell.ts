@@ -2,9 +2,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refusal } from '@synapse/contract';
-import type { Outcome, RunOptions } from './executor.ts';
+import { EndScanner } from './end-scanner.ts';
+import type { Outcome, OutputSink, RunOptions } from './executor.ts';
 import { HandshakeChain } from './handshake-chain.ts';
-import { drained, type Pump, pump } from './pump-output.ts';
+import { drained, type Pump, pump, settled } from './pump-output.ts';
+import { STAND_DOWN } from './watchdog.ts';
 
 export type ShellExit = { readonly code: number } | { readonly lost: string };
 
@@ -30,6 +32,8 @@ export interface DriveOptions extends RunOptions {
   readonly readyMs: number;
   /** Longest wait from there to the start of the command. */
   readonly startMs: number;
+  /** Where a shell around the command's own says when that has ended, since the target may not tell. */
+  readonly endNonce?: string | null;
   readonly cwd: string | null;
 }
 
@@ -41,9 +45,10 @@ export interface Unstarted {
   readonly sent: boolean;
 }
 
-/** Together under 2 s: the watchdog on the target, then a second way in. */
+/** The watchdog on the target kills within moments; a second way in is taken when it has not. */
 const WATCHDOG_MS = 800;
-const SECOND_WAY_MS = 900;
+/** How long a kill may stay unconfirmed: a busy target is slow, a vanished one says nothing. */
+const SECOND_WAY_MS = 4_000;
 const LAST_DROPS_MS = 200;
 
 export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {
@@ -57,6 +62,17 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   const late = deadline();
   late.within(options.readyMs);
   failed.promise.catch(() => {});
+
+  const ends = options.endNonce
+    ? { out: new EndScanner(options.endNonce), err: new EndScanner(options.endNonce) }
+    : null;
+  const ended = Promise.withResolvers<ShellExit>();
+  const strip = (scanner: EndScanner | undefined, own: Buffer) => {
+    if (!scanner) return own;
+    const rest = scanner.push(own);
+    if (ends && ends.out.code !== null && ends.err.code !== null) ended.resolve({ code: ends.out.code });
+    return rest;
+  };
 
   const onStdout = (chunk: Buffer) => {
     const before = stdout.passed;
@@ -73,11 +89,12 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
       options.onStarted();
       start.resolve('started');
     }
-    if (own.length > 0) return output.stdout(own);
+    const rest = strip(ends?.out, own);
+    if (rest.length > 0) return output.stdout(rest);
   };
   const onStderr = (chunk: Buffer) => {
-    const own = stderr.push(chunk);
-    if (own.length > 0) return output.stderr(own);
+    const rest = strip(ends?.err, stderr.push(chunk));
+    if (rest.length > 0) return output.stderr(rest);
   };
   // A shell that is gone makes writes fail; its exit says so already.
   shell.stdin.on('error', () => {});
@@ -97,9 +114,18 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
       const noise = `${stdout.noise}\n${stderr.noise}`.trim();
       return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
     }
-    const end = typeof first === 'object' ? first : await Promise.race([shell.exit, aborted.promise, failed.promise]);
+    const end =
+      typeof first === 'object'
+        ? first
+        : await Promise.race([ended.promise, shell.exit, aborted.promise, failed.promise]);
     if (end === 'aborted') return await kill(shell, pid, sent, pumps);
-    await drained(pumps, aborted.promise);
+    if (ends?.out.code != null && ends.err.code !== null) {
+      shell.stdin.write(`${STAND_DOWN}\n`);
+      await Promise.race([settled(pumps), aborted.promise]);
+    } else {
+      await drained(pumps, aborted.promise);
+      if (ends) await Promise.race([flush(output, ends.out, ends.err), aborted.promise]);
+    }
     return 'lost' in end ? { kind: 'lost', reason: end.lost } : { kind: 'exited', exitCode: end.code };
   } catch (error) {
     if (!(error instanceof Refusal)) await kill(shell, pid, sent, pumps);
@@ -109,6 +135,15 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     signal.removeEventListener('abort', onAbort);
     shell.stdin.end();
     for (const one of pumps) one.discard();
+  }
+}
+
+async function flush(output: OutputSink, out: EndScanner, err: EndScanner): Promise<void> {
+  for (const [held, deliver] of [
+    [out.flush(), output.stdout],
+    [err.flush(), output.stderr],
+  ] as const) {
+    if (held.length > 0) await deliver(held);
   }
 }
 

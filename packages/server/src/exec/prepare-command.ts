@@ -8,17 +8,27 @@ import { wrapContainer } from './wrap-container.ts';
 export interface PreparedCommand {
   readonly nonces: readonly string[];
   readonly payload: () => Buffer;
+  readonly endNonce: string | null;
+  /** Shell text for the host that kills what its own scan of processes may not reach. */
+  readonly killFirst: string;
 }
 
 export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): PreparedCommand {
   const { container } = command;
   if (container === null) {
-    return { nonces: [bootstrap.nonce], payload: () => payload(bootstrap, command, { watchdog: true }) };
+    return {
+      nonces: [bootstrap.nonce],
+      payload: () => payload(bootstrap, command, { watchdog: true }),
+      endNonce: null,
+      killFirst: ':',
+    };
   }
   const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
   return {
     nonces: [bootstrap.nonce, nonce],
     payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
+    endNonce: nonce,
+    killFirst: beforeKill,
   };
 }
 

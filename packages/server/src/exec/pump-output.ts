@@ -9,6 +9,8 @@ export interface Pump {
   readonly chunks: () => number;
   /** The sink has not yet taken the latest chunk. */
   readonly busy: () => boolean;
+  /** Comes when the sink has taken the latest chunk. */
+  readonly taken: () => Promise<unknown>;
   /** From now on what comes is read and thrown away: a child left in the background must not meet a closed pipe. */
   discard(): void;
 }
@@ -27,6 +29,7 @@ export function pump(
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let chunks = 0;
   let busy = false;
+  let latest: Promise<unknown> = Promise.resolve();
   let over = false;
   let discarding = false;
   const finish = () => {
@@ -41,7 +44,7 @@ export function pump(
       if (taken === undefined) return;
       busy = true;
       stream.pause();
-      taken.catch(onFailure).finally(() => {
+      latest = taken.catch(onFailure).finally(() => {
         busy = false;
         if (over) end();
         stream.resume();
@@ -55,6 +58,7 @@ export function pump(
     ended,
     chunks: () => chunks,
     busy: () => busy,
+    taken: () => latest,
     discard: () => {
       discarding = true;
       stream.resume();
@@ -80,6 +84,11 @@ export async function drained(pumps: readonly Pump[], enough: Promise<unknown>):
     }
     seen = count();
   }
+}
+
+/** Waits until the sink has taken what has come so far. */
+export async function settled(pumps: readonly Pump[]): Promise<void> {
+  await Promise.all(pumps.map((one) => one.taken()));
 }
 
 /** Counts only ticks in which the event loop has also looked for input: a stalled process must not take that for silence. */

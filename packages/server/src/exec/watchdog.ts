@@ -10,6 +10,8 @@
  */
 import { shellQuote } from './shell-quote.ts';
 
+/** A line on the watchdog's input that sends it away, whatever still runs. */
+export const STAND_DOWN = 'stand-down';
 /** Processes that keep forking are met again in the next round. */
 const ROUNDS = 50;
 
@@ -38,7 +40,7 @@ export function watchdog(tag: string, beforeKill = ':'): string {
     '( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$;',
     'born() { s=; read -r s; s=${s##*) }; set -- $s; [ "$1" != Z ] && echo "${20}"; };',
     'read -r me s </proc/self/stat; b=$(born </proc/$m/stat);',
-    'while IFS= read -r s; do :; done;',
+    `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done;`,
     'if [ "$b" ]; then [ "$b" = "$(born </proc/$m/stat)" ]; else kill -0 "$m"; fi || exit 0;',
     `${beforeKill}; ${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
   ].join(' ');

@@ -1,13 +1,14 @@
 /** A command for a container as a command for its host: through the host's own `docker`, else `podman`, program. */
 import { SecretValue } from '../vault/secret-value.ts';
 import { createBootstrap, payload } from './bootstrap.ts';
+import { sayEnd } from './end-scanner.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { shellQuote } from './shell-quote.ts';
 
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
   readonly command: ResolvedCommand;
-  /** Of the shell inside the container, whose handshake follows the host's. */
+  /** Of the shell inside the container, whose handshake follows the host's, and which says when the command has ended. */
   readonly nonce: string;
   /** For the host: kills what runs inside, where the host's own scan may not reach. */
   readonly beforeKill: string;
@@ -22,18 +23,28 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
   const inner = createBootstrap();
   const line = payload(inner, command, { watchdog: false }).toString().trimEnd();
   const name = shellQuote(container);
-  const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name} ${inner.argv.map(shellQuote).join(' ')}`;
+  const argv = ['/bin/sh', '-c', supervise(inner.nonce), ...inner.argv];
+  const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name}`;
   return {
     command: {
-      script: `${FIND_ENGINE}; printf '%s\\n' "$${LINE}" | ${enter}`,
+      script: `${FIND_ENGINE}; printf '%s\\n' "$${LINE}" | ${enter} ${argv.map(shellQuote).join(' ')}`,
       secrets: new Map([[LINE, new SecretValue(line)]]),
       cwd: null,
       container: null,
       tag,
     },
     nonce: inner.nonce,
-    beforeKill: `${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))}`,
+    // In a subshell: where no engine is found its exit must not end the killing.
+    beforeKill: `( ${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))} )`,
   };
+}
+
+/**
+ * `docker exec` does not end while a child in the background holds the output: a shell around the command's own says
+ * when that has ended. It keeps its remarks about children that died to itself.
+ */
+function supervise(nonce: string): string {
+  return `exec 3>&2 2>/dev/null; "$0" "$@" 2>&3 3>&-; r=$?; ${sayEnd(nonce)}; ${sayEnd(nonce)} >&3; exit "$r"`;
 }
 
 const FIND_ENGINE = [

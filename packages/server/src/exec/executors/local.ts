@@ -1,63 +1,76 @@
 /** Runs commands on the host of the service itself: a session of their own, a clean environment. */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { close } from 'node:fs';
+import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
-import type { Readable, Writable } from 'node:stream';
 import { createBootstrap, killTree } from '../bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess } from '../drive-shell.ts';
-import type { Executor, ResolvedCommand } from '../executor.ts';
+import type { Executor } from '../executor.ts';
 import { prepareCommand, unstartedRefusal } from '../prepare-command.ts';
 import { createLingering } from './lingering.ts';
+import { openOutputPipes } from './output-pipe.ts';
 
 export interface LocalExecutorOptions {
   /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
 const START_MS = 15_000;
 
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const environment = { ...cleanEnvironment(), ...options.environment };
   const lingering = createLingering();
-  const start = (argv: readonly string[]): Child => {
+
+  const start = async (argv: readonly string[], killTree: ShellProcess['killTree']): Promise<LocalShell> => {
+    const pipes = await openOutputPipes(2);
+    const [stdout, stderr] = pipes.map((pipe) => pipe.reader) as [Socket, Socket];
     const [program, ...args] = argv;
-    return spawn(program!, args, { detached: true, cwd: '/', env: environment, stdio: ['pipe', 'pipe', 'pipe'] });
+    try {
+      const child = spawn(program!, args, {
+        detached: true,
+        cwd: '/',
+        env: environment,
+        stdio: ['pipe', pipes[0]!.writer, pipes[1]!.writer],
+      });
+      const destroy = () => {
+        stdout.destroy();
+        stderr.destroy();
+      };
+      return { stdin: child.stdin!, stdout, stderr, exit: exitOf(child), killTree, destroy };
+    } finally {
+      for (const { writer } of pipes) close(writer);
+    }
   };
-  const shellOf = (child: Child, command: ResolvedCommand): ShellProcess => ({
-    stdin: child.stdin,
-    stdout: child.stdout,
-    stderr: child.stderr,
-    exit: exitOf(child),
-    killTree: async (pid) => {
-      const killer = start(['/bin/sh', '-c', killTree(pid, command.tag)]);
-      await exitOf(killer);
-    },
-    destroy: () => {
-      child.stdout.destroy();
-      child.stderr.destroy();
-    },
-  });
+
   return {
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const bootstrap = createBootstrap();
-      const child = start(bootstrap.argv);
-      const result = await driveShell(shellOf(child, command), {
+      const { killFirst, ...prepared } = prepareCommand(command, bootstrap);
+      const shell = await start(bootstrap.argv, async (pid) => {
+        const killer = await start(['/bin/sh', '-c', `${killFirst}; ${killTree(pid, command.tag)}`], async () => {});
+        killer.stdout.resume();
+        killer.stderr.resume();
+        killer.stdin.end();
+        await killer.exit;
+      });
+      const result = await driveShell(shell, {
         ...runOptions,
-        ...prepareCommand(command, bootstrap),
+        ...prepared,
         cwd: command.cwd,
         readyMs: START_MS,
         startMs: START_MS,
       });
       if (result.kind === 'unstarted') throw unstartedRefusal(command, result);
-      if (!child.stdout.closed || !child.stderr.closed) lingering.add(held(child));
+      for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
       return result;
     },
     probe: async () => {},
     close: async () => lingering.close(),
   };
 }
+
+type LocalShell = ShellProcess & { readonly stdout: Socket; readonly stderr: Socket };
 
 function cleanEnvironment(): Record<string, string> {
   const { username, homedir } = userInfo();
@@ -73,19 +86,15 @@ function cleanEnvironment(): Record<string, string> {
   };
 }
 
-function exitOf(child: Child): Promise<ShellExit> {
+function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!] }));
     child.once('error', (error) => resolve({ lost: error.message }));
   });
 }
 
-function held(child: Child) {
-  return {
-    close: () => {
-      child.stdout.destroy();
-      child.stderr.destroy();
-    },
-    once: (event: 'close', listener: () => void) => child.once(event, listener),
-  };
+/** Does not keep the service from ending. */
+function held(stream: Socket) {
+  stream.unref();
+  return { close: () => stream.destroy(), once: stream.once.bind(stream) };
 }

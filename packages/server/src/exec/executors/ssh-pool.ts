@@ -3,7 +3,7 @@ import type { SshConnection } from './ssh-connection.ts';
 
 export interface Lease {
   readonly connection: SshConnection;
-  /** The connection served others before: it may have died unnoticed since. */
+  /** The connection was there before: it may have died unnoticed since. */
   readonly reused: boolean;
   /** The channel is closed: its place is free. */
   release(): void;
@@ -26,7 +26,6 @@ interface Entry {
   readonly opening: Promise<SshConnection>;
   connection: SshConnection | undefined;
   channels: number;
-  served: number;
   retired: boolean;
   idle: NodeJS.Timeout | undefined;
 }
@@ -56,7 +55,6 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
       opening: connect(),
       connection: undefined,
       channels: 0,
-      served: 0,
       retired: false,
       idle: undefined,
     };
@@ -101,6 +99,7 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
         entry = pick();
       }
       const taken = entry;
+      const reused = taken.connection !== undefined;
       taken.channels += 1;
       clearTimeout(taken.idle);
       let released = false;
@@ -113,10 +112,9 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
       };
       try {
         const connection = await untilAborted(taken.opening, signal);
-        taken.served += 1;
         return {
           connection,
-          reused: taken.served > 1,
+          reused,
           release,
           retire: () => retire(taken),
           overfull: () => {

@@ -25,7 +25,7 @@ export interface SshExecutorOptions extends SshHost {
 }
 
 /** A connection that served before may be half open: past this it is given up and a new one asked. */
-const REUSED_READY_MS = 2_500;
+const REUSED_READY_MS = 2_500; // and longer where shells have been slow to start
 const READY_MS = 15_000;
 const START_MS = 15_000;
 const ATTEMPTS = 4;
@@ -36,6 +36,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const target = rememberHostKey(options);
   const pool = createSshPool(() => connectSsh(target, timings, keys), { ...POOL_DEFAULTS, ...options.pool });
   const lingering = createLingering();
+  let patience = REUSED_READY_MS;
 
   const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
     let failure = 'no connection';
@@ -76,15 +77,23 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     channel.once('close', () => {
       closed = true;
     });
-    const prepared = prepareCommand(command, bootstrap);
-    const result = await driveShell(shellOf(channel, lease.connection, command), {
+    const { killFirst, ...prepared } = prepareCommand(command, bootstrap);
+    const killer = (pid: number) => runQuietly(`${killFirst}; ${killTree(pid, command.tag)}`);
+    const opened = performance.now();
+    const result = await driveShell(shellOf(channel, lease.connection, killer), {
       ...runOptions,
       ...prepared,
+      onStarted: () => {
+        patience = Math.min(READY_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - opened)));
+        runOptions.onStarted();
+      },
       cwd: command.cwd,
-      readyMs: lease.reused ? REUSED_READY_MS : READY_MS,
+      readyMs: lease.reused ? patience : READY_MS,
       startMs: START_MS,
     });
     if (result.kind === 'unstarted' || result.kind === 'lost') {
+      // One that does not answer speaks for all to the same host: the next attempt opens a new one.
+      if (result.kind === 'unstarted' && result.exit === null) pool.close();
       lease.retire();
       channel.close();
     } else if (!closed) lingering.add(channel);
@@ -100,7 +109,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const opening = lease.connection.exec(text);
     opening.then((channel) => channel.once('close', lease.release), lease.release);
     const ended = new AbortController();
-    const waits = [delay(lease.reused ? REUSED_READY_MS : READY_MS, 'late' as const, { signal: ended.signal })];
+    const waits = [delay(lease.reused ? patience : READY_MS, 'late' as const, { signal: ended.signal })];
     try {
       const opened = await Promise.race([opening, ...waits, aborted(signal, ended.signal)]);
       if (typeof opened === 'object') return opened;
@@ -109,7 +118,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         () => {},
       );
       if (opened === 'aborted') return { kind: 'killed' };
-      lease.retire();
+      pool.close();
       return { kind: 'unstarted', exit: null, noise: '', sent: false };
     } catch (error) {
       const { message, reason } = error as Error & { reason?: number };
@@ -123,26 +132,18 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     }
   };
 
-  const shellOf = (channel: ClientChannel, connection: SshConnection, command: ResolvedCommand): ShellProcess => ({
-    stdin: channel,
-    stdout: channel,
-    stderr: channel.stderr,
-    exit: exitOf(channel, connection),
-    killTree: (pid) => killFromOutside(command, pid),
-    destroy: () => channel.close(),
-  });
-
-  const killFromOutside = async (command: ResolvedCommand, pid: number): Promise<void> => {
+  /** By another channel, and where need be another connection. */
+  const runQuietly = async (text: string): Promise<void> => {
     const signal = AbortSignal.timeout(READY_MS);
     const lease = await pool.acquire(signal);
-    const bootstrap = createBootstrap();
-    const channel = await openChannel(lease, bootstrap.loginCommand, signal);
-    if ('kind' in channel) throw new Error('no channel to kill by');
+    const { loginCommand, nonce } = createBootstrap();
+    const channel = await openChannel(lease, loginCommand, signal);
+    if ('kind' in channel) throw new Error('no channel');
     await driveShell(
-      { ...shellOf(channel, lease.connection, command), killTree: () => Promise.resolve() },
+      shellOf(channel, lease.connection, async () => {}),
       {
-        nonces: [bootstrap.nonce],
-        payload: () => Buffer.from(`${killTree(pid, command.tag)}\n`),
+        nonces: [nonce],
+        payload: () => Buffer.from(`${text}\n`),
         cwd: null,
         readyMs: READY_MS,
         startMs: START_MS,
@@ -173,6 +174,17 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       lingering.close();
       pool.close();
     },
+  };
+}
+
+function shellOf(channel: ClientChannel, connection: SshConnection, kill: ShellProcess['killTree']): ShellProcess {
+  return {
+    stdin: channel,
+    stdout: channel,
+    stderr: channel.stderr,
+    exit: exitOf(channel, connection),
+    killTree: kill,
+    destroy: () => channel.close(),
   };
 }
 

@@ -1,0 +1,83 @@
+/** Containers of local and ssh machines, entered through the host's own docker or podman program. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLocalExecutor } from '../../packages/server/src/exec/executors/local.ts';
+import { createSshExecutor } from '../../packages/server/src/exec/executors/ssh.ts';
+import type { ContainerEngine } from '../engines/container-engine.ts';
+import { describeEngine, type Located } from '../engines/engines.ts';
+import { locateSshd, startSshd } from '../engines/sshd.ts';
+import { run } from './run-command.ts';
+import { sshOptions } from './ssh-rig.ts';
+import { describeExecutor, type Features, type Rig } from './suite.ts';
+
+const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
+const CONTAINER = 'work-1';
+
+async function localRig(engine: ContainerEngine): Promise<Rig> {
+  await engine.startContainer(CONTAINER);
+  const executor = createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } });
+  return {
+    executor,
+    container: CONTAINER,
+    scratch: '/tmp',
+    // The same name under another id.
+    reboot: async () => void (await engine.startContainer(CONTAINER)),
+    stop: () => executor.close(),
+  };
+}
+
+async function sshRig(engine: ContainerEngine): Promise<Rig> {
+  const sshd = await locateSshd();
+  if ('missing' in sshd) throw new Error(sshd.missing);
+  await engine.startContainer(CONTAINER);
+  const host = await startSshd(sshd.found, [`SetEnv PATH=${engine.bin}:${PATH}`]);
+  const executor = createSshExecutor(sshOptions(host, 'root'));
+  return {
+    executor,
+    container: CONTAINER,
+    scratch: '/tmp',
+    reboot: async () => {
+      await engine.startContainer(CONTAINER);
+      await host.restart();
+    },
+    stop: async () => {
+      await executor.close();
+      await host.stop();
+    },
+  };
+}
+
+export function describeContainers(
+  located: Located<string>,
+  startEngine: (root: string) => Promise<ContainerEngine>,
+  features: Features,
+): void {
+  describeEngine(located, 'containers through the program', (root) => {
+    let engine: ContainerEngine;
+    beforeAll(async () => {
+      engine = await startEngine(root());
+    });
+    afterAll(() => engine?.stop());
+
+    describeExecutor(`local, ${located.name}`, () => localRig(engine), { ...features, reboot: true });
+    describeExecutor(`ssh, ${located.name}`, () => sshRig(engine), { ...features, reboot: true });
+
+    test('a container that is gone, stopped or without a shell is refused with the reason', async () => {
+      const executor = createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } });
+      const stopped = await engine.startContainer('stopped');
+      await stopped.stop({ t: 0 });
+      await engine.startContainer('bare', { shell: false });
+      const reasons = {
+        gone: /no such container/i,
+        stopped: /not running|running containers/i,
+        bare: /\/bin\/sh.*no such file/i,
+      };
+      for (const [container, reason] of Object.entries(reasons)) {
+        await expect(run(executor, 'true', { container }), container).rejects.toMatchObject({
+          code: 'container_unavailable',
+          message: expect.stringMatching(reason),
+        });
+      }
+      await executor.close();
+    });
+  });
+}
