@@ -7,7 +7,8 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
   let service: Service;
   let admin: string;
   beforeAll(async () => {
-    const url = dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
+    const url: Record<string, string> =
+      dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
     service = await startService(url);
     admin = await service.login();
   });

@@ -15,44 +15,49 @@ export const EXECUTION_LIMITS = {
 const { timeoutSeconds, waitSeconds, commandChars } = EXECUTION_LIMITS;
 
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
-export const ExecRequest = z.strictObject({
-  machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
-  command: z
-    .string()
-    .min(1)
-    .max(commandChars)
-    .optional()
-    .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
-  alias: z
-    .string()
-    .regex(/^@?[A-Za-z]{3}$/)
-    .optional()
-    .describe('Three-letter alias, instead of command.'),
-  container: z
-    .string()
-    .min(1)
-    .max(128)
-    .optional()
-    .describe('Container to run in; default: the machine’s default_container.'),
-  timeout_seconds: z
-    .int()
-    .min(timeoutSeconds.min)
-    .max(timeoutSeconds.max)
-    .default(timeoutSeconds.default)
-    .describe('The command is killed after this long.'),
-  cwd: z
-    .string()
-    .max(8192)
-    .optional()
-    .describe('Absolute directory. Required on agent machines, and for git unless the machine has a default_cwd.'),
-  wait_seconds: z
-    .int()
-    .min(waitSeconds.min)
-    .max(waitSeconds.max)
-    .optional()
-    .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
-  raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
-});
+export const ExecRequest = z
+  .strictObject({
+    machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
+    command: z
+      .string()
+      .min(1)
+      .max(commandChars)
+      .optional()
+      .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
+    alias: z
+      .string()
+      .regex(/^@?[A-Za-z]{3}$/)
+      .optional()
+      .describe('Three-letter alias, instead of command.'),
+    container: z
+      .string()
+      .min(1)
+      .max(128)
+      .optional()
+      .describe('Container to run in; default: the machine’s default_container.'),
+    timeout_seconds: z
+      .int()
+      .min(timeoutSeconds.min)
+      .max(timeoutSeconds.max)
+      .default(timeoutSeconds.default)
+      .describe('The command is killed after this long.'),
+    cwd: z
+      .string()
+      .max(8192)
+      .optional()
+      .describe('Absolute directory. Required on agent machines, and for git unless the machine has a default_cwd.'),
+    wait_seconds: z
+      .int()
+      .min(waitSeconds.min)
+      .max(waitSeconds.max)
+      .optional()
+      .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
+    raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+  })
+  .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
+    error: 'soit command, soit alias',
+    path: ['command'],
+  });
 export type ExecRequest = z.infer<typeof ExecRequest>;
 
 export const EXECUTION_STATUSES = ['done', 'timeout', 'cancelled', 'running', 'interrupted', 'refused'] as const;
