@@ -128,16 +128,29 @@ function renumber(trie: Trie): Trie {
   const count = trie.depth.length;
   const order = new Int32Array(count);
   const place = new Int32Array(count);
+  const depth = new Int32Array(count);
+  const label = new Uint8Array(count);
+  const child = new Int32Array(count);
+  const sibling = new Int32Array(count);
   let filled = 1;
   for (let at = 0; at < count; at++) {
-    place[order[at]!] = at;
-    for (let next = trie.child[order[at]!]!; next !== 0; next = trie.sibling[next]!) order[filled++] = next;
+    const old = order[at]!;
+    place[old] = at;
+    depth[at] = trie.depth[old]!;
+    label[at] = trie.label[old]!;
+    // The children of a state follow each other.
+    const first = trie.child[old]!;
+    if (first !== 0) child[at] = filled;
+    for (let next = first; next !== 0; next = trie.sibling[next]!) {
+      if (next !== first) sibling[filled - 1] = filled;
+      order[filled++] = next;
+    }
   }
   return {
-    depth: Int32Array.from(order, (old) => trie.depth[old]!),
-    label: Uint8Array.from(order, (old) => trie.label[old]!),
-    child: Int32Array.from(order, (old) => place[trie.child[old]!]!),
-    sibling: Int32Array.from(order, (old) => place[trie.sibling[old]!]!),
+    depth,
+    label,
+    child,
+    sibling,
     ends: new Map([...trie.ends].map(([old, meanings]) => [place[old]!, meanings])),
   };
 }

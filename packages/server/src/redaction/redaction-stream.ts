@@ -1,5 +1,5 @@
 /** Redacts one stream: the plain track in a tight loop, the side tracks beside it only where the stream calls for them. */
-import { type Automaton, idOf, STOP, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, stateOf, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { CoveredOutput } from './covered-output.ts';
 import { DumpTrack, isHexDigit } from './dump-track.ts';
@@ -38,6 +38,32 @@ export function isSpecial(byte: number): boolean {
   return byte === NEWLINE || byte === ESC || startsEscape(byte);
 }
 
+/**
+ * From a dense state through dense states, one lookup for each byte. Returns the index of the byte that leads out of them
+ * (to a sparse state, or to the column that stops the loop) and leaves the state before it in `result`. Stands alone,
+ * with all it uses at hand, because nine bytes out of ten pass through here.
+ */
+function runDense(
+  input: Uint8Array,
+  from: number,
+  start: number,
+  columns: Uint8Array,
+  rows: Int32Array,
+  result: Int32Array,
+): number {
+  const size = input.length;
+  let state = start;
+  let at = from;
+  while (at < size) {
+    const next = rows[state + columns[input[at]!]!]!;
+    if (next < 0) break;
+    state = next;
+    at++;
+  }
+  result[0] = state;
+  return at;
+}
+
 export function createRedactionStream(tables: ScanTables): RedactionStream {
   const { automaton, columns, maxSpan, countsBytes } = tables;
   const { rows, classes, accept, depth, fail, ends, classCount: stopColumn } = automaton;
@@ -45,6 +71,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
   const report: Report = (start, end, pattern) => output.add(start, end, pattern.name);
   const makeMatcher = (to: Report): SideTrack => new SideTrack(automaton, maxSpan, to);
 
+  const denseState = new Int32Array(1);
   let bytes: Buffer = Buffer.alloc(0);
   let base = 0;
   /** The byte before `bytes`, for telling whether a word begins there; a newline at the start of the stream. */
@@ -160,24 +187,22 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
 
   /** The plain track alone, up to a byte that may call for another one, which is then taken by all. */
   function scanPlain(from: number): number {
-    const input = bytes;
-    const size = input.length;
     let at = from;
-    let now = state;
-    for (; at < size; at++) {
-      const column = columns[input[at]!]!;
-      let next = STOP;
-      if (now >= 0) next = rows[now + column]!;
-      else if (column === 0) continue;
-      else if (column !== stopColumn) next = step(automaton, now, column);
-      if (next < 0) {
-        if (next === STOP) break;
-        if (accept[~next] !== 0) found(~next, at);
+    while (at < bytes.length) {
+      if (state >= 0) {
+        at = runDense(bytes, at, state, columns, rows, denseState);
+        state = denseState[0]!;
+        if (at === bytes.length) return at;
       }
-      now = next;
+      const column = columns[bytes[at]!]!;
+      if (column === stopColumn) return scanTracks(at);
+      if (column !== 0) {
+        state = step(automaton, state, column);
+        if (state < 0 && accept[~state] !== 0) found(~state, at);
+      }
+      at++;
     }
-    state = now;
-    return at === size ? at : scanTracks(at);
+    return at;
   }
 
   /** Where the earliest match that is still possible would begin. */
