@@ -75,6 +75,13 @@ export function stateOf(automaton: Automaton, id: number): number {
   return id < automaton.denseCount ? id * automaton.width : ~id;
 }
 
+/** The same state for all that follows, without what is already complete: a state that leads nowhere is as its suffix. */
+export function openPart(automaton: Automaton, state: number): number {
+  let id = idOf(automaton, state);
+  while (id !== 0 && automaton.child[id] === 0) id = automaton.fail[id]!;
+  return stateOf(automaton, id);
+}
+
 function classify(patterns: Patterns): { classes: Uint8Array; classCount: number } {
   const used = new Uint8Array(256);
   for (const normal of patterns.keys()) for (let at = 0; at < normal.length; at++) used[normal.charCodeAt(at)] = 1;

@@ -1,5 +1,5 @@
 /** Redacts one stream: the plain track in a tight loop, the side tracks beside it only where the stream calls for them. */
-import { type Automaton, idOf, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { CoveredOutput } from './covered-output.ts';
 import { DumpTrack, isHexDigit } from './dump-track.ts';
@@ -209,6 +209,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
   function partialStart(): number {
     const now = base + bytes.length;
     let start = now;
+    state = openPart(automaton, state);
     for (;;) {
       const wanted = depth[idOf(automaton, state)]!;
       if (wanted === 0) break;
