@@ -1,7 +1,6 @@
 /** A slow second implementation to hold the fast one against: whole input, every pattern tried at every place. Tests only. */
 import { folded, isSeparator, isWordByte } from './normal-bytes.ts';
-import type { NamedValue, Pattern } from './patterns.ts';
-import { patternsOf } from './patterns.ts';
+import type { Pattern, Patterns } from './patterns.ts';
 
 interface Char {
   readonly byte: number;
@@ -20,15 +19,18 @@ const ANSI =
 const ESCAPE =
   /%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u(?!d[89a-f])[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\[0-3][0-7]{2}|\\[0-7]{1,2}(?=[\s\S])|\\[abefnrtvE]|\\[^\w%&\x1b]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);/iy;
 
-export function naiveRedact(secrets: readonly NamedValue[], input: Buffer): string {
-  const patterns = [...patternsOf(secrets)].map(([normal, meanings]) => ({
-    normal: Buffer.from(normal, 'latin1'),
-    meanings,
-  }));
+export function naiveRedact(patterns: Patterns, input: Buffer): string {
   const text = input.toString('latin1');
   const found: Found[] = [];
   for (const view of [plainView(input), decodedView(text, false), decodedView(text, true)]) {
-    for (const { normal, meanings } of patterns) search(view, normal, meanings, input, found);
+    const solid = view.flatMap(({ byte }, at) => (isSeparator[byte] === 0 ? [at] : []));
+    const normal = String.fromCharCode(...solid.map((at) => folded[view[at]!.byte]!));
+    for (const [wanted, meanings] of patterns) {
+      for (let at = normal.indexOf(wanted); at >= 0; at = normal.indexOf(wanted, at + 1)) {
+        const match = judge(view, solid[at]!, solid[at + wanted.length - 1]!, meanings, input);
+        if (match !== null) found.push(match);
+      }
+    }
   }
   return cover(input, found);
 }
@@ -94,18 +96,13 @@ function fromTable(table: Record<string, string>, key: string): Buffer | null {
   return Object.hasOwn(table, key) ? Buffer.from(table[key]!) : null;
 }
 
-function search(view: Char[], normal: Buffer, meanings: readonly Pattern[], input: Buffer, found: Found[]): void {
-  const solid = view.flatMap(({ byte }, at) => (isSeparator[byte] === 0 ? [at] : []));
-  for (let first = 0; first + normal.length <= solid.length; first++) {
-    if (!normal.every((byte, at) => folded[view[solid[first + at]!]!.byte] === byte)) continue;
-    const [from, last] = [solid[first]!, solid[first + normal.length - 1]!];
-    const [start, end] = [view[from]!.from, view[last]!.to];
-    const pattern = meanings.find(({ exactLength, token }) => {
-      if (exactLength !== 0 && exactLength !== last - from + 1) return false;
-      return token === null || standsAlone(input, start, end, token);
-    });
-    if (pattern !== undefined) found.push({ start, end, name: pattern.name });
-  }
+function judge(view: Char[], from: number, last: number, meanings: readonly Pattern[], input: Buffer): Found | null {
+  const [start, end] = [view[from]!.from, view[last]!.to];
+  const pattern = meanings.find(({ exactLength, token }) => {
+    if (exactLength !== 0 && exactLength !== last - from + 1) return false;
+    return token === null || standsAlone(input, start, end, token);
+  });
+  return pattern === undefined ? null : { start, end, name: pattern.name };
 }
 
 function standsAlone(input: Buffer, start: number, end: number, token: Buffer): boolean {

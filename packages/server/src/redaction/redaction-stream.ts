@@ -6,6 +6,7 @@ import { DumpTrack, isHexDigit } from './dump-track.ts';
 import { isSeparator, isWordByte } from './normal-bytes.ts';
 import type { Pattern } from './patterns.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
+import { runChain, runDense } from './run-states.ts';
 import { type Report, SideTrack } from './side-track.ts';
 import { ESC } from './skip-ansi.ts';
 import { mayEscape, startsEscape } from './unescape.ts';
@@ -38,32 +39,6 @@ export function isSpecial(byte: number): boolean {
   return byte === NEWLINE || byte === ESC || startsEscape(byte);
 }
 
-/**
- * From a dense state through dense states, one lookup for each byte. Returns the index of the byte that leads out of them
- * (to a sparse state, or to the column that stops the loop) and leaves the state before it in `result`. Stands alone,
- * with all it uses at hand, because nine bytes out of ten pass through here.
- */
-function runDense(
-  input: Uint8Array,
-  from: number,
-  start: number,
-  columns: Uint8Array,
-  rows: Int32Array,
-  result: Int32Array,
-): number {
-  const size = input.length;
-  let state = start;
-  let at = from;
-  while (at < size) {
-    const next = rows[state + columns[input[at]!]!]!;
-    if (next < 0) break;
-    state = next;
-    at++;
-  }
-  result[0] = state;
-  return at;
-}
-
 export function createRedactionStream(tables: ScanTables): RedactionStream {
   const { automaton, columns, maxSpan, countsBytes } = tables;
   const { rows, classes, accept, depth, fail, ends, classCount: stopColumn } = automaton;
@@ -71,7 +46,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
   const report: Report = (start, end, pattern) => output.add(start, end, pattern.name);
   const makeMatcher = (to: Report): SideTrack => new SideTrack(automaton, maxSpan, to);
 
-  const denseState = new Int32Array(1);
+  const reached = new Int32Array(1);
   let bytes: Buffer = Buffer.alloc(0);
   let base = 0;
   /** The byte before `bytes`, for telling whether a word begins there; a newline at the start of the stream. */
@@ -190,10 +165,13 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
     let at = from;
     while (at < bytes.length) {
       if (state >= 0) {
-        at = runDense(bytes, at, state, columns, rows, denseState);
-        state = denseState[0]!;
-        if (at === bytes.length) return at;
+        at = runDense(bytes, at, state, columns, rows, reached);
+        state = reached[0]!;
+      } else {
+        at = runChain(bytes, at, ~state, columns, automaton, reached);
+        state = ~reached[0]!;
       }
+      if (at === bytes.length) return at;
       const column = columns[bytes[at]!]!;
       if (column === stopColumn) return scanTracks(at);
       if (column !== 0) {

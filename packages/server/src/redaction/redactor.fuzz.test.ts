@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allForms } from './encoded-forms.ts';
 import { naiveRedact } from './naive-redact.ts';
+import { patternsOf } from './patterns.ts';
 import { buildRedactor, type Redactor } from './redactor.ts';
 
 function redactCut(redactor: Redactor, input: Buffer, cuts: readonly number[]): string {
@@ -83,11 +84,12 @@ const input = fc.oneof(
 
 describe('redaction under fuzz', () => {
   const redactor = buildRedactor(SECRETS);
+  const patterns = patternsOf(SECRETS);
 
   it('agrees with the naive implementation', () => {
     fc.assert(
       fc.property(input, (bytes) => {
-        expect(redactCut(redactor, bytes, [])).toBe(naiveRedact(SECRETS, bytes));
+        expect(redactCut(redactor, bytes, [])).toBe(naiveRedact(patterns, bytes));
       }),
       { numRuns: 1500 },
     );

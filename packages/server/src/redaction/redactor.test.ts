@@ -51,6 +51,11 @@ describe('what is taken out', () => {
     }
   });
 
+  it('takes escapes of fewer digits, and the character right after them', () => {
+    expect(redact({ X: '$ecret-Value-77' }, '<\\44ecret\\55Value-7\\67>')).toBe('<{{X}}>');
+    expect(redact({ X: 'caf\u00e9-Value-77' }, 'caf\\u{e9}-Val&#117;e-77 caf&#xE9;-Value-77 ')).toBe('{{X}} {{X}} ');
+  });
+
   it('prefers the longest of the values that begin at one place', () => {
     const secrets = { SHORT: 'password-1', LONG: 'password-1234' };
     expect(redact(secrets, 'password-1 password-1234 password-12')).toBe('{{SHORT}} {{LONG}} {{SHORT}}2');
@@ -79,12 +84,13 @@ describe('what is taken out', () => {
 
   it('gives the same for a dump under every cut', () => {
     const dump = [
+      'text',
       '00000000: 4865 6c6c 6f20 5a71 376b 576d 3278 5665  Hello Zq7kWm2xVe',
       '00000010: 4c70 7254 664a 3621 2121 2121 2121 2121  LprTfJ6!!!!!!!!!',
       '12\n00000020: 0a                                       .\n',
     ].join('\n');
     const redactor = buildRedactor([{ name: 'X', value: 'Zq7kWm2xVeLprTfJ6' }]);
-    const wanted = '00000000: 4865 6c6c 6f20 {{X}}\n12\n00000020: 0a                                       .\n';
+    const wanted = 'text\n00000000: 4865 6c6c 6f20 {{X}}\n12\n00000020: 0a                                       .\n';
     for (let cut = 0; cut <= dump.length; cut++) {
       const stream = redactor.stream();
       const pieces = [
