@@ -56,7 +56,7 @@ const TRANSFORMATIONS: Transformation[] = [
     node: (text) => Buffer.from(text, 'utf16le').toString('base64'),
   },
   { name: 'UTF-16LE', tool: 'iconv -f utf-8 -t utf-16le', node: (text) => Buffer.from(text, 'utf16le') },
-  { name: 'base32', tool: 'base32', node: () => 'base32 is missing' },
+  { name: 'base32', tool: 'base32' },
   { name: 'xxd -p', tool: 'xxd -p', node: (text) => each(text, hex) },
   { name: 'xxd', tool: 'xxd', before: 'before ' },
   { name: 'xxd -u', tool: 'xxd -u -g 1', before: 'befo ' },
@@ -169,43 +169,39 @@ function runTool(tool: string, input: string): Buffer | null {
   return status === 0 && stdout.length > 0 ? stdout : null;
 }
 
-function transform({ tool, node, letters, before = '' }: Transformation): { bytes: Buffer; secret: string } {
+/** What this machine can make of the table; a tool that is missing and has no stand-in leaves its line out. */
+const MADE = TRANSFORMATIONS.map((one) => {
+  const { tool, node, letters, before = '' } = one;
   const secret = letters === true ? LETTERS : SECRET;
   const input = `${before}${secret}`;
   const bytes = (tool === undefined ? null : runTool(tool, `${input}\n`)) ?? Buffer.from(node?.(input) ?? '');
-  return { bytes, secret };
-}
+  return { ...one, bytes, secret };
+}).filter(({ bytes }) => bytes.length > 0);
+const CAUGHT = MADE.filter(({ missed }) => missed !== true);
+const MISSED = MADE.filter(({ missed }) => missed === true);
 
 describe('transformations by real tools', () => {
   const redactor = buildRedactor([
     { name: 'KEY', value: SECRET },
     { name: 'WORD', value: LETTERS },
   ]);
-  const count = (missed: boolean): number => TRANSFORMATIONS.filter((one) => (one.missed === true) === missed).length;
 
   it('are many, and few of them are missed', () => {
-    expect(count(false)).toBeGreaterThanOrEqual(50);
-    expect(count(true)).toBe(3);
+    expect(CAUGHT.length).toBeGreaterThanOrEqual(45);
+    expect(MISSED.map(({ name }) => name)).toEqual(['gzip', 'cut', 'a cipher']);
   });
 
-  it.each(TRANSFORMATIONS.filter(({ missed }) => missed !== true))('$name is caught', (one) => {
-    const { bytes, secret } = transform(one);
-    if (bytes.length === 0) return;
+  it.each(CAUGHT)('$name is caught', ({ bytes, secret }) => {
     const stream = redactor.stream();
     const output = Buffer.concat([stream.push(bytes), stream.end()]).toString('latin1');
     expect(output).toMatch(/\{\{(KEY|WORD)\}\}/);
     // What is left besides the name is what stood around the secret: prefixes, offsets, padding.
-    const rest = output.replace(/\{\{(KEY|WORD)\}\}/g, '');
-    for (let at = 0; at + 4 <= secret.length; at++)
-      expect(rest.toLowerCase()).not.toContain(secret.slice(at, at + 4).toLowerCase());
+    const rest = output.replace(/\{\{(KEY|WORD)\}\}/g, '').toLowerCase();
+    for (let at = 0; at + 4 <= secret.length; at++) expect(rest).not.toContain(secret.slice(at, at + 4).toLowerCase());
     expect(rest.length).toBeLessThan(bytes.length / 2 + 40);
   });
 
-  it.each(TRANSFORMATIONS.filter(({ missed }) => missed === true))(
-    '$name is missed, as the documentation says',
-    (one) => {
-      const { bytes } = transform(one);
-      expect(redactor.redactText(bytes.toString())).not.toContain('{{');
-    },
-  );
+  it.each(MISSED)('$name is missed, as the documentation says', ({ bytes }) => {
+    expect(redactor.redactText(bytes.toString())).not.toContain('{{');
+  });
 });
