@@ -14,7 +14,7 @@ export interface Automaton {
   readonly width: number;
   readonly denseCount: number;
   readonly rows: Int32Array;
-  /** By state id; ids go by depth, 0 is the root. */
+  /** By state id; 0 is the root, the dense states come first. */
   readonly depth: Int32Array;
   readonly fail: Int32Array;
   /** The state itself or the nearest of its suffixes that ends a pattern; 0 for none. */
@@ -36,9 +36,8 @@ const DENSE_CELLS = 256 * 1024;
 
 export function buildAutomaton(patterns: Patterns): Automaton {
   const { classes, classCount } = classify(patterns);
-  const trie = renumber(buildTrie(patterns, classes));
   const width = classCount + 1;
-  const denseCount = countDense(trie.depth, width);
+  const { denseCount, byDepth, ...trie } = renumber(buildTrie(patterns, classes), width);
   const automaton: Automaton = {
     classes,
     classCount,
@@ -48,9 +47,9 @@ export function buildAutomaton(patterns: Patterns): Automaton {
     ...trie,
     fail: new Int32Array(trie.depth.length),
     accept: new Int32Array(trie.depth.length),
-    maxDepth: trie.depth.at(-1)!,
+    maxDepth: trie.depth[byDepth.at(-1)!]!,
   };
-  link(automaton);
+  link(automaton, byDepth);
   return automaton;
 }
 
@@ -73,6 +72,13 @@ export function idOf(automaton: Automaton, state: number): number {
 
 export function stateOf(automaton: Automaton, id: number): number {
   return id < automaton.denseCount ? id * automaton.width : ~id;
+}
+
+/** The same state for all that follows, without what is already complete: a state that leads nowhere is as its suffix. */
+export function openPart(automaton: Automaton, state: number): number {
+  let id = idOf(automaton, state);
+  while (id !== 0 && automaton.child[id] === 0) id = automaton.fail[id]!;
+  return stateOf(automaton, id);
 }
 
 function classify(patterns: Patterns): { classes: Uint8Array; classCount: number } {
@@ -123,35 +129,54 @@ function buildTrie(patterns: Patterns, classes: Uint8Array): Trie {
   return { depth: used(depth), label: used(label), child: used(child), sibling: used(sibling), ends };
 }
 
-/** Gives the states ids in order of depth, so that the dense ones come first and links can be made in one pass. */
-function renumber(trie: Trie): Trie {
-  const count = trie.depth.length;
-  const order = new Int32Array(count);
-  const place = new Int32Array(count);
-  let filled = 1;
-  for (let at = 0; at < count; at++) {
-    place[order[at]!] = at;
-    for (let next = trie.child[order[at]!]!; next !== 0; next = trie.sibling[next]!) order[filled++] = next;
-  }
-  return {
-    depth: Int32Array.from(order, (old) => trie.depth[old]!),
-    label: Uint8Array.from(order, (old) => trie.label[old]!),
-    child: Int32Array.from(order, (old) => place[trie.child[old]!]!),
-    sibling: Int32Array.from(order, (old) => place[trie.sibling[old]!]!),
-    ends: new Map([...trie.ends].map(([old, meanings]) => [place[old]!, meanings])),
-  };
+interface Numbered extends Trie {
+  readonly denseCount: number;
+  /** All ids, by depth. */
+  readonly byDepth: Int32Array;
 }
 
-function countDense(depth: Int32Array, width: number): number {
+/** Gives the dense states the first ids, and each chain of sparse ones ids in a row: a long match walks through memory. */
+function renumber(trie: Trie, width: number): Numbered {
+  const count = trie.depth.length;
+  const order = new Int32Array(count);
+  for (let at = 0, filled = 1; at < count; at++) {
+    for (let next = trie.child[order[at]!]!; next !== 0; next = trie.sibling[next]!) order[filled++] = next;
+  }
+  const denseCount = countDense(trie.depth, order, width);
+  const place = new Int32Array(count);
+  for (let at = 0; at < denseCount; at++) place[order[at]!] = at;
+  for (let at = denseCount, id = denseCount; at < count; at++) {
+    for (let old = order[at]!; old !== 0 && place[old] === 0; old = trie.child[old]!) place[old] = id++;
+  }
+  const depth = new Int32Array(count);
+  const label = new Uint8Array(count);
+  const child = new Int32Array(count);
+  const sibling = new Int32Array(count);
+  const byDepth = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    const old = order[at]!;
+    const id = place[old]!;
+    byDepth[at] = id;
+    depth[id] = trie.depth[old]!;
+    label[id] = trie.label[old]!;
+    child[id] = place[trie.child[old]!]!;
+    sibling[id] = place[trie.sibling[old]!]!;
+  }
+  const ends = new Map([...trie.ends].map(([old, meanings]) => [place[old]!, meanings]));
+  return { depth, label, child, sibling, ends, denseCount, byDepth };
+}
+
+function countDense(depth: Int32Array, order: Int32Array, width: number): number {
   let count = 1;
-  while (count < depth.length && depth[count]! <= DENSE_DEPTH && (count + 1) * width <= DENSE_CELLS) count++;
+  while (count < order.length && depth[order[count]!]! <= DENSE_DEPTH && (count + 1) * width <= DENSE_CELLS) count++;
   return count;
 }
 
 /** Failure links, accepting suffixes and dense rows, all in order of depth. */
-function link(automaton: Automaton): void {
-  const { depth, child, sibling, label, fail, accept, ends, rows, width, denseCount, classCount } = automaton;
-  for (let id = 0; id < depth.length; id++) {
+function link(automaton: Automaton, byDepth: Int32Array): void {
+  const { child, sibling, label, fail, accept, ends, rows, width, denseCount, classCount } = automaton;
+  for (let at = 0; at < byDepth.length; at++) {
+    const id = byDepth[at]!;
     accept[id] = ends.has(id) ? id : accept[fail[id]!]!;
     if (id < denseCount) {
       const row = id * width;

@@ -111,7 +111,7 @@ function escapedLetters(value: string): string {
   return jsonLetters(value).replace(/[^\0-\x7f]/g, (unit) => `u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-function rot13(value: string): string {
+export function rot13(value: string): string {
   return value.replace(/[a-z]/gi, (letter) => {
     const code = letter.charCodeAt(0);
     return String.fromCharCode((code & 31) > 13 ? code - 13 : code + 13);

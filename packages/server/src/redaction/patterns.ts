@@ -26,8 +26,9 @@ const LINE_LENGTH = 8;
 /** Below these lengths a form is looked for without extra separators. Digits alone are common in columns. */
 const LOOSE_LENGTH = { plain: 8, encoded: 7 };
 const LOOSE_DIGITS = 12;
-/** Longer values get the lean forms; so does what comes after this many bytes in all, the shortest values first. */
+/** Longer values get the lean forms (the lines of one still get all); so does what exceeds the total, the longest first. */
 const FULL_VALUE_BYTES = 1024;
+const FULL_MULTILINE_BYTES = 256;
 const FULL_TOTAL_BYTES = 32 * 1024;
 
 /** Lines that every file of their format holds; replacing them would spoil innocent output. */
@@ -44,9 +45,10 @@ export function patternsOf(secrets: Iterable<NamedValue>): Patterns {
     }
     for (const unit of unitsOf(value)) {
       const size = Buffer.byteLength(unit);
-      const full = size <= FULL_VALUE_BYTES && fullBytes + size <= FULL_TOTAL_BYTES;
+      const full =
+        size <= (unit.includes('\n') ? FULL_MULTILINE_BYTES : FULL_VALUE_BYTES) && fullBytes + size <= FULL_TOTAL_BYTES;
       if (full) fullBytes += size;
-      for (const form of full ? allForms(unit) : leanForms(unit)) addForm(patterns, name, form);
+      for (const form of full ? allForms(unit) : leanForms(unit)) addForm(patterns, name, form, isCommon(unit));
     }
   }
   return patterns;
@@ -64,10 +66,11 @@ function isBoilerplate(line: string): boolean {
   return ARMOUR.test(line) || BOILERPLATE.has(line);
 }
 
-function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }: Form): void {
+/** A common value is looked for as it stands: `31 32 33 34 35 36` is more likely a column than `123456` in hex. */
+function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }: Form, common: boolean): void {
   const normal = normalise(bytes).toString('latin1');
   if (normal.length < FULL_LENGTH) return;
-  const loose = normal.length >= (/^\d+$/.test(normal) ? LOOSE_DIGITS : LOOSE_LENGTH[kind]);
+  const loose = !common && normal.length >= (/^\d+$/.test(normal) ? LOOSE_DIGITS : LOOSE_LENGTH[kind]);
   add(patterns, normal, { name, exactLength: loose ? 0 : bytes.length, token: null });
 }
 

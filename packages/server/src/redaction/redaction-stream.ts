@@ -1,11 +1,12 @@
 /** Redacts one stream: the plain track in a tight loop, the side tracks beside it only where the stream calls for them. */
-import { type Automaton, idOf, STOP, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { CoveredOutput } from './covered-output.ts';
 import { DumpTrack, isHexDigit } from './dump-track.ts';
 import { isSeparator, isWordByte } from './normal-bytes.ts';
 import type { Pattern } from './patterns.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
+import { runChain, runDense } from './run-states.ts';
 import { type Report, SideTrack } from './side-track.ts';
 import { ESC } from './skip-ansi.ts';
 import { mayEscape, startsEscape } from './unescape.ts';
@@ -45,6 +46,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
   const report: Report = (start, end, pattern) => output.add(start, end, pattern.name);
   const makeMatcher = (to: Report): SideTrack => new SideTrack(automaton, maxSpan, to);
 
+  const reached = new Int32Array(1);
   let bytes: Buffer = Buffer.alloc(0);
   let base = 0;
   /** The byte before `bytes`, for telling whether a word begins there; a newline at the start of the stream. */
@@ -160,30 +162,32 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
 
   /** The plain track alone, up to a byte that may call for another one, which is then taken by all. */
   function scanPlain(from: number): number {
-    const input = bytes;
-    const size = input.length;
     let at = from;
-    let now = state;
-    for (; at < size; at++) {
-      const column = columns[input[at]!]!;
-      let next = STOP;
-      if (now >= 0) next = rows[now + column]!;
-      else if (column === 0) continue;
-      else if (column !== stopColumn) next = step(automaton, now, column);
-      if (next < 0) {
-        if (next === STOP) break;
-        if (accept[~next] !== 0) found(~next, at);
+    while (at < bytes.length) {
+      if (state >= 0) {
+        at = runDense(bytes, at, state, columns, rows, reached);
+        state = reached[0]!;
+      } else {
+        at = runChain(bytes, at, ~state, columns, automaton, reached);
+        state = ~reached[0]!;
       }
-      now = next;
+      if (at === bytes.length) return at;
+      const column = columns[bytes[at]!]!;
+      if (column === stopColumn) return scanTracks(at);
+      if (column !== 0) {
+        state = step(automaton, state, column);
+        if (state < 0 && accept[~state] !== 0) found(~state, at);
+      }
+      at++;
     }
-    state = now;
-    return at === size ? at : scanTracks(at);
+    return at;
   }
 
   /** Where the earliest match that is still possible would begin. */
   function partialStart(): number {
     const now = base + bytes.length;
     let start = now;
+    state = openPart(automaton, state);
     for (;;) {
       const wanted = depth[idOf(automaton, state)]!;
       if (wanted === 0) break;

@@ -24,7 +24,7 @@ export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
     automaton,
     columns,
     maxSpan: automaton.maxDepth * SPAN_FACTOR + SPAN_SLACK,
-    countsBytes: [...patterns.values()].flat().some((pattern) => pattern.exactLength !== 0),
+    countsBytes: [...patterns.values()].flat().some(({ exactLength, token }) => exactLength !== 0 && token === null),
   };
   const stream = (): RedactionStream => createRedactionStream(tables);
   return {

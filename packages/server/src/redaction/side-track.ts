@@ -1,5 +1,5 @@
 /** A second reading of the stream beside the plain one: fed the bytes a decoder makes of it, with where each came from. */
-import { type Automaton, idOf, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
 import type { Pattern } from './patterns.ts';
 
 /** Positions count bytes from the start of the stream; `end` is the first one after the match. */
@@ -63,6 +63,7 @@ export class SideTrack {
 
   /** Where the current partial match began. Forgets one that has grown too long to count. */
   start(now: number): number {
+    this.#state = openPart(this.#automaton, this.#state);
     while (this.#state !== 0) {
       const start = this.#positions[(this.#count - this.#depth()) & this.#mask]!;
       if (now - start <= this.#maxSpan) return start;
