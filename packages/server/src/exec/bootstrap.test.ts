@@ -284,7 +284,7 @@ describe('the handshake scanner', () => {
     for (let index = 0; index < 1000; index += 1) {
       expect(scanner.push(Buffer.from(`\x1e${nonce}:${'y'.repeat(5000)}`)).output).toHaveLength(0);
     }
-    expect(scanner.noise.length).toBeLessThanOrEqual(2048);
+    expect(scanner.noise.length).toBeLessThan(2200);
     expect(scanner.push(Buffer.from(`\x1e${nonce}:go\x1eok`)).output.toString()).toBe('ok');
   });
 });
