@@ -108,7 +108,7 @@ async function until(done: () => boolean, ms = 10_000): Promise<void> {
 
 const AWKWARD = 'a\'b"c $(touch pwned)`touch pwned`\\\\n\\\r\n\té\u0081聁遁🔑*?[-]~ #!& \n\n';
 
-for (const shell of findShells()) {
+for (const shell of await findShells()) {
   describe(`the bootstrap in ${shell.name}`, () => {
     it('delivers values and command byte for byte', async () => {
       const script = `printf '%s' "$__synapse_1"; printf '%s' '${AWKWARD.replaceAll("'", '')}'\nprintf %s "$__synapse_2"`;

@@ -175,7 +175,7 @@ it('tries at least 200 templates', () => {
   expect(new Set(CASES.map(({ title }) => title)).size).toBe(CASES.length);
 });
 
-for (const shell of findShells()) {
+for (const shell of await findShells()) {
   describe.concurrent(`templates in ${shell.name}`, () => {
     it.each(CASES.map((one, index) => ({ ...one, index })).filter((one) => runsIn(one, shell)))(
       '$title',
