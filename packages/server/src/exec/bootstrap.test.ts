@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { findShells, type Shell } from '../../../../test/engines/shells.ts';
 import { SecretValue } from '../vault/secret-value.ts';
 import { createBootstrap, HandshakeScanner, killTree, payload } from './bootstrap.ts';
+import { STAND_DOWN } from './watchdog.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
 afterAll(() => {
@@ -230,6 +231,20 @@ for (const shell of await findShells()) {
       await new Promise((resolve) => killer.once('close', resolve));
       expect(await command.exited).toBe('SIGKILL');
       expect(processesOf(command.tag, 'environ')).toEqual([]);
+    });
+
+    it('stands down when told to, and then the end of stdin kills nothing', async () => {
+      const command = start(shell, { script: 'sleep 609 & setsid sleep 610 & echo up; wait' });
+      await command.printed('up');
+      const both = () =>
+        processesOf(command.tag, 'environ').filter((pid) => processesOf('sleep\0', 'cmdline').includes(pid));
+      await until(() => both().length === 2);
+      command.child.stdin.end(`${STAND_DOWN}\n`);
+      await until(() => processesOf(command.bootstrap.nonce, 'cmdline').length === 1);
+      const left = both();
+      expect(left).toHaveLength(2);
+      for (const pid of left) process.kill(pid, 'SIGKILL');
+      await command.closed;
     });
 
     it('leaves children in the background alone once the command has ended', async () => {
