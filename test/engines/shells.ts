@@ -1,7 +1,7 @@
 /** The real shells that commands are tried on: dash, bash, bash --posix, busybox ash (fetched when missing). */
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fetchPackages } from './engines.ts';
 
 export interface Shell {
   readonly name: 'dash' | 'bash' | 'bash --posix' | 'busybox ash';
@@ -10,14 +10,11 @@ export interface Shell {
   readonly args: readonly string[];
 }
 
-/** Git-ignored; safe to delete, it is fetched again. */
-const ENGINES_DIR = join(import.meta.dirname, '../../.engines');
-
 /** All four, or an error: a shell that is missing must not pass for one that was tried. */
-export function findShells(): Shell[] {
+export async function findShells(): Promise<Shell[]> {
   const dash = findProgram('dash');
   const bash = findProgram('bash');
-  const busybox = findProgram('busybox') ?? fetchBusybox();
+  const busybox = findProgram('busybox') ?? join(await fetchPackages('busybox', ['busybox-static']), 'bin/busybox');
   if (!dash || !bash) throw new Error('dash and bash are needed: install them');
   return [
     { name: 'dash', program: dash, args: [] },
@@ -39,22 +36,4 @@ function findProgram(name: string): string | undefined {
         return false;
       }
     });
-}
-
-/** Unpacked beside its final place and renamed: two test workers at once do not meet half a file. */
-function fetchBusybox(): string {
-  const path = join(ENGINES_DIR, 'busybox-static');
-  if (existsSync(path)) return path;
-  mkdirSync(ENGINES_DIR, { recursive: true });
-  const work = mkdtempSync(join(ENGINES_DIR, 'busybox-static-'));
-  try {
-    execFileSync('apt-get', ['download', 'busybox-static'], { cwd: work, stdio: 'pipe' });
-    const deb = readdirSync(work).find((file) => file.endsWith('.deb'));
-    if (!deb) throw new Error('apt-get downloaded no package');
-    execFileSync('dpkg', ['-x', join(work, deb), join(work, 'root')], { stdio: 'pipe' });
-    renameSync(join(work, 'root/bin/busybox'), path);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-  return path;
 }

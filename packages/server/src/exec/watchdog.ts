@@ -15,6 +15,9 @@ export const STAND_DOWN = 'stand-down';
 /** Processes that keep forking are met again in the next round. */
 const ROUNDS = 50;
 
+/** The shell's state into `$1` and its start time into `${20}`, without a process; nothing where there is no /proc. */
+const READ_STAT = 's=; read -r s </proc/$m/stat; s=${s##*) }; set -- $s';
+
 /** Expects the shell's process in `$m` and the process that runs this text in `$me`. */
 function killText(tag: string): string {
   const tagged = shellQuote(`SYNAPSE_EXECUTION=${tag}`);
@@ -38,10 +41,10 @@ function killText(tag: string): string {
 export function watchdog(tag: string, beforeKill = ':'): string {
   return [
     '( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$;',
-    'born() { s=; read -r s; s=${s##*) }; set -- $s; [ "$1" != Z ] && echo "${20}"; };',
-    'read -r me s </proc/self/stat; b=$(born </proc/$m/stat);',
+    `${READ_STAT}; b=\${20};`,
     `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done;`,
-    'if [ "$b" ]; then [ "$b" = "$(born </proc/$m/stat)" ]; else kill -0 "$m"; fi || exit 0;',
+    `${READ_STAT}; if [ "$b" ]; then [ "$b" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || exit 0;`,
+    'read -r me s </proc/self/stat;',
     `${beforeKill}; ${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
   ].join(' ');
 }

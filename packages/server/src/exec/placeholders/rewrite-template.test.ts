@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '@synapse/contract';
@@ -60,7 +60,6 @@ const VALUES = [
   '{{Y}} {{X}}',
   '=',
 ];
-const NAMES = VALUES.filter((value) => !/[/]/.test(value));
 const OTHER = 'the other $(touch pwned) value';
 const SEPARATOR = '\x1d';
 
@@ -115,8 +114,6 @@ function runsIn(one: Case, shell: Shell): boolean {
   return true;
 }
 
-const isSecret = (name: string) => name === 'X' || name === 'Y';
-
 /** Means nothing to any shell, and does not lengthen the name of a variable in front of it. */
 const HARMLESS = { X: '+harmless+', Y: '+other+' };
 
@@ -130,31 +127,102 @@ function inPlainText({ flags, template }: Case): string {
     .replaceAll('\0', escaped);
 }
 
-for (const shell of findShells()) {
+const isSecret = (name: string) => name === 'X' || name === 'Y';
+
+/** The worst ones always, of the others a few, others for each template: all of them are tried many times. */
+function valuesFor({ flags }: Case, index: number): string[] {
+  const values = VALUES.filter((_, at) => at < 4 || at % 4 === index % 4);
+  return flags === 'names' ? values.filter((value) => !value.includes('/')) : values;
+}
+
+/**
+ * Runs templates in plain text, and rewritten with each value, and compares what they print and how they end. Answers how
+ * many could be compared: of random ones, those that are wrong as they are need not be wrong in the same way rewritten.
+ */
+async function compare(
+  shell: Shell,
+  cases: readonly Case[],
+  values: readonly string[],
+  random = false,
+): Promise<number> {
+  const secrets = new Map([...values, OTHER].map((value, index) => [`value_${index}`, new SecretValue(value)]));
+  const runs = cases.flatMap((one) => {
+    const { script, used } = rewriteTemplate(one.template, isSecret);
+    const assign = (name: string, index: number) =>
+      used.flatMap((entry) => (entry.name === name ? [`${entry.variable}=$value_${index};`] : []));
+    const before = (index: number) => [...assign('X', index), ...assign('Y', values.length)].join(' ');
+    return [{ before: '', script: inPlainText(one) }, ...values.map((_, index) => ({ before: before(index), script }))];
+  });
+  const seen = results(await run(shell, driver(runs), secrets));
+  expect(seen).toHaveLength(runs.length);
+  let compared = 0;
+  for (const [at, one] of cases.entries()) {
+    const [expected, ...rewritten] = seen.slice(at * (values.length + 1), (at + 1) * (values.length + 1));
+    if (random && (expected!.code === '1' || expected!.code === '2')) continue;
+    compared += 1;
+    for (const [index, value] of values.entries()) {
+      expect(rewritten[index], `${JSON.stringify(value)} in ${JSON.stringify(one.template)}`).toEqual({
+        out: expected!.out.replaceAll(HARMLESS.X, () => value).replaceAll(HARMLESS.Y, () => OTHER),
+        code: expected!.code,
+      });
+    }
+  }
+  return compared;
+}
+
+it('tries at least 200 templates', () => {
+  expect(CASES.length).toBeGreaterThanOrEqual(200);
+  expect(new Set(CASES.map(({ title }) => title)).size).toBe(CASES.length);
+});
+
+for (const shell of await findShells()) {
   describe.concurrent(`templates in ${shell.name}`, () => {
-    it.each(CASES.filter((one) => runsIn(one, shell)))('$title', async (one) => {
-      const values = one.flags === 'names' ? NAMES : VALUES;
-      const { script, used } = rewriteTemplate(one.template, isSecret);
-      const variable = (name: string) => used.find((entry) => entry.name === name)?.variable;
-      const secrets = new Map([...values, OTHER].map((value, index) => [`value_${index}`, new SecretValue(value)]));
-      const harmless = inPlainText(one);
-      const runs = values.map((_, index) => ({
-        before: [
-          ...(variable('X') ? [`${variable('X')}=$value_${index};`] : []),
-          ...(variable('Y') ? [`${variable('Y')}=$value_${values.length};`] : []),
-        ].join(' '),
-        script,
-      }));
-      const [expected, ...seen] = results(
-        await run(shell, driver([{ before: '', script: harmless }, ...runs]), secrets),
+    it.each(CASES.map((one, index) => ({ ...one, index })).filter((one) => runsIn(one, shell)))(
+      '$title',
+      async (one) => {
+        expect(await compare(shell, [one], valuesFor(one, one.index))).toBe(1);
+      },
+    );
+
+    it('hands over 110 KB', async () => {
+      const template = `printf '[%s]' {{X}} "{{X}}" '{{X}}' "$(printf '<%s>' {{X}})"; cat <<'EOF'\n{{X}}\nEOF`;
+      await compare(
+        shell,
+        [{ title: '', flags: '', template }],
+        ['x'.repeat(110_000), `'"$(touch pwned)\n`.repeat(6_000)],
       );
-      expect(seen).toHaveLength(values.length);
-      for (const [index, value] of values.entries()) {
-        expect(seen[index], JSON.stringify(value)).toEqual({
-          out: expected!.out.replaceAll(HARMLESS.X, () => value).replaceAll(HARMLESS.Y, () => OTHER),
-          code: expected!.code,
-        });
-      }
+    });
+
+    it('random templates', async () => {
+      const cases = fc
+        .sample(randomTemplate, { numRuns: 400, seed: 20 })
+        .filter((template) => !refuses(template))
+        .map((template) => ({ title: '', flags: '', template }));
+      const compared = await compare(shell, cases, ['a  * $(touch pwned) `touch pwned` \' " \\ ;'], true);
+      expect(compared).toBeGreaterThan(30);
     });
   });
 }
+
+function refuses(template: string): boolean {
+  try {
+    return rewriteTemplate(template, isSecret).used.length === 0;
+  } catch (error) {
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
+}
+
+const randomTemplate = fc
+  .array(
+    fc.constantFrom(
+      ...['{{X}}', '{{X}}', '{{X}}', '{{X}}', "printf '[%s]' ", 'a', ' ', ' ', ';', '\n', '"', '"', "'", "'", '\\'],
+      ...['$', '$(printf %s ', '$(', ')', '(', '`', '`', '${n:-', '${n-', '"${n:-', '${v#', '}', '#', ' #'],
+      ...['case a in a) ', ';; esac', ' cat <<E\n', "cat <<'E'\n", '\nE\n', 'cat <<-E\n\t', '$((1+', '))', '&& '],
+      ...['| cat ', "$'", '$"', '$v', '\\`', '\\"', '\\$', '{ ', '; }', 'b=', 'in ', 'esac ', '{', '"`printf %s '],
+    ),
+    { minLength: 3, maxLength: 14 },
+  )
+  .map((tokens) => `v=abc; printf '[%s]' ${tokens.join('')}`)
+  // An escaped placeholder is a literal one where nothing quotes it: the cases above have it.
+  .filter((template) => template.includes('{{X}}') && !template.includes('\\{{X}}'));

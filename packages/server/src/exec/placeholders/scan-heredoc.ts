@@ -26,8 +26,6 @@ export function heredocOperator(scanner: Scanner): PendingHeredoc | null {
   let at = start;
   while (at < text.length && !ENDS_WORD.test(text[at]!)) {
     const char = text[at]!;
-    const name = secretAt(scanner, at);
-    if (name !== null) throw unsupported(name, 'delimiter');
     if (char === "'" || char === '"') {
       const end = text.indexOf(char, at + 1);
       const inside = text.slice(at + 1, end < 0 ? text.length : end);
@@ -47,6 +45,10 @@ export function heredocOperator(scanner: Scanner): PendingHeredoc | null {
     }
   }
   if (at === start) return null;
+  for (let index = start; index < at; index += 1) {
+    const name = secretAt(scanner, index);
+    if (name !== null) throw unsupported(name, 'delimiter');
+  }
   const slot = scanner.out.length;
   copy(scanner, at - start);
   return { delimiter, quoted, stripTabs, slot };

@@ -1,0 +1,195 @@
+import { PLACEHOLDER_REASONS, Refusal } from '@synapse/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rewriteTemplate } from './rewrite-template.ts';
+
+const isSecret = (name: string) => name === 'X' || name === 'lower';
+const rewrite = (template: string) => rewriteTemplate(template, isSecret);
+
+function refusal(template: string): Refusal {
+  try {
+    rewrite(template);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error(`not refused: ${template}`);
+}
+
+describe('which braces are a placeholder', () => {
+  it.each([
+    'echo {{MISSING}}',
+    'echo "{{MISSING}}"',
+    "echo '{{MISSING}}'",
+    "cat <<'EOF'\n{{MISSING}}\nEOF",
+    'cat <<EOF\n{{MISSING}}\nEOF',
+    'echo `echo {{MISSING}}`',
+    'echo {{X}} $(echo {{MISSING}})',
+    'echo $(( {{MISSING}} ))',
+    'echo ${v:-{{MISSING}}}',
+    'echo ${{MISSING}}',
+    'echo "\\{{MISSING}}"',
+  ])('refuses a secret that is missing: %s', (template) => {
+    expect(refusal(template)).toMatchObject({ code: 'secret_missing', details: { name: 'MISSING' } });
+  });
+
+  it.each([
+    "docker ps --format '{{.Names}}'",
+    'docker ps --format {{.Names}}',
+    'docker inspect -f "{{json .}}"',
+    'echo {{ X }} {{range}} {{X }} {{x}} {{Missing}} {{1A}} {{}} {{X} {X}}',
+    'echo \\{{MISSING}} # {{MISSING}}',
+    'echo "unterminated {{range}}',
+    "helm template '{{- if .Values.x }}'",
+  ])('passes through, to the letter: %s', (template) => {
+    expect(rewrite(template)).toEqual({ script: template, used: [] });
+  });
+
+  it('takes names of any case that the vault has', () => {
+    expect(rewrite('echo {{lower}}').used).toEqual([{ name: 'lower', variable: '__synapse_v1' }]);
+  });
+
+  it('lists what was used once each, in order of first use', () => {
+    const { used } = rewriteTemplate('echo {{B}} {{A}} "{{B}}" # {{C}}', () => true);
+    expect(used.map(({ name }) => name)).toEqual(['B', 'A']);
+  });
+
+  it('takes names of variables that the command does not use', () => {
+    const { script, used } = rewrite('__synapse_v1=mine; __synapse_v_=; echo {{X}}');
+    expect(used[0]?.variable).toBe('__synapse_v__1');
+    expect(script).toBe('__synapse_v1=mine; __synapse_v_=; echo "${__synapse_v__1}"');
+  });
+});
+
+describe('places that take no secret', () => {
+  it.each([
+    'echo $(( {{X}} + 1 ))',
+    'echo $((1+$(echo {{X}})))',
+    'echo "$(( {{X}} ))"',
+    'cat <<EOF\n$(({{X}}))\nEOF',
+    '(( {{X}} ))',
+    '(( "{{X}}" > 1 ))',
+    'for ((i={{X}}; i<3; i++)); do :; done',
+    '[[ {{X}} -eq 1 ]]',
+    '[[ 1 -lt "{{X}}" ]]',
+    '[[ a && 1 -eq {{X}} ]]',
+    '[[ -v {{X}} ]]',
+    '[ -v {{X}} ]',
+    'test -v "{{X}}"',
+    'let a={{X}}',
+    'let "a = {{X}}"',
+    'declare -i a={{X}}',
+    'f() { local -ri a={{X}}; }',
+    'a[{{X}}]=1',
+    'a["{{X}}"]+=1',
+    'a=([{{X}}]=1)',
+    'if (( {{X}} )); then :; fi',
+  ])('arithmetic: %s', (template) => {
+    expect(refusal(template)).toMatchObject({
+      code: 'placeholder_unsupported',
+      details: { placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.arithmetic },
+    });
+  });
+
+  it.each(['cat <<{{X}}\nEOF', 'cat <<"{{X}}"\nEOF', 'cat <<-E{{X}}\nEOF'])('a delimiter: %s', (template) => {
+    expect(refusal(template).details).toMatchObject({ placeholder: '{{X}}' });
+  });
+
+  it.each([
+    'echo ${v:{{X}}}',
+    'echo "${v:1:{{X}}}"',
+    'echo ${v/{{X}}/b}',
+    'echo ${v//a/{{X}}}',
+    'echo ${v^{{X}}}',
+    'echo ${a[{{X}}]}',
+    'echo ${!{{X}}}',
+    'echo ${ {{X}}; }',
+    'cat <<EOF\n${v#{{X}}}\nEOF',
+  ])('expansions that shells read differently: %s', (template) => {
+    expect(refusal(template).details.reason).toBe(PLACEHOLDER_REASONS.expansion);
+  });
+
+  it.each([
+    "echo $'it\\'s' {{X}}",
+    "echo $'it\\'s {{X}}'",
+    'echo $[1+{{X}}]',
+    'echo "${v:-"{{X}}"}"',
+    'echo "${v:-"a"}" {{X}}',
+    'echo $((echo a); echo b) {{X}}',
+    '((1 << 2)); echo {{X}}',
+    'echo $(cat <<EOF)\n{{X}}\nEOF',
+    'echo "$\\\n(echo {{X}})"',
+    'cat <\\\n<EOF\n{{X}}\nEOF',
+    'echo `echo "{{X}}`',
+    'echo `echo {{X}} )`',
+    'cat <<EOF\n$(echo {{X}}\nEOF\n)',
+    'echo $(cat <<EOF\n{{X}}\nEOF)',
+    'cat <<EOF\na\\\nEOF\n{{X}}\nEOF',
+  ])('what surrounds it is read differently: %s', (template) => {
+    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.ambiguous });
+  });
+
+  it('leaves the same places alone when no secret stands in them', () => {
+    for (const template of [
+      "echo $(( 1 << 2 )) ${v:1:2} ${v/a/b} {{x}} $[1] $'it\\'s'",
+      'echo $((1+1)) {{X}} ${v:1:2} ${a[0]} (( 1 ))',
+      '[[ 1 -eq 1 ]] && echo {{X}}',
+      'let a=1; echo {{X}}',
+      '[ {{X}} -eq 1 ]',
+      'declare -i a=1; b={{X}}',
+      'a[0]={{X}}; ls a[{{X}}]',
+    ]) {
+      expect(() => rewrite(template), template).not.toThrow();
+    }
+  });
+
+  it('names the placeholder in its message', () => {
+    expect(refusal('echo $(({{X}}))').message).toContain('Placeholder {{X}} impossible à cet endroit');
+    expect(refusal('echo $(({{X}}))').status).toBe(422);
+  });
+});
+
+describe('hostile templates', () => {
+  it.each([
+    ['substitutions', '$('.repeat(30_000)],
+    ['expansions', '"${a:-'.repeat(10_000)],
+    ['backticks', '`'.repeat(60_001)],
+    ['escaped backticks', '\\`'.repeat(30_000)],
+    ['old arithmetic', '$['.repeat(30_000)],
+    ['arithmetic', '$(('.repeat(20_000)],
+    ['ansi quotes', "$''".repeat(20_000)],
+    ['here-documents', 'cat <<A\n$('.repeat(6_000)],
+    ['pending here-documents', `${'<<A '.repeat(10_000)}\n`],
+    ['cases', 'case a in a) '.repeat(5_000)],
+    ['parentheses', '('.repeat(60_000)],
+    ['one long word', `${'a['.repeat(30_000)}]=`],
+    ['open braces', '{'.repeat(60_000)],
+  ])('ends on tens of thousands of %s, without a defect', (_, text) => {
+    expect(rewrite(`${text}{{x}}`).script).toBe(`${text}{{x}}`);
+    try {
+      rewrite(`${text}{{X}}`);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refusal);
+    }
+  });
+
+  it('changes nothing but placeholders, and leaves no secret placeholder where the shell would read it', () => {
+    const token = fc.constantFrom(
+      ...['{{X}}', "'", '"', '\\', '$', '$(', ')', '(', '`', '${a:-', '}', '#', ' ', '\n', '<<E', "<<'E'", '\nE\n'],
+      ...['case a in a) ', ';; esac', '$((', '))', "$'", 'a', '[[ ', ']] ', ';', '|', '&', '<', '>', '=', '{{.Y}}'],
+    );
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 25 }), (tokens) => {
+        const template = tokens.join('');
+        try {
+          const { script, used } = rewrite(template);
+          if (used.length === 0) expect(script).toBe(template);
+          else expect(script).toContain('${__synapse_v1}');
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+});
