@@ -106,10 +106,17 @@ describe.each<[string, () => Promise<AnyClient>]>([
     expect(result).toMatchObject({ isError: true, _meta: { 'synapse/code': 'arguments_invalid' } });
   });
 
-  it('hears of progress', async () => {
-    const heard: number[] = [];
-    await client.callTool(SAMPLES.progressing, { onprogress: ({ progress }) => heard.push(progress) });
-    expect(heard).toEqual([1, 2, 3]);
+  it('hears of progress while a call runs', async () => {
+    const stop = new AbortController();
+    // Ended by the test, once it has heard something: what comes in one piece with the answer, SDK clients may drop.
+    const heard = new Promise<number>((resolve) => {
+      const onprogress = ({ progress }: { progress: number }): void => resolve(progress);
+      client.callTool(SAMPLES.endless, { onprogress, signal: stop.signal }).catch(() => undefined);
+    });
+    expect(await heard).toBeGreaterThanOrEqual(0);
+    const ended = once(server.events, 'aborted');
+    stop.abort();
+    await ended;
   });
 
   it('cancels a running call', async () => {

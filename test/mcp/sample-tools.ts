@@ -44,14 +44,15 @@ export function sampleTools(events: CallEvents): Tool[] {
     }),
     defineTool({
       name: 'sample_endless',
-      description: 'Waits until it is cancelled.',
+      description: 'Says that it waits, and waits until it is cancelled.',
       scope: 'mcp:synapse',
       input: z.object({ who: z.string().max(40).default('') }),
       output: z.object({ status: z.string() }),
       annotations: READ_ONLY,
       mayTakeSeconds: () => 300,
-      async handler({ who }, { signal }) {
+      async handler({ who }, { signal, progress }) {
         const aborted = once(signal, 'abort');
+        progress('waiting');
         events.emit('started', who);
         await aborted;
         events.emit('aborted', who);

@@ -11,11 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+interface Event {
+  readonly id?: number;
+  readonly params?: Progress;
+}
+interface Progress {
+  readonly progress: number;
+  readonly message?: string;
+}
+
 const eventsOf = (text: string) =>
   text
     .split('\n\n')
     .filter((block) => block.startsWith('event: message\ndata: '))
-    .map((block) => JSON.parse(block.slice('event: message\ndata: '.length)) as Record<string, never>);
+    .map((block) => JSON.parse(block.slice('event: message\ndata: '.length)) as Event);
 
 describe('streaming', () => {
   it('reports progress, then answers', async () => {
@@ -23,11 +32,13 @@ describe('streaming', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const events = eventsOf(await response.text());
-    expect(events.slice(0, -1).map((event) => event.params)).toMatchObject([
-      { progressToken: 'p', progress: 1, total: 3, message: 'at 1' },
-      { progress: 2 },
-      { progress: 3 },
-    ]);
+    const heard = events.slice(0, -1).map((event) => event.params!);
+    // On a busy machine the ticker speaks up between the tool's own reports, and repeats the last of them.
+    expect([...new Set(heard.flatMap(({ message }) => message ?? []))]).toEqual(['at 1', 'at 2', 'at 3']);
+    expect(heard.map(({ progress }) => progress)).toEqual(
+      heard.map(({ progress }) => progress).toSorted((a, b) => a - b),
+    );
+    expect(heard.at(-1)).toMatchObject({ progressToken: 'p', total: 3 });
     expect(events.at(-1)).toMatchObject({ id: 1, result: { structuredContent: { counted: 3 } } });
   });
 
