@@ -16,7 +16,7 @@ import { createNatsBus } from './bus/nats-bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExecutions } from './exec/executions.ts';
@@ -66,6 +66,8 @@ const INSTANCE_DEAD_MS = 30_000;
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
   const key = masterKey(loadMasterKey(config));
   const database = openDatabase(config);
+  // A wrong key must touch nothing: on a database that is in use it is told before anything is changed.
+  if (await isMigrated(database)) await assertMasterKey(database, key);
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertMasterKey(database, key);

@@ -32,6 +32,11 @@ export async function pendingMigrations(
   return migrations.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
 }
 
+/** False for a database that nobody has used yet. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  return (await appliedNames(database.queries).catch((): string[] => [])).length > 0;
+}
+
 async function appliedNames(queries: Queries): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(queries);
   return rows.map(({ name }) => name);
