@@ -49,7 +49,7 @@ function requests(tokens: readonly string[], modern: boolean): (n: number) => st
   ].join('\r\n');
   return (n) => {
     const token = tokens.length > 0 ? `\r\nX-AI-Token: ${tokens[n % tokens.length]}` : '';
-    return `${head}${token}\r\nX-Forwarded-For: 10.0.${n % 200}.${(n >> 8) % 200}\r\n\r\n${body}`;
+    return `${head}${token}\r\nX-Forwarded-For: 10.0.${(n >> 8) % 4}.${n % 256}\r\n\r\n${body}`;
   };
 }
 

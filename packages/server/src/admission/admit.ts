@@ -1,15 +1,17 @@
 /** Who may call through MCP and how often, decided in one transaction: address rate, then credential, then quota. */
-import { effectiveScopes, LIMITS, PLANS, Refusal } from '@synapse/contract';
+import { effectiveScopes, LIMITS, PLANS, Refusal, type WindowLimit } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { returnToQuota, takeFromQuota } from '../limits/quota-store.ts';
-import { isTrusted, trust } from '../limits/trusted-address-store.ts';
-import { retryAfterSeconds, takeFromWindow } from '../limits/window-store.ts';
+import { trust } from '../limits/trusted-address-store.ts';
+import { lockBucket, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
-import { findTokenByHash, type TokenWithOwner, touchToken } from '../tokens/token-store.ts';
+import { touchToken } from '../tokens/token-store.ts';
 import { tokenStatus } from '../tokens/tokens.ts';
+import { type Facts, insertHit, lookUp, type TokenFacts } from './admission-store.ts';
 
 export interface AdmissionRequest {
   readonly ip: string;
@@ -31,6 +33,8 @@ export interface Admission {
   giveBack(caller: Caller): Promise<void>;
 }
 
+/** A count that a power cut takes away lets a few calls more pass; every call would pay for preventing that. */
+const COUNTS = { durable: false } as const;
 /** Seen to the second is enough, and spares a write per call. */
 const TOUCH_MS = 1_000;
 /** Trust is renewed when this much of it is used up, not at every call. */
@@ -39,19 +43,23 @@ const TRUST_RENEW_MS = 3600_000;
 export function createAdmission(database: Database, clock: Clock): Admission {
   const admit: Admission['admit'] = async ({ ip, token, messages }) => {
     const now = clock();
+    const address = addressKey(ip);
+    const bucket = `mcp:${address}`;
+    const hash = token !== undefined && isWellFormedToken(token) ? hashToken(token) : null;
     const verdict = await database.transaction(async (tx) => {
-      const address = addressKey(ip);
-      const refusals = await countAddress(tx, database, address, messages.length, now);
-      if (refusals.length > 0 && refusals.every((refusal) => refusal !== null)) return refusals[0]!;
-      const found = await authenticate(tx, token, now);
-      if (found instanceof Refusal) return found;
-      await welcome(tx, found, address, now);
-      const caller = callerOf(found);
+      await lockBucket(tx, database.dialect, bucket);
+      const facts = await lookUp(tx, address, bucket, hash);
+      const refusals = await countMessages(tx, bucket, facts, messages.length, now);
+      if (refusals.every((refusal) => refusal !== null)) return refusals[0]!;
+      const known = authenticate(token, facts.token, now);
+      if (known instanceof Refusal) return known;
+      await welcome(tx, known, address, facts.trustedUntil, now);
+      const caller = callerOf(known);
       for (const [index, cost] of messages.entries()) {
         if (cost === 'call' && refusals[index] === null) refusals[index] = await countCall(tx, caller, now);
       }
       return { caller, refusals };
-    });
+    }, COUNTS);
     // Thrown only now: what was counted on the way to the refusal stays counted.
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
@@ -59,39 +67,49 @@ export function createAdmission(database: Database, clock: Clock): Admission {
   return { admit, giveBack: ({ userId }) => returnToQuota(database.queries, userId, utcDay(clock())) };
 }
 
-async function countAddress(
+/** One verdict per message; the first is decided by what was looked up, further ones of a batch look again. */
+async function countMessages(
   tx: Queries,
-  database: Database,
-  address: string,
+  bucket: string,
+  { trustedUntil, blockingHit, blockingHitTrusted }: Facts,
   messages: number,
   now: number,
 ): Promise<(Refusal | null)[]> {
-  const trusted = await isTrusted(tx, address, now);
+  const trusted = trustedUntil !== null && trustedUntil > now;
   const limit = trusted ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
+  const blocking = trusted ? blockingHitTrusted : blockingHit;
   const refusals: (Refusal | null)[] = [];
   for (let index = 0; index < messages; index++) {
-    const wait = await takeFromWindow(tx, database.dialect, `mcp:${address}`, limit, now);
+    const wait = index === 0 ? waitAfter(blocking, limit, now) : await waitForWindow(tx, bucket, limit, now);
+    if (wait === 0) await insertHit(tx, newId(now), bucket, now);
     refusals.push(wait === 0 ? null : new Refusal('ip_rate_limited', { retry_after: retryAfterSeconds(wait) }));
   }
   return refusals;
 }
 
-async function authenticate(tx: Queries, token: string | undefined, now: number): Promise<TokenWithOwner | Refusal> {
-  if (token === undefined || token === '') return new Refusal('token_missing');
-  if (!isWellFormedToken(token)) return new Refusal('token_invalid');
-  const found = await findTokenByHash(tx, hashToken(token));
-  if (found === undefined) return new Refusal('token_invalid');
-  const status = tokenStatus(found.token, now);
-  if (status === 'revoked' || found.owner.disabled === 1) return new Refusal('token_revoked');
-  return status === 'expired' ? new Refusal('token_expired') : found;
+function waitAfter(blocking: number | null, { windowMs }: WindowLimit, now: number): number {
+  return blocking === null ? 0 : Math.max(0, blocking + windowMs - now);
+}
+
+function authenticate(given: string | undefined, token: TokenFacts | null, now: number): TokenFacts | Refusal {
+  if (given === undefined || given === '') return new Refusal('token_missing');
+  if (token === null) return new Refusal('token_invalid');
+  const status = tokenStatus(token, now);
+  if (status === 'revoked' || token.disabled === 1) return new Refusal('token_revoked');
+  return status === 'expired' ? new Refusal('token_expired') : token;
 }
 
 /** A valid call makes its address trusted for a day and leaves its mark on the token. */
-async function welcome(tx: Queries, { token }: TokenWithOwner, address: string, now: number): Promise<void> {
+async function welcome(
+  tx: Queries,
+  token: TokenFacts,
+  address: string,
+  trustedUntil: number | null,
+  now: number,
+): Promise<void> {
   if (token.last_used_at === null || now - token.last_used_at >= TOUCH_MS) await touchToken(tx, token.id, now);
-  if (!(await isTrusted(tx, address, now + LIMITS.ipTrustMs - TRUST_RENEW_MS))) {
-    await trust(tx, address, now + LIMITS.ipTrustMs);
-  }
+  const until = now + LIMITS.ipTrustMs;
+  if (trustedUntil === null || trustedUntil < until - TRUST_RENEW_MS) await trust(tx, address, until);
 }
 
 async function countCall(tx: Queries, caller: Caller, now: number): Promise<Refusal | null> {
@@ -100,14 +118,8 @@ async function countCall(tx: Queries, caller: Caller, now: number): Promise<Refu
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 
-function callerOf({ token, owner }: TokenWithOwner): Caller {
-  return {
-    userId: owner.id,
-    username: owner.username,
-    role: owner.role,
-    plan: owner.plan,
-    scopes: effectiveScopes(token.scopes, owner.plan),
-    tokenId: token.id,
-    tokenHint: token.hint,
-  };
+function callerOf(token: TokenFacts): Caller {
+  const { userId, username, role, plan } = token;
+  const scopes = effectiveScopes(token.scopes, plan);
+  return { userId, username, role, plan, scopes, tokenId: token.id, tokenHint: token.hint };
 }

@@ -7,14 +7,22 @@ export type Queries = Kysely<Schema>;
 
 export type Dialect = 'sqlite' | 'postgres';
 
+export interface TransactionOptions {
+  /**
+   * False for what may be lost when the host loses power, such as counts: it survives the death of the process all the
+   * same, and spares a wait for the disk. Only SQLite makes a difference.
+   */
+  readonly durable?: boolean;
+}
+
 export interface Database {
   readonly dialect: Dialect;
   /** For single statements. Inside a transaction use only the handle that it gives. */
   readonly queries: Queries;
   /**
-   * Runs `work` in a write transaction and resolves once it is durable. `work` must do nothing but query: calls that
+   * Runs `work` in a write transaction and resolves once it is committed, by default synced to disk. `work` must do nothing but query: calls that
    * wait at the same moment may share one transaction, so a slow one would hold up the others.
    */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql } from 'kysely';
-import type { Database, Queries } from './database.ts';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Database, Queries, TransactionOptions } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** How long a statement waits for the writer of another process; it blocks this one, so it is short. */
@@ -20,12 +20,12 @@ export function openSqlite(file: string): Database {
   // FULL: what is acknowledged as recorded survives a power cut of the host, not just the death of this process.
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
-  raw.pragma('wal_autocheckpoint = 1000');
+  raw.pragma('wal_autocheckpoint = 4000');
   const queries = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(raw) }) });
   return {
     dialect: 'sqlite',
     queries,
-    transaction: groupCommit(queries),
+    transaction: groupCommit(queries, controlStatements(raw)),
     close: () => queries.destroy(),
   };
 }
@@ -44,29 +44,46 @@ function cacheStatements(raw: SQLite.Database): Pick<SQLite.Database, 'prepare' 
   return { prepare: prepare as SQLite.Database['prepare'], close: () => raw.close() };
 }
 
+/** Run on the connection itself: they surround every call, and have nothing to compile. */
+function controlStatements(raw: SQLite.Database) {
+  return {
+    begin: raw.prepare('begin immediate'),
+    commit: raw.prepare('commit'),
+    rollback: raw.prepare('rollback'),
+    savepoint: raw.prepare('savepoint one'),
+    rollbackToSavepoint: raw.prepare('rollback to one'),
+    release: raw.prepare('release one'),
+    syncFully: raw.prepare('pragma synchronous = full'),
+    syncLazily: raw.prepare('pragma synchronous = normal'),
+    inTransaction: () => raw.inTransaction,
+  };
+}
+type Control = ReturnType<typeof controlStatements>;
+
 interface Waiting {
   /** Does the work, and keeps what came of it until the group's fate is known. */
   run(tx: Queries): Promise<void>;
   committed(): void;
   failed(error: unknown): void;
   error: unknown;
+  readonly durable: boolean;
 }
 
 /**
  * Transactions that wait at the same moment share one commit, each behind a savepoint of its own: a disk that syncs in
  * 2 ms then serves hundreds of them in that time instead of one.
  */
-function groupCommit(queries: Queries): Database['transaction'] {
+function groupCommit(queries: Queries, control: Control): Database['transaction'] {
   const waiting: Waiting[] = [];
   let running = false;
 
   const drain = async (): Promise<void> => {
     running = true;
-    while (waiting.length > 0) await commitGroup(queries, waiting);
+    while (waiting.length > 0) await commitGroup(queries, control, waiting);
     running = false;
   };
 
-  return <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
+  return <T>(work: (tx: Queries) => Promise<T>, { durable = true }: TransactionOptions = {}): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       let result: T;
       waiting.push({
@@ -76,27 +93,34 @@ function groupCommit(queries: Queries): Database['transaction'] {
         committed: () => resolve(result),
         failed: reject,
         error: undefined,
+        durable,
       });
       if (!running) void drain();
     });
 }
 
-async function commitGroup(queries: Queries, waiting: Waiting[]): Promise<void> {
+async function commitGroup(queries: Queries, control: Control, waiting: Waiting[]): Promise<void> {
   const group: Waiting[] = [];
+  const durable = waiting.some((item) => item.durable);
   let groupError: unknown;
   try {
     await queries.connection().execute(async (tx) => {
-      await begin(tx);
+      if (!durable) control.syncLazily.run();
+      await begin(control);
       try {
-        while (waiting.length > 0 && group.length < GROUP_MAX) {
+        // What must be synced does not join a group that will not be.
+        while (waiting.length > 0 && group.length < GROUP_MAX && (durable || !waiting[0]!.durable)) {
           const next = waiting.shift()!;
           group.push(next);
-          await runBehindSavepoint(tx, next);
+          await runBehindSavepoint(tx, control, next);
         }
-        await sql`commit`.execute(tx);
+        control.commit.run();
       } catch (error) {
-        await sql`rollback`.execute(tx).catch(() => undefined);
+        // After some failures SQLite has rolled back already.
+        if (control.inTransaction()) control.rollback.run();
         throw error;
+      } finally {
+        if (!durable) control.syncFully.run();
       }
     });
   } catch (error) {
@@ -112,10 +136,10 @@ async function commitGroup(queries: Queries, waiting: Waiting[]): Promise<void> 
 }
 
 /** IMMEDIATE: one that reads first and writes later could not go on when another process wrote in between. */
-async function begin(tx: Queries): Promise<void> {
+async function begin(control: Control): Promise<void> {
   for (const deadline = Date.now() + BEGIN_MS; ; await sleep(5 + Math.random() * 20)) {
     try {
-      await sql`begin immediate`.execute(tx);
+      control.begin.run();
       return;
     } catch (error) {
       const busy = error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY');
@@ -124,13 +148,13 @@ async function begin(tx: Queries): Promise<void> {
   }
 }
 
-async function runBehindSavepoint(tx: Queries, item: Waiting): Promise<void> {
-  await sql`savepoint one`.execute(tx);
+async function runBehindSavepoint(tx: Queries, control: Control, item: Waiting): Promise<void> {
+  control.savepoint.run();
   try {
     await item.run(tx);
   } catch (error) {
     item.error = error ?? new Error('transaction failed');
-    await sql`rollback to one`.execute(tx);
+    control.rollbackToSavepoint.run();
   }
-  await sql`release one`.execute(tx);
+  control.release.run();
 }

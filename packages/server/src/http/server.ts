@@ -10,7 +10,7 @@ import type { Readiness } from '../readiness.ts';
 import { identify } from './identity.ts';
 import { checkOrigin } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
-import { mcpRoute } from './mcp/mcp-route.ts';
+import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
@@ -54,7 +54,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply, request.protocol === 'https');
     reply.header('x-request-id', request.id);
-    refuseForeignSites(request, config);
+    // The MCP route checks for itself: its refusal carries the request's id.
+    if (request.routeOptions.url !== MCP_PATH) refuseForeignSites(request, config);
   });
   app.addHook('onResponse', async (request, reply) => record(services, request, reply));
   app.setErrorHandler((error, request, reply) => {

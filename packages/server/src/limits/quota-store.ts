@@ -1,9 +1,9 @@
 /** The daily quota: one counter per user and UTC day. */
+import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
-/** Counts one call unless the ceiling is reached; one statement, so N parallel calls can never pass it. */
-export async function takeFromQuota(tx: Queries, userId: string, day: number, ceiling: number): Promise<boolean> {
-  const counted = await tx
+const takeOne = compileOnce((queries: Queries, userId: string, day: number, ceiling: number) =>
+  queries
     .insertInto('daily_calls')
     .values({ user_id: userId, day, used: 1 })
     .onConflict((conflict) =>
@@ -12,9 +12,12 @@ export async function takeFromQuota(tx: Queries, userId: string, day: number, ce
         .doUpdateSet((eb) => ({ used: eb('daily_calls.used', '+', 1) }))
         .where('daily_calls.used', '<', ceiling),
     )
-    .returning('used')
-    .executeTakeFirst();
-  return counted !== undefined;
+    .returning('used'),
+);
+
+/** Counts one call unless the ceiling is reached; one statement, so N parallel calls can never pass it. */
+export async function takeFromQuota(tx: Queries, userId: string, day: number, ceiling: number): Promise<boolean> {
+  return (await takeOne(tx, userId, day, ceiling)).length > 0;
 }
 
 export async function returnToQuota(queries: Queries, userId: string, day: number): Promise<void> {

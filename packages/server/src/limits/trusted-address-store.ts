@@ -1,15 +1,6 @@
 /** Addresses that made a valid MCP call: they get the higher ceiling for a day. */
 import type { Queries } from '../db/database.ts';
 
-export async function isTrusted(queries: Queries, address: string, now: number): Promise<boolean> {
-  const row = await queries
-    .selectFrom('trusted_addresses')
-    .select('until')
-    .where('address', '=', address)
-    .executeTakeFirst();
-  return row !== undefined && row.until > now;
-}
-
 export async function trust(queries: Queries, address: string, until: number): Promise<void> {
   await queries
     .insertInto('trusted_addresses')

@@ -1,17 +1,11 @@
 /** AI tokens in the database: hashes only. */
 import { orderScopes, type Scope } from '@synapse/contract';
 import type { Selectable } from 'kysely';
-import type { UserRow } from '../auth/user-store.ts';
 import type { Queries } from '../db/database.ts';
 import type { AiTokensTable } from '../db/schema.ts';
 
 export interface TokenRow extends Omit<Selectable<AiTokensTable>, 'scopes'> {
   scopes: Scope[];
-}
-
-export interface TokenWithOwner {
-  readonly token: TokenRow;
-  readonly owner: Pick<UserRow, 'id' | 'username' | 'plan' | 'role' | 'disabled'>;
 }
 
 export async function insertToken(tx: Queries, token: TokenRow): Promise<void> {
@@ -61,20 +55,6 @@ export async function listTokens(queries: Queries, userId: string): Promise<Toke
     .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
-}
-
-export async function findTokenByHash(queries: Queries, hash: Buffer): Promise<TokenWithOwner | undefined> {
-  const row = await queries
-    .selectFrom('ai_tokens as token')
-    .innerJoin('users as owner', 'owner.id', 'token.user_id')
-    .selectAll('token')
-    .select(['owner.username', 'owner.plan', 'owner.role', 'owner.disabled'])
-    .where('token.hash', '=', hash)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { username, plan, role, disabled, ...token } = row;
-  const owner = { id: token.user_id, username, plan, role, disabled } as TokenWithOwner['owner'];
-  return { token: { ...token, scopes: readScopes(token.scopes) }, owner };
 }
 
 export async function touchToken(queries: Queries, id: string, now: number): Promise<void> {

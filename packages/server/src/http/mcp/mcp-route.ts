@@ -15,7 +15,7 @@ export interface McpRouteOptions {
   readonly origin: Pick<OriginCheck, 'bind' | 'publicUrl' | 'allowedOrigins'>;
 }
 
-const PATH = '/tda/mcp';
+export const MCP_PATH = '/tda/mcp';
 const OTHER_METHODS = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
 const NO_BODY = new Uint8Array();
 const MAX_LABEL = 128;
@@ -32,13 +32,13 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
 
   app.route({
     method: OTHER_METHODS,
-    url: PATH,
+    url: MCP_PATH,
     handler: (_request, reply) => {
       const error = refusalError(new Refusal('method_not_allowed'));
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
-  app.post(PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) => answer(options, request, reply));
+  app.post(MCP_PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) => answer(options, request, reply));
 }
 
 async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
