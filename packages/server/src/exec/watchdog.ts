@@ -38,10 +38,11 @@ function killText(tag: string): string {
 export function watchdog(tag: string, beforeKill = ':'): string {
   return [
     '( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$;',
-    'born() { s=; read -r s; s=${s##*) }; set -- $s; [ "$1" != Z ] && echo "${20}"; };',
-    'read -r me s </proc/self/stat; b=$(born </proc/$m/stat);',
-    `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done;`,
-    'if [ "$b" ]; then [ "$b" = "$(born </proc/$m/stat)" ]; else kill -0 "$m"; fi || exit 0;',
+    // Reads by redirection alone: a command substitution would cost a process.
+    'born() { s=; read -r s </proc/$m/stat; s=${s##*) }; set -- $s; [ "$1" = Z ] && s= || s=${20}; };',
+    'read -r me s </proc/self/stat; born; b=$s;',
+    `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done; born;`,
+    'if [ "$b" ]; then [ "$b" = "$s" ]; else kill -0 "$m"; fi || exit 0;',
     `${beforeKill}; ${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
   ].join(' ');
 }
