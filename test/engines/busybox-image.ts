@@ -21,6 +21,8 @@ export async function shellImage(busybox: string): Promise<Buffer> {
     await copyFile(busybox, join(root, 'bin/busybox'));
     const applets = stdout.split('\n').filter((name) => name && name !== 'busybox');
     await Promise.all(applets.map((name) => symlink('busybox', join(root, 'bin', name))));
+    // The one common program that this busybox lacks.
+    await writeFile(join(root, 'bin/nohup'), '#!/bin/sh\ntrap "" HUP\nexec "$@"\n', { mode: 0o755 });
     await writeFile(
       join(root, 'etc/passwd'),
       'root:x:0:0:root:/root:/bin/sh\nworker:x:1000:1000::/home/worker:/bin/sh\n',

@@ -73,6 +73,6 @@ for p in $(grep -lsF -- ${quoted} /proc/[0-9]*/cmdline); do
   for c in $(grep -lsE "[)] . $p " /proc/[0-9]*/stat); do c=\${c#/proc/}; kill -9 "\${c%/stat}"; done
   kill -9 "$p"
 done 2>/dev/null
-while read -r _ _ _ _ point _; do case $point in ${quoted}/*) umount -l "$point";; esac; done </proc/self/mountinfo
+while read -r _ _ _ _ point _; do case $point in ${quoted}/*) umount -l "$point" 2>/dev/null;; esac; done </proc/self/mountinfo
 rm -rf ${quoted}`;
 }

@@ -6,5 +6,6 @@ export * from './machines.ts';
 export * from './own-filters.ts';
 export * from './parse.ts';
 export * from './plans.ts';
+export * from './reasons.ts';
 export * from './scopes.ts';
 export * from './secrets.ts';

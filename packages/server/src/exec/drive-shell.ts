@@ -133,7 +133,8 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   } finally {
     late.clear();
     signal.removeEventListener('abort', onAbort);
-    shell.stdin.end();
+    // With its output the shell has closed its input: one message less on the way.
+    if (!pumps.every((one) => one.over())) shell.stdin.end();
     for (const one of pumps) one.discard();
   }
 }

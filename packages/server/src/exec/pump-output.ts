@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Pump {
   /** Comes when the stream has ended and its last bytes are delivered. */
   readonly ended: Promise<void>;
+  readonly over: () => boolean;
   /** Grows with every chunk. */
   readonly chunks: () => number;
   /** The sink has not yet taken the latest chunk. */
@@ -56,6 +57,7 @@ export function pump(
   stream.once('end', finish).once('close', finish).once('error', finish);
   return {
     ended,
+    over: () => over,
     chunks: () => chunks,
     busy: () => busy,
     taken: () => latest,
@@ -73,6 +75,7 @@ export function pump(
 export async function drained(pumps: readonly Pump[], enough: Promise<unknown>): Promise<void> {
   const all = Promise.race([Promise.all(pumps.map((one) => one.ended)), enough]).then(() => true);
   const count = () => pumps.reduce((sum, one) => sum + one.chunks(), 0);
+  if (pumps.every((one) => one.over() && !one.busy())) return;
   let seen = count();
   let quiet = 0;
   for (let waited = 0; waited < LONGEST_MS && quiet < QUIET_MS; ) {

@@ -19,7 +19,7 @@ const ROUNDS = 50;
 const READ_STAT = 's=; read -r s </proc/$m/stat; s=${s##*) }; set -- $s';
 
 /** Expects the shell's process in `$m` and the process that runs this text in `$me`. */
-function killText(tag: string): string {
+function killText(tag: string, beforeLast = ':'): string {
   const tagged = shellQuote(`SYNAPSE_EXECUTION=${tag}`);
   return [
     'kill -STOP "$m"; i=0; hit=1;',
@@ -28,14 +28,15 @@ function killText(tag: string): string {
     'for p in $(grep -lsE "[)] [^ZX] ([-0-9]+ )?([-0-9]+ )?$m " /proc/[0-9]*/stat;',
     `grep -lszxF ${tagged} /proc/[0-9]*/environ); do`,
     'p=${p#/proc/}; p=${p%/*}; case $p in "$m"|"$me") ;; *) kill -9 "$p" && hit=1 ;; esac; done; done;',
-    'kill -9 "$m"; kill -9 -"$m"',
+    `${beforeLast}; kill -9 "$m"; kill -9 -"$m"`,
   ].join(' ');
 }
 
 /**
  * Starts the watchdog: it reads file descriptor 3 to its end, then kills the tree if the shell still lives. The shell is
  * known by its start time, for its number may have been given to another process by then.
- * `beforeKill` runs first: what the tree started elsewhere, in a container, is not among this host's processes of it.
+ * `beforeKill` runs before the shell dies: what the tree started elsewhere, in a container, is not among this host's
+ * processes. It runs after those are dead, for an engine whose client does not read is slow to answer another.
  * Two levels of subshell keep it out of the shell's jobs: a `wait` of the user's must not wait for it.
  */
 export function watchdog(tag: string, beforeKill = ':'): string {
@@ -45,7 +46,7 @@ export function watchdog(tag: string, beforeKill = ':'): string {
     `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done;`,
     `${READ_STAT}; if [ "$b" ]; then [ "$b" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || exit 0;`,
     'read -r me s </proc/self/stat;',
-    `${beforeKill}; ${killText(tag)} ) <&3 >/dev/null 2>&1 & )`,
+    `${killText(tag, beforeKill)} ) <&3 >/dev/null 2>&1 & )`,
   ].join(' ');
 }
 

@@ -1,6 +1,6 @@
 /** A command for a container as a command for its host: through the host's own `docker`, else `podman`, program. */
 import { SecretValue } from '../vault/secret-value.ts';
-import { createBootstrap, payload } from './bootstrap.ts';
+import { type Bootstrap, createBootstrap, payload } from './bootstrap.ts';
 import { sayEnd } from './end-scanner.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { shellQuote } from './shell-quote.ts';
@@ -23,7 +23,7 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
   const inner = createBootstrap();
   const line = payload(inner, command, { watchdog: false }).toString().trimEnd();
   const name = shellQuote(container);
-  const argv = ['/bin/sh', '-c', supervise(inner.nonce), ...inner.argv];
+  const argv = supervised(inner);
   const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name}`;
   return {
     command: {
@@ -40,11 +40,14 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
 }
 
 /**
- * `docker exec` does not end while a child in the background holds the output: a shell around the command's own says
- * when that has ended. It keeps its remarks about children that died to itself.
+ * An exec does not end while a child in the background holds the output: a shell around the command's own says when
+ * that has ended. Its remarks about children that died it keeps to itself, for which the redirection has to happen in
+ * a process of its own.
  */
-function supervise(nonce: string): string {
-  return `exec 3>&2 2>/dev/null; "$0" "$@" 2>&3 3>&-; r=$?; ${sayEnd(nonce)}; ${sayEnd(nonce)} >&3; exit "$r"`;
+export function supervised({ nonce, argv }: Bootstrap): readonly string[] {
+  const end = sayEnd(nonce);
+  const text = `exec 3>&2 2>/dev/null; (exec "$0" "$@" 2>&3 3>&-); r=$?; ${end}; ${end} >&3; exit "$r"`;
+  return ['/bin/sh', '-c', text, ...argv];
 }
 
 const FIND_ENGINE = [
@@ -53,12 +56,15 @@ const FIND_ENGINE = [
   'else echo "neither docker nor podman was found on the host" >&2; exit 127; fi',
 ].join(' ');
 
-/** The inner shell was started with the tag and leads its group: the tag finds it, its group and every escapee. */
-function killTagged(tag: string): string {
+/**
+ * The outer shell was started with the tag and leads its group: the tag finds it, its group and every escapee.
+ * -z: the environment is cut by NUL, at the first of which busybox would stop.
+ */
+export function killTagged(tag: string): string {
   return [
     'exec 2>/dev/null; i=0; hit=1;',
     `while [ "$hit" ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=;`,
-    `for p in $(grep -lsF ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} /proc/[0-9]*/environ); do`,
+    `for p in $(grep -lszxF ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} /proc/[0-9]*/environ); do`,
     'p=${p#/proc/}; p=${p%/*}; kill -9 -"$p"; kill -9 "$p" && hit=1; done; done',
   ].join(' ');
 }

@@ -32,6 +32,8 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
         env: environment,
         stdio: ['pipe', pipes[0]!.writer, pipes[1]!.writer],
       });
+      // The end of its input sends the watchdog away.
+      child.once('exit', () => child.stdin!.destroy());
       const destroy = () => {
         stdout.destroy();
         stderr.destroy();

@@ -1,6 +1,5 @@
 /** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
 import { constants } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientChannel } from 'ssh2';
 import { createBootstrap, killTree } from '../bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess, type Unstarted } from '../drive-shell.ts';
@@ -108,10 +107,9 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   ): Promise<ClientChannel | Outcome | Unstarted> => {
     const opening = lease.connection.exec(text);
     opening.then((channel) => channel.once('close', lease.release), lease.release);
-    const ended = new AbortController();
-    const waits = [delay(lease.reused ? patience : READY_MS, 'late' as const, { signal: ended.signal })];
+    const given = giveUp(signal, lease.reused ? patience : READY_MS);
     try {
-      const opened = await Promise.race([opening, ...waits, aborted(signal, ended.signal)]);
+      const opened = await Promise.race([opening, given.up]);
       if (typeof opened === 'object') return opened;
       opening.then(
         (channel) => channel.close(),
@@ -127,8 +125,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       else lease.retire();
       return { kind: 'unstarted', exit: { lost: message }, noise: '', sent: false };
     } finally {
-      ended.abort();
-      for (const wait of waits) wait.catch(() => {});
+      given.clear();
     }
   };
 
@@ -205,9 +202,16 @@ function signalNumber(name: string | undefined): number {
   return (constants.signals as Record<string, number>)[name ?? ''] ?? 0;
 }
 
-function aborted(signal: AbortSignal, until: AbortSignal): Promise<'aborted'> {
-  if (signal.aborted) return Promise.resolve('aborted');
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve('aborted'), { once: true, signal: until });
-  });
+/** What ends a wait that has not come to its own end. */
+function giveUp(signal: AbortSignal, ms: number) {
+  const { promise: up, resolve } = Promise.withResolvers<'aborted' | 'late'>();
+  const onAbort = () => resolve('aborted');
+  const timer = setTimeout(resolve, ms, 'late');
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const clear = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  };
+  return { up, clear };
 }

@@ -1,0 +1,45 @@
+/** Kills a command's whole tree inside its container, by a second exec: closing the streams would kill nothing. */
+import type Docker from 'dockerode';
+import { killTagged } from '../wrap-container.ts';
+
+const SAID_WITHIN_MS = 1_600;
+const DONE = 'synapse: done';
+
+export function killInContainer(
+  api: Docker,
+  containerId: string,
+  { tag, pid }: { tag: string; pid?: number | undefined },
+): Promise<boolean> {
+  const text = [killTagged(tag), ...(pid === undefined ? [] : [killGroupOf(pid)])].join('; ');
+  return sayInContainer(api, containerId, text).catch(isContainerOver);
+}
+
+/**
+ * Runs shell text of our own; whether it came to its end. It runs as the user whom the container gives any exec: as the
+ * command did, and a container that was taken over gets no shell of more rights out of it.
+ */
+export async function sayInContainer(api: Docker, containerId: string, text: string): Promise<boolean> {
+  const abortSignal = AbortSignal.timeout(SAID_WITHIN_MS);
+  const exec = await api.getContainer(containerId).exec({
+    Cmd: ['/bin/sh', '-c', `${text}; echo "${DONE}"`],
+    AttachStdout: true,
+    abortSignal,
+  });
+  let said = '';
+  for await (const chunk of await exec.start({ abortSignal })) {
+    said = (said + String(chunk)).slice(-100);
+    if (said.includes(DONE)) return true;
+  }
+  return false;
+}
+
+/** For containers without grep, where nothing is found by its tag: by the shell alone, the group of the inner shell. */
+function killGroupOf(pid: number): string {
+  return `read -r _ _ _ _ group _ </proc/${Math.trunc(pid)}/stat && kill -9 -"$group"`;
+}
+
+/** A container that is gone (404) or stopped (Docker 409, Podman 500) has taken its processes with it. */
+function isContainerOver(error: unknown): boolean {
+  const { statusCode, message = '' } = error as { statusCode?: number; message?: string };
+  return statusCode === 404 || (statusCode !== undefined && /not running|state improper/.test(message));
+}
