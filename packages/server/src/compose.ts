@@ -29,6 +29,7 @@ import { createStopElsewhere } from './exec/stop-elsewhere.ts';
 import { createTestMachine } from './exec/test-machine.ts';
 import { createVaultSnapshots } from './exec/vault-snapshot.ts';
 import { createFilters } from './filters/filters.ts';
+import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
@@ -148,12 +149,12 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     machines,
     stop: async () => {
       readiness.stop();
-      const closed = http.close();
+      const closing = closeGently(http);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();
-      await closed;
+      await closing.finish(ANSWER_MS);
       for (const keeper of keeping) await keeper.stop();
       mcp.running.close();
       await executors.close();
@@ -165,3 +166,5 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
 /** A killed command's tree is dead within 2 s; its entry is written right after. */
 const KILL_MS = 5_000;
+/** An answer that is ready is out by then, or its reader is not there. */
+const ANSWER_MS = 2_000;

@@ -6,7 +6,8 @@ import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 
 const POOL_MAX = 16;
-const CONNECT_MS = 5_000;
+/** Also how long a query waits for a free connection. */
+const CONNECT_MS = 15_000;
 const STATEMENT_MS = 30_000;
 const NAMED_MAX = 500;
 const INT8 = 20;

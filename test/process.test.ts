@@ -1,0 +1,204 @@
+/** The service as a process: the first run, health, metrics, stopping, crashing. */
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import { failToStart, type ServerProcess, startServerProcess } from './server-process.ts';
+
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const dataDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'synapse-process-'));
+  cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+};
+const start = async (env: Record<string, string>): Promise<ServerProcess> => {
+  const server = await startServerProcess(env);
+  cleanups.push(() => server.kill('SIGKILL'));
+  return server;
+};
+
+async function signIn(server: ServerProcess, password: string): Promise<{ session: string; token: string }> {
+  const login = await fetch(`${server.url}/auth/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'admin', password }),
+  });
+  const { access_token: session } = (await login.json()) as { access_token: string };
+  const created = await fetch(`${server.url}/tda/ai/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${session}` },
+  });
+  return { session, token: ((await created.json()) as { token: string }).token };
+}
+
+const callTool = (server: ServerProcess, token: string, name: string, args: object = {}) =>
+  fetch(`${server.url}/tda/mcp`, {
+    method: 'POST',
+    headers: { 'x-ai-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  });
+
+describe('the first run', () => {
+  it('creates the administrator, prints the password once, registers the host, says what to do next [C1-FIRST-RUN]', async () => {
+    const dataDir = dataDirectory();
+    const first = await start({ SYNAPSE_DATA_DIR: dataDir });
+    const password = /password\s+(\S+)/.exec(first.stdout())?.[1];
+    expect(password).toMatch(/^(\w{5}-){3}\w{5}$/);
+    expect(first.stdout()).toMatch(
+      /1\. Open http.*\n.*2\. Generate an AI token.*\n.*3\. Paste the client configuration/,
+    );
+    expect(first.stderr()).not.toContain(password);
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
+    const { token } = await signIn(first, password!);
+    const listed = (await (await callTool(first, token, 'synapse_list_machines')).json()) as {
+      result: { structuredContent: { machines: object[] } };
+    };
+    expect(listed.result.structuredContent.machines).toMatchObject([{ slug: 'local', kind: 'local', connected: true }]);
+    expect(await first.kill('SIGTERM')).toBe(0);
+    const second = await start({ SYNAPSE_DATA_DIR: dataDir });
+    expect(second.stdout()).not.toContain('password');
+    await signIn(second, password!);
+  });
+
+  it.each([
+    [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
+    [{ SYNAPSE_ADMIN_PASSWORD: 'short' }, /password/],
+  ])('refuses to start with %j and says why', async (env, message) => {
+    const { code, stderr } = await failToStart({
+      SYNAPSE_DATA_DIR: dataDirectory(),
+      ...(env as Record<string, string>),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain(' at ');
+  });
+
+  it('refuses another master key and touches nothing', async () => {
+    const dataDir = dataDirectory();
+    const server = await start({ SYNAPSE_DATA_DIR: dataDir });
+    await server.kill('SIGTERM');
+    writeFileSync(join(dataDir, 'master.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
+    const before = readFileSync(join(dataDir, 'synapse.db'));
+    const { code, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/master key/);
+    expect(readFileSync(join(dataDir, 'synapse.db')).equals(before)).toBe(true);
+  });
+
+  it('says which port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    cleanups.push(() => other.close());
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_PORT: String(port) });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/EADDRINUSE.*SYNAPSE_PORT/);
+  });
+});
+
+describe('operations', () => {
+  it('answers health and readiness, and metrics to those who may read them [C1-HEALTH] [C1-METRICS]', async () => {
+    const server = await start({ SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_METRICS_TOKEN: 'let me see' });
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const local = await fetch(`${server.url}/metrics`);
+    expect(await local.text()).toContain('synapse_http_request_seconds_bucket');
+    const forwarded = { 'x-forwarded-for': '192.0.2.1' };
+    expect((await fetch(`${server.url}/metrics`, { headers: forwarded })).status).toBe(404);
+    const bearer = { ...forwarded, authorization: 'Bearer let me see' };
+    expect((await fetch(`${server.url}/metrics`, { headers: bearer })).status).toBe(200);
+    const wrong = { ...forwarded, authorization: 'Bearer let me in' };
+    expect((await fetch(`${server.url}/metrics`, { headers: wrong })).status).toBe(404);
+  });
+
+  it('stops on SIGTERM: lets a command finish, kills what does not, records both, exits 0 [C1-STOP]', async () => {
+    const dataDir = dataDirectory();
+    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '2' };
+    const server = await start(env);
+    const { token } = await signIn(server, 'long enough');
+    const marks = [join(dataDir, 'short'), join(dataDir, 'long')];
+    const short = callTool(server, token, 'synapse_exec', {
+      machine: 'local',
+      command: `touch ${marks[0]}; sleep 1; echo done`,
+    });
+    const long = callTool(server, token, 'synapse_exec', { machine: 'local', command: `touch ${marks[1]}; sleep 60` });
+    await expect.poll(() => marks.every((mark) => existsSync(mark)), { timeout: 10_000 }).toBe(true);
+    const ended = server.kill('SIGTERM');
+    const finished = (await (await short).json()) as { result: { structuredContent: object } };
+    expect(finished.result.structuredContent).toMatchObject({ stdout: 'done\n', exit_code: 0 });
+    await long.catch(() => undefined);
+    expect(await ended).toBe(0);
+    const database = new SQLite(join(dataDir, 'synapse.db'), { readonly: true });
+    const rows = database.prepare('select status from audit_entries order by status').all();
+    database.close();
+    expect(rows).toEqual([{ status: 'done' }, { status: 'interrupted' }]);
+  });
+});
+
+describe('a crash', () => {
+  it('leaves every acknowledged call counted and a clean database, 20 times over', async () => {
+    const env = { SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_ADMIN_PASSWORD: 'long enough' };
+    let acknowledged = 0;
+    let sent = 0;
+    for (let round = 0; round < 20; round++) {
+      const server = await start(env);
+      const { token } = await signIn(server, 'long enough');
+      const burst = Array.from({ length: 12 }, async () => {
+        for (let call = 0; call < 3; call++) {
+          sent += 1;
+          const answer = await callTool(server, token, 'synapse_list_secrets');
+          if (answer.status === 200 && (await answer.text()).length > 0) acknowledged += 1;
+        }
+      });
+      // In the middle of it: when a part of the burst has been answered.
+      const goal = acknowledged + 5 + round;
+      const killed = expect
+        .poll(() => acknowledged >= goal, { timeout: 20_000, interval: 1 })
+        .toBe(true)
+        .then(() => server.kill('SIGKILL'));
+      await Promise.allSettled(burst);
+      await killed;
+    }
+    const database = new SQLite(join(env.SYNAPSE_DATA_DIR, 'synapse.db'));
+    const { used } = database.prepare('select sum(used) as used from daily_calls').get() as { used: number };
+    const [check] = database.pragma('integrity_check') as { integrity_check: string }[];
+    database.close();
+    expect(used).toBeGreaterThanOrEqual(acknowledged);
+    expect(used).toBeLessThanOrEqual(sent);
+    expect(check?.integrity_check).toBe('ok');
+  }, 120_000);
+
+  it('leaves a running command’s entry, which the next start closes as interrupted [C6-WRITE-AHEAD]', async () => {
+    const dataDir = dataDirectory();
+    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough' };
+    const server = await start(env);
+    const { token } = await signIn(server, 'long enough');
+    const mark = join(dataDir, 'started');
+    void callTool(server, token, 'synapse_exec', { machine: 'local', command: `touch ${mark}; sleep 30` }).catch(
+      () => undefined,
+    );
+    await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+    const read = () => {
+      const database = new SQLite(join(dataDir, 'synapse.db'), { readonly: true });
+      const rows = database.prepare('select status, command_template from audit_entries').all();
+      database.close();
+      return rows;
+    };
+    await server.kill('SIGKILL');
+    expect(read()).toEqual([{ status: 'running', command_template: `touch ${mark}; sleep 30` }]);
+    const next = await start(env);
+    expect(read()).toMatchObject([{ status: 'interrupted' }]);
+    const { session } = await signIn(next, 'long enough');
+    const verdict = await fetch(`${next.url}/synapse/audit/verify`, {
+      headers: { authorization: `Bearer ${session}` },
+    });
+    expect(await verdict.json()).toMatchObject({ intact: true, entries: 1 });
+    expect(readdirSync(dataDir)).toContain('synapse.db');
+  });
+});

@@ -1,0 +1,57 @@
+/** The service as its own process, for what only a process can show: signals, crashes, the first lines it prints. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it printed so far. */
+  stdout(): string;
+  stderr(): string;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      const url = /listening on (\S+)/.exec(out)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', (code) => reject(new Error(`ended with ${code} before listening:\n${err}`)));
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  return {
+    child,
+    url: await listening,
+    stdout: () => out,
+    stderr: () => err,
+    kill: async (signal) => {
+      const ended = child.exitCode !== null || child.signalCode !== null ? null : once(child, 'exit');
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Runs it where it is expected to refuse to start. */
+export async function failToStart(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, stderr };
+}
