@@ -22,6 +22,8 @@ export interface PoolOptions {
 /** sshd allows 10 sessions on a connection by default and frees them late: at 5 no refusal was seen, at 8 a few. */
 export const POOL_DEFAULTS: PoolOptions = { channelsPerConnection: 5, maxConnections: 8, idleMs: 300_000 };
 
+const URGENT_PLACES = 2;
+
 interface Entry {
   readonly opening: Promise<SshConnection>;
   connection: SshConnection | undefined;
@@ -31,7 +33,8 @@ interface Entry {
 }
 
 export interface SshPool {
-  acquire(signal: AbortSignal): Promise<Lease>;
+  /** `urgent`: to kill what may itself hold every place; takes one beyond the limits. */
+  acquire(signal: AbortSignal, options?: { readonly urgent?: boolean }): Promise<Lease>;
   /** Closes what is idle now, and the rest when it becomes so. */
   close(): void;
 }
@@ -84,19 +87,20 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
     rest(entry);
     wake();
   };
-  const pick = (): Entry | undefined => {
-    const free = [...entries].filter((entry) => !entry.retired && entry.channels < capacity);
+  const pick = (urgent: boolean): Entry | undefined => {
+    const places = urgent ? capacity + URGENT_PLACES : capacity;
+    const free = [...entries].filter((entry) => !entry.retired && entry.channels < places);
     // Connected ones first, and among them the one with the fewest channels.
     free.sort((a, b) => Number(!a.connection) - Number(!b.connection) || a.channels - b.channels);
-    return free[0] ?? (entries.size < options.maxConnections ? open() : undefined);
+    return free[0] ?? (urgent || entries.size < options.maxConnections ? open() : undefined);
   };
 
   return {
-    acquire: async (signal) => {
-      let entry = pick();
+    acquire: async (signal, { urgent = false } = {}) => {
+      let entry = pick(urgent);
       while (!entry) {
         await untilAborted(new Promise<void>((resolve) => waiting.add(resolve)), signal);
-        entry = pick();
+        entry = pick(urgent);
       }
       const taken = entry;
       const reused = taken.connection !== undefined;
