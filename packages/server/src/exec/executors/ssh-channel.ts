@@ -5,7 +5,10 @@ import type { ShellExit, ShellProcess } from '../drive-shell.ts';
 import type { SshConnection } from './ssh-connection.ts';
 import type { Lease } from './ssh-pool.ts';
 
-export type NoChannel = 'aborted' | 'late' | { readonly failed: string };
+/** `full`: the host has no room for it on that connection; it may have on another. */
+export type NoChannel = 'aborted' | 'late' | 'full' | { readonly failed: string };
+
+const NO_ROOM = 2;
 
 /** Gives the lease back when the channel closes, or when it turns out that there will be none. */
 export async function openChannel(
@@ -15,7 +18,10 @@ export async function openChannel(
   patienceMs: number,
 ): Promise<ClientChannel | NoChannel> {
   const opening = lease.connection.exec(text);
-  opening.then((channel) => channel.once('close', lease.release), lease.release);
+  opening.then((channel) => {
+    lease.opened();
+    channel.once('close', lease.release);
+  }, lease.release);
   const wait = giveUp(signal, patienceMs);
   try {
     const opened = await Promise.race([opening, wait.over]);
@@ -27,9 +33,11 @@ export async function openChannel(
     return opened;
   } catch (error) {
     const { message, reason } = error as Error & { reason?: number };
-    // 2: the host has no room for a further channel on this connection.
-    if (reason === 2) lease.overfull();
-    else lease.retire();
+    if (reason === NO_ROOM) {
+      lease.overfull();
+      return 'full';
+    }
+    lease.retire();
     return { failed: message };
   } finally {
     wait.clear();

@@ -9,7 +9,9 @@ export interface Lease {
   release(): void;
   /** Nobody else gets this connection; it closes when its last channel does. */
   retire(): void;
-  /** The host refused the channel: this many on one connection are too many. */
+  /** The host has opened the channel. */
+  opened(): void;
+  /** The host refused the channel: what is open on this connection is all that one may hold. */
   overfull(): void;
 }
 
@@ -27,7 +29,9 @@ const URGENT_PLACES = 2;
 interface Entry {
   readonly opening: Promise<SshConnection>;
   connection: SshConnection | undefined;
+  /** Places taken, and how many of them the host has opened a channel for. */
   channels: number;
+  open: number;
   retired: boolean;
   idle: NodeJS.Timeout | undefined;
 }
@@ -58,6 +62,7 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
       opening: connect(),
       connection: undefined,
       channels: 0,
+      open: 0,
       retired: false,
       idle: undefined,
     };
@@ -107,10 +112,12 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
       taken.channels += 1;
       clearTimeout(taken.idle);
       let released = false;
+      let isOpen = false;
       const release = () => {
         if (released) return;
         released = true;
         taken.channels -= 1;
+        if (isOpen) taken.open -= 1;
         rest(taken);
         wake();
       };
@@ -121,8 +128,12 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
           reused,
           release,
           retire: () => retire(taken),
+          opened: () => {
+            isOpen = true;
+            taken.open += 1;
+          },
           overfull: () => {
-            capacity = Math.max(1, Math.min(capacity, taken.channels - 1));
+            capacity = Math.max(1, Math.min(capacity, taken.open));
           },
         };
       } catch (error) {

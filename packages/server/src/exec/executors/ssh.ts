@@ -31,6 +31,8 @@ const READY_MS = 15_000;
 const START_MS = 15_000;
 const GUARD_MS = 800;
 const ATTEMPTS = 4;
+/** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
+const REFUSALS = 20;
 
 export function createSshExecutor(options: SshExecutorOptions): Executor {
   const timings = { ...SSH_TIMINGS, ...options.timings };
@@ -43,10 +45,15 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
 
   const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
     let failure = 'no connection';
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const lease = await acquire(runOptions.signal);
       if (!lease) return { kind: 'killed' };
       const result = await runOnce(lease, command, runOptions);
+      if (result === 'full') {
+        failure = 'the host opens no further channel';
+        [attempt, refused] = [attempt - 1, refused + 1];
+        continue;
+      }
       if (result.kind !== 'unstarted') return result;
       if (result.sent && result.exit && 'lost' in result.exit) {
         // Its text was handed over, so it may have run: never a second time.
@@ -72,12 +79,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     lease: Lease,
     command: ResolvedCommand,
     runOptions: RunOptions,
-  ): Promise<Outcome | Unstarted> => {
+  ): Promise<Outcome | Unstarted | 'full'> => {
     const bootstrap = createBootstrap();
     const asked = performance.now();
     const readyMs = lease.reused ? patience : READY_MS;
     const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);
     if (channel === 'aborted') return { kind: 'killed' };
+    if (channel === 'full') return 'full';
     if (!isChannel(channel)) {
       // One that does not answer speaks for all to the same host: the next attempt opens a new one.
       if (channel === 'late') pool.close();
