@@ -11,7 +11,7 @@ export interface PreparedCommand {
   readonly endNonce: string | null;
   readonly watched: boolean;
   /** Shell text for the host that kills what its own scan of processes may not reach. */
-  readonly killFirst: string;
+  readonly killBeside: string;
 }
 
 /** `watchdog`: the host's shell itself leaves a process that kills when its input ends. Containers always have one. */
@@ -27,7 +27,7 @@ export function prepareCommand(
       payload: () => payload(bootstrap, command, { watchdog }),
       watched: watchdog,
       endNonce: null,
-      killFirst: ':',
+      killBeside: ':',
     };
   }
   const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
@@ -36,7 +36,7 @@ export function prepareCommand(
     payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
     watched: true,
     endNonce: nonce,
-    killFirst: beforeKill,
+    killBeside: beforeKill,
   };
 }
 

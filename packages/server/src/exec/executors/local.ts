@@ -48,10 +48,10 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const bootstrap = createBootstrap();
-      const { killFirst, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true });
+      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true });
       const shell = await start(bootstrap.argv, async (pid) => {
         const killer = await start(
-          ['/bin/sh', '-c', `${killFirst}; ${killTree(pid, command.tag, bootstrap.nonce)}`],
+          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, command.tag, bootstrap.nonce)}; wait`],
           async () => {},
         );
         killer.stdout.resume();

@@ -100,7 +100,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const prepared = prepareCommand(command, bootstrap, { watchdog: false });
     const guard = createGuard((signal) => runBeside(watchFromOutside(shellPid, command.tag), signal));
     const killNow = async () => {
-      const text = `${prepared.killFirst}; ${killTree(shellPid, command.tag, bootstrap.nonce)}`;
+      const text = `${prepared.killBeside} & ${killTree(shellPid, command.tag, bootstrap.nonce)}; wait`;
       await runBeside(text, AbortSignal.timeout(READY_MS), { urgent: true });
     };
     const shell = shellOf(channel, lease.connection, async () => {
