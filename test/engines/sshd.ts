@@ -54,8 +54,8 @@ export interface Sshd {
   log(): string;
   /** To the processes that hold connections now: SIGSTOP makes these half open, while new ones are taken. */
   signalSessions(signal: NodeJS.Signals): Promise<void>;
-  /** Every connection ends; what runs behind them is left to itself. */
-  dropConnections(): Promise<void>;
+  /** Every connection ends; what runs behind them is left to itself. `forGood`: and no new one is answered. */
+  dropConnections(options?: { forGood?: boolean }): Promise<void>;
   /** Like pulling the plug: sshd, its sessions and what runs in them are gone. */
   kill(): Promise<void>;
   /** A reboot: kill, then listen again on the same port, with another host key if asked. */
@@ -110,6 +110,7 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
   };
   await newHostKey();
 
+  const undertaker = startUndertaker(dir);
   let log = '';
   let child: ChildProcess;
   const listen = async () => {
@@ -150,7 +151,10 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
     home,
     log: () => log,
     signalSessions: async (signal) => signalAll(await descendants(child.pid!, /^sshd:/), signal),
-    dropConnections: async () => signalAll(await descendants(child.pid!, /^sshd:/), 'SIGKILL'),
+    dropConnections: async ({ forGood = false } = {}) => {
+      if (forGood) signalAll([child.pid!], 'SIGSTOP');
+      signalAll(await descendants(child.pid!, /^sshd:/), 'SIGKILL');
+    },
     kill,
     restart: async ({ newHostKey: another = false } = {}) => {
       await kill();
@@ -160,7 +164,21 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
     },
     stop: async () => {
       await kill();
-      await rm(dir, { recursive: true, force: true });
+      await rm(join(dir, 'sshd.pid'), { force: true });
+      await undertaker.bury();
+    },
+  };
+}
+
+/** Ends sshd and removes its folder when told, and also when the test process itself was killed. */
+function startUndertaker(dir: string): { bury(): Promise<void> } {
+  const text = 'read -r _; read -r pid <"$1/sshd.pid" && kill "$pid"; rm -rf "$1"';
+  const child = spawn('/bin/sh', ['-c', text, 'sh', dir], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    bury: async () => {
+      child.stdin.end();
+      await gone;
     },
   };
 }

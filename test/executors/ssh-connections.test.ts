@@ -132,6 +132,22 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     expect(await sayHello(executor)).toBe('hello\n');
   });
 
+  test('where the host cannot be reached again, the tree there dies by itself', async () => {
+    const remote = await startSshd(program());
+    try {
+      const executor = executorFor({ timings: { connectMs: 2_000 } }, remote);
+      const running = await startUntil(executor, 'up', '(setsid sleep 1060 &) ; echo up; sleep 1061');
+      // A second session: the one that watches. Commands after it show that it had its turn.
+      await vi.waitFor(() => expect(remote.log().match(/Starting session/g)?.length).toBe(2), 5_000);
+      for (let count = 0; count < 3; count++) await sayHello(executor);
+      await remote.dropConnections({ forGood: true });
+      expect((await running.done).outcome).toMatchObject({ kind: 'lost' });
+      await vi.waitFor(async () => expect(await pidsWithEnvironment(running.tag)).toEqual([]), 5_000);
+    } finally {
+      await remote.stop();
+    }
+  });
+
   test('a half-open connection is noticed: what ran is lost, what comes next gets another connection', async () => {
     const frozen = await startSshd(program());
     try {

@@ -17,7 +17,7 @@ export interface ShellProcess {
   readonly stderr: Readable;
   /** Never rejects. Comes when the shell itself has ended, whoever still holds its output. */
   readonly exit: Promise<ShellExit>;
-  /** A second way to kill, for when the end of stdin did not do it. Ends when all is dead, or fails. */
+  /** Kills from outside, for when the end of stdin does not do it. Ends when all is dead, or fails. */
   killTree(pid: number): Promise<void>;
   /** Gives the streams up. */
   destroy(): void;
@@ -26,8 +26,8 @@ export interface ShellProcess {
 export interface DriveOptions extends RunOptions {
   /** Of the shells one inside the other: the target's own, then that of a container. The last one runs the command. */
   readonly nonces: readonly string[];
-  /** What the first shell is sent once it is ready. */
-  readonly payload: () => Buffer;
+  /** What the first shell, whose number is `pid`, is sent once it is ready. */
+  readonly payload: (pid: number) => Buffer;
   /** Longest wait for the first shell to be ready. */
   readonly readyMs: number;
   /** Longest wait from there to the start of the command. */
@@ -35,6 +35,8 @@ export interface DriveOptions extends RunOptions {
   /** Where a shell around the command's own says when that has ended, since the target may not tell. */
   readonly endNonce?: string | null;
   readonly cwd: string | null;
+  /** False: no watchdog on the target kills when stdin ends, `killTree` is the only way. Default: there is one. */
+  readonly watched?: boolean;
 }
 
 /** The command did not start. `sent`: its text was handed over, so that it might have, had the target not vanished. */
@@ -45,10 +47,10 @@ export interface Unstarted {
   readonly sent: boolean;
 }
 
-/** The watchdog on the target kills within moments; a second way in is taken when it has not. */
+/** A watchdog on the target kills within moments; the way from outside is taken when it has not. */
 const WATCHDOG_MS = 800;
 /** How long a kill may stay unconfirmed: a busy target is slow, a vanished one says nothing. */
-const SECOND_WAY_MS = 4_000;
+const OUTSIDE_MS = 4_000;
 const LAST_DROPS_MS = 200;
 
 export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {
@@ -82,7 +84,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
         sent = true;
         pid = stdout.pid;
         late.within(options.startMs);
-        shell.stdin.write(options.payload());
+        shell.stdin.write(options.payload(pid));
       }
       if (stdout.cwdMissing) start.resolve('refused');
       if (!stdout.passed) return;
@@ -110,7 +112,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (typeof first === 'object') await drained(pumps, aborted.promise);
     if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
     if (!stdout.passed && first !== 'aborted') {
-      if (first === 'late') await kill(shell, pid, sent, pumps);
+      if (first === 'late') await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
       const noise = `${stdout.noise}\n${stderr.noise}`.trim();
       return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
     }
@@ -118,7 +120,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
       typeof first === 'object'
         ? first
         : await Promise.race([ended.promise, shell.exit, aborted.promise, failed.promise]);
-    if (end === 'aborted') return await kill(shell, pid, sent, pumps);
+    if (end === 'aborted') return await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
     if (ends?.out.code != null && ends.err.code !== null) {
       shell.stdin.write(`${STAND_DOWN}\n`);
       await Promise.race([settled(pumps), aborted.promise]);
@@ -128,7 +130,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     }
     return 'lost' in end ? { kind: 'lost', reason: end.lost } : { kind: 'exited', exitCode: end.code };
   } catch (error) {
-    if (!(error instanceof Refusal)) await kill(shell, pid, sent, pumps);
+    if (!(error instanceof Refusal)) await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
     throw error;
   } finally {
     late.clear();
@@ -159,20 +161,20 @@ function deadline() {
   return { promise, within, clear };
 }
 
-/** The end of stdin tells the watchdog on the target to kill; the shell dies last, so its exit means all are dead. */
-async function kill(shell: ShellProcess, pid: number, sent: boolean, pumps: readonly Pump[]): Promise<Outcome> {
+/** The shell dies last of its tree, so its exit means that all are dead. `pid` 0: it was sent nothing to run. */
+async function kill(shell: ShellProcess, pid: number, watched: boolean, pumps: readonly Pump[]): Promise<Outcome> {
   const within = (ms: number) => Promise.race([shell.exit, delay(ms, null, { ref: false })]);
   shell.stdin.end();
-  let exit = await within(WATCHDOG_MS);
-  if (!exit && sent) {
+  let exit = watched || pid === 0 ? await within(WATCHDOG_MS) : null;
+  if (!exit && pid !== 0) {
     shell.killTree(pid).catch(() => {});
-    exit = await within(SECOND_WAY_MS);
+    exit = await within(OUTSIDE_MS);
   }
   if (exit && 'code' in exit) {
     await drained(pumps, delay(LAST_DROPS_MS, null, { ref: false }));
     return { kind: 'killed' };
   }
   shell.destroy();
-  if (!sent) return { kind: 'killed' };
+  if (pid === 0) return { kind: 'killed' };
   return { kind: 'lost', reason: exit?.lost ?? 'the target did not confirm that the command was killed' };
 }

@@ -9,26 +9,34 @@ export interface PreparedCommand {
   readonly nonces: readonly string[];
   readonly payload: () => Buffer;
   readonly endNonce: string | null;
+  readonly watched: boolean;
   /** Shell text for the host that kills what its own scan of processes may not reach. */
-  readonly killFirst: string;
+  readonly killBeside: string;
 }
 
-export function prepareCommand(command: ResolvedCommand, bootstrap: Bootstrap): PreparedCommand {
+/** `watchdog`: the host's shell itself leaves a process that kills when its input ends. Containers always have one. */
+export function prepareCommand(
+  command: ResolvedCommand,
+  bootstrap: Bootstrap,
+  { watchdog }: { watchdog: boolean },
+): PreparedCommand {
   const { container } = command;
   if (container === null) {
     return {
       nonces: [bootstrap.nonce],
-      payload: () => payload(bootstrap, command, { watchdog: true }),
+      payload: () => payload(bootstrap, command, { watchdog }),
+      watched: watchdog,
       endNonce: null,
-      killFirst: ':',
+      killBeside: ':',
     };
   }
   const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
   return {
     nonces: [bootstrap.nonce, nonce],
     payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
+    watched: true,
     endNonce: nonce,
-    killFirst: beforeKill,
+    killBeside: beforeKill,
   };
 }
 

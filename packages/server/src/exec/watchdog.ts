@@ -12,6 +12,8 @@ import { shellQuote } from './shell-quote.ts';
 
 /** A line on the watchdog's input that sends it away, whatever still runs. */
 export const STAND_DOWN = 'stand-down';
+/** Beyond what any system numbers its processes to. */
+const NOBODY = 999_999_999;
 /** Processes that keep forking are met again in the next round. */
 const ROUNDS = 50;
 
@@ -33,24 +35,40 @@ function killText(tag: string, beforeLast = ':'): string {
 }
 
 /**
- * Starts the watchdog: it reads file descriptor 3 to its end, then kills the tree if the shell still lives. The shell is
- * known by its start time, for its number may have been given to another process by then.
+ * Reads its input to the end, then kills the tree if the shell `$m` still lives. The shell is known by its start time,
+ * for its number may have been given to another process by then. `who` puts this text's own process into `$me`.
+ */
+function watchText(tag: string, who: string, beforeKill = ':'): string {
+  return [
+    `${READ_STAT}; b=\${20};`,
+    `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done;`,
+    `${READ_STAT}; if [ "$b" ]; then [ "$b" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || exit 0;`,
+    `${who}; ${killText(tag, beforeKill)}`,
+  ].join(' ');
+}
+
+/**
+ * Starts the watchdog beside the command, on file descriptor 3.
  * `beforeKill` runs before the shell dies: what the tree started elsewhere, in a container, is not among this host's
  * processes. It runs after those are dead, for an engine whose client does not read is slow to answer another.
  * Two levels of subshell keep it out of the shell's jobs: a `wait` of the user's must not wait for it.
  */
-export function watchdog(tag: string, beforeKill = ':'): string {
-  return [
-    '( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$;',
-    `${READ_STAT}; b=\${20};`,
-    `while IFS= read -r s; do [ "$s" = ${STAND_DOWN} ] && exit 0; done;`,
-    `${READ_STAT}; if [ "$b" ]; then [ "$b" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || exit 0;`,
-    'read -r me s </proc/self/stat;',
-    `${killText(tag, beforeKill)} ) <&3 >/dev/null 2>&1 & )`,
-  ].join(' ');
+export function watchdog(tag: string, beforeKill?: string): string {
+  const watch = watchText(tag, 'read -r me s </proc/self/stat', beforeKill);
+  return `( ( trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; m=$$; ${watch} ) <&3 >/dev/null 2>&1 & )`;
 }
 
-/** For a second shell on the target: kills the tree of the command whose shell reported `pid`. */
-export function killTree(pid: number, tag: string): string {
-  return `exec 2>/dev/null; m=${Math.trunc(pid)}; me=$$; ${killText(tag)}`;
+/** The same for a second shell on the target, on its own stdin: watches the command whose shell reported `pid`. */
+export function watchFromOutside(pid: number, tag: string): string {
+  return `exec 2>/dev/null; trap "" HUP INT QUIT TERM; m=${Math.trunc(pid)}; ${watchText(tag, 'me=$$')}`;
+}
+
+/**
+ * For a second shell on the target: kills the tree of the command whose shell reported `pid`. With the `nonce` of its
+ * bootstrap a process that has since been given that number is left alone, and only what carries the tag is killed.
+ */
+export function killTree(pid: number, tag: string, nonce?: string): string {
+  const known = `grep -qsF -e ${shellQuote(nonce ?? '')} -e ${shellQuote(tag)} /proc/$m/cmdline /proc/$m/environ`;
+  const check = nonce === undefined ? '' : ` ${known} || m=${NOBODY};`;
+  return `exec 2>/dev/null; m=${Math.trunc(pid)}; me=$$;${check} ${killText(tag)}`;
 }

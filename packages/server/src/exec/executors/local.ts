@@ -48,9 +48,12 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const bootstrap = createBootstrap();
-      const { killFirst, ...prepared } = prepareCommand(command, bootstrap);
+      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true });
       const shell = await start(bootstrap.argv, async (pid) => {
-        const killer = await start(['/bin/sh', '-c', `${killFirst}; ${killTree(pid, command.tag)}`], async () => {});
+        const killer = await start(
+          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, command.tag, bootstrap.nonce)}; wait`],
+          async () => {},
+        );
         killer.stdout.resume();
         killer.stderr.resume();
         killer.stdin.end();

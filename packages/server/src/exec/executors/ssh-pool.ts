@@ -9,7 +9,9 @@ export interface Lease {
   release(): void;
   /** Nobody else gets this connection; it closes when its last channel does. */
   retire(): void;
-  /** The host refused the channel: this many on one connection are too many. */
+  /** The host has opened the channel. */
+  opened(): void;
+  /** The host refused the channel: what is open on this connection is all that one may hold. */
   overfull(): void;
 }
 
@@ -22,16 +24,21 @@ export interface PoolOptions {
 /** sshd allows 10 sessions on a connection by default and frees them late: at 5 no refusal was seen, at 8 a few. */
 export const POOL_DEFAULTS: PoolOptions = { channelsPerConnection: 5, maxConnections: 8, idleMs: 300_000 };
 
+const URGENT_PLACES = 2;
+
 interface Entry {
   readonly opening: Promise<SshConnection>;
   connection: SshConnection | undefined;
+  /** Places taken, and how many of them the host has opened a channel for. */
   channels: number;
+  open: number;
   retired: boolean;
   idle: NodeJS.Timeout | undefined;
 }
 
 export interface SshPool {
-  acquire(signal: AbortSignal): Promise<Lease>;
+  /** `urgent`: to kill what may itself hold every place; takes one beyond the limits. */
+  acquire(signal: AbortSignal, options?: { readonly urgent?: boolean }): Promise<Lease>;
   /** Closes what is idle now, and the rest when it becomes so. */
   close(): void;
 }
@@ -55,6 +62,7 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
       opening: connect(),
       connection: undefined,
       channels: 0,
+      open: 0,
       retired: false,
       idle: undefined,
     };
@@ -84,29 +92,32 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
     rest(entry);
     wake();
   };
-  const pick = (): Entry | undefined => {
-    const free = [...entries].filter((entry) => !entry.retired && entry.channels < capacity);
+  const pick = (urgent: boolean): Entry | undefined => {
+    const places = urgent ? capacity + URGENT_PLACES : capacity;
+    const free = [...entries].filter((entry) => !entry.retired && entry.channels < places);
     // Connected ones first, and among them the one with the fewest channels.
     free.sort((a, b) => Number(!a.connection) - Number(!b.connection) || a.channels - b.channels);
-    return free[0] ?? (entries.size < options.maxConnections ? open() : undefined);
+    return free[0] ?? (urgent || entries.size < options.maxConnections ? open() : undefined);
   };
 
   return {
-    acquire: async (signal) => {
-      let entry = pick();
+    acquire: async (signal, { urgent = false } = {}) => {
+      let entry = pick(urgent);
       while (!entry) {
         await untilAborted(new Promise<void>((resolve) => waiting.add(resolve)), signal);
-        entry = pick();
+        entry = pick(urgent);
       }
       const taken = entry;
       const reused = taken.connection !== undefined;
       taken.channels += 1;
       clearTimeout(taken.idle);
       let released = false;
+      let isOpen = false;
       const release = () => {
         if (released) return;
         released = true;
         taken.channels -= 1;
+        if (isOpen) taken.open -= 1;
         rest(taken);
         wake();
       };
@@ -117,8 +128,12 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
           reused,
           release,
           retire: () => retire(taken),
+          opened: () => {
+            isOpen = true;
+            taken.open += 1;
+          },
           overfull: () => {
-            capacity = Math.max(1, Math.min(capacity, taken.channels - 1));
+            capacity = Math.max(1, Math.min(capacity, taken.open));
           },
         };
       } catch (error) {

@@ -1,21 +1,23 @@
 /** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
-import { constants } from 'node:os';
-import type { ClientChannel } from 'ssh2';
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createBootstrap, killTree } from '../bootstrap.ts';
-import { driveShell, type ShellExit, type ShellProcess, type Unstarted } from '../drive-shell.ts';
+import { driveShell, type Unstarted } from '../drive-shell.ts';
 import type { Executor, Outcome, ResolvedCommand, RunOptions } from '../executor.ts';
 import { prepareCommand, unstartedRefusal } from '../prepare-command.ts';
+import { watchFromOutside } from '../watchdog.ts';
 import { createLingering } from './lingering.ts';
+import { isChannel, openChannel, shellOf } from './ssh-channel.ts';
 import {
   connectSsh,
   createKeyRing,
   rememberHostKey,
   SSH_TIMINGS,
-  type SshConnection,
   type SshHost,
   type SshTimings,
   unreachable,
 } from './ssh-connection.ts';
+import { createGuard } from './ssh-guard.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './ssh-pool.ts';
 
 export interface SshExecutorOptions extends SshHost {
@@ -23,11 +25,14 @@ export interface SshExecutorOptions extends SshHost {
   readonly pool?: Partial<PoolOptions>;
 }
 
-/** A connection that served before may be half open: past this it is given up and a new one asked. */
-const REUSED_READY_MS = 2_500; // and longer where shells have been slow to start
+/** A connection that was there before may be half open: past this it is given up and a new one asked. */
+const REUSED_READY_MS = 2_500;
 const READY_MS = 15_000;
 const START_MS = 15_000;
+const GUARD_MS = 800;
 const ATTEMPTS = 4;
+/** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
+const REFUSALS = 20;
 
 export function createSshExecutor(options: SshExecutorOptions): Executor {
   const timings = { ...SSH_TIMINGS, ...options.timings };
@@ -35,14 +40,20 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const target = rememberHostKey(options);
   const pool = createSshPool(() => connectSsh(target, timings, keys), { ...POOL_DEFAULTS, ...options.pool });
   const lingering = createLingering();
+  /** REUSED_READY_MS, and longer where shells have been slow to start. */
   let patience = REUSED_READY_MS;
 
   const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
     let failure = 'no connection';
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const lease = await acquire(runOptions.signal);
       if (!lease) return { kind: 'killed' };
       const result = await runOnce(lease, command, runOptions);
+      if (result === 'full') {
+        failure = 'the host opens no further channel';
+        [attempt, refused] = [attempt - 1, refused + 1];
+        continue;
+      }
       if (result.kind !== 'unstarted') return result;
       if (result.sent && result.exit && 'lost' in result.exit) {
         // Its text was handed over, so it may have run: never a second time.
@@ -68,30 +79,58 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     lease: Lease,
     command: ResolvedCommand,
     runOptions: RunOptions,
-  ): Promise<Outcome | Unstarted> => {
+  ): Promise<Outcome | Unstarted | 'full'> => {
     const bootstrap = createBootstrap();
-    const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal);
-    if ('kind' in channel) return channel;
+    const asked = performance.now();
+    const readyMs = lease.reused ? patience : READY_MS;
+    const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);
+    if (channel === 'aborted') return { kind: 'killed' };
+    if (channel === 'full') return 'full';
+    if (!isChannel(channel)) {
+      // One that does not answer speaks for all to the same host: the next attempt opens a new one.
+      if (channel === 'late') pool.close();
+      const exit = channel === 'late' ? null : { lost: channel.failed };
+      return { kind: 'unstarted', exit, noise: '', sent: false };
+    }
     let closed = false;
     channel.once('close', () => {
       closed = true;
     });
-    const { killFirst, ...prepared } = prepareCommand(command, bootstrap);
-    const killer = (pid: number) => runQuietly(`${killFirst}; ${killTree(pid, command.tag)}`);
-    const opened = performance.now();
-    const result = await driveShell(shellOf(channel, lease.connection, killer), {
+    let shellPid = 0;
+    const prepared = prepareCommand(command, bootstrap, { watchdog: false });
+    const guard = createGuard((signal) => runBeside(watchFromOutside(shellPid, command.tag), signal));
+    const killNow = async () => {
+      const text = `${prepared.killBeside} & ${killTree(shellPid, command.tag, bootstrap.nonce)}; wait`;
+      await runBeside(text, AbortSignal.timeout(READY_MS), { urgent: true });
+    };
+    const shell = shellOf(channel, lease.connection, async () => {
+      if (guard.release() && (await Promise.race([shell.exit, delay(GUARD_MS, null, { ref: false })]))) return;
+      await killNow();
+    });
+    const result = await driveShell(shell, {
       ...runOptions,
       ...prepared,
+      payload: (pid) => {
+        shellPid = pid;
+        return prepared.payload();
+      },
       onStarted: () => {
-        patience = Math.min(READY_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - opened)));
+        patience = Math.min(READY_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - asked)));
+        if (!prepared.watched) guard.watch();
         runOptions.onStarted();
       },
       cwd: command.cwd,
-      readyMs: lease.reused ? patience : READY_MS,
+      readyMs,
       startMs: START_MS,
+    }).catch((error: unknown) => {
+      guard.standDown();
+      throw error;
     });
+    if (result.kind === 'lost') {
+      // Its guard, if on this connection, has seen the end too; otherwise it is killed as soon as the host is reached.
+      if (!guard.release()) killNow().catch(() => {});
+    } else guard.standDown();
     if (result.kind === 'unstarted' || result.kind === 'lost') {
-      // One that does not answer speaks for all to the same host: the next attempt opens a new one.
       if (result.kind === 'unstarted' && result.exit === null) pool.close();
       lease.retire();
       channel.close();
@@ -99,119 +138,49 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     return result;
   };
 
-  /** Frees the lease when the channel closes. */
-  const openChannel = async (
-    lease: Lease,
-    text: string,
-    signal: AbortSignal,
-  ): Promise<ClientChannel | Outcome | Unstarted> => {
-    const opening = lease.connection.exec(text);
-    opening.then((channel) => channel.once('close', lease.release), lease.release);
-    const given = giveUp(signal, lease.reused ? patience : READY_MS);
-    try {
-      const opened = await Promise.race([opening, given.up]);
-      if (typeof opened === 'object') return opened;
-      opening.then(
-        (channel) => channel.close(),
-        () => {},
-      );
-      if (opened === 'aborted') return { kind: 'killed' };
-      pool.close();
-      return { kind: 'unstarted', exit: null, noise: '', sent: false };
-    } catch (error) {
-      const { message, reason } = error as Error & { reason?: number };
-      // 2: the host has no room for a further channel on this connection.
-      if (reason === 2) lease.overfull();
-      else lease.retire();
-      return { kind: 'unstarted', exit: { lost: message }, noise: '', sent: false };
-    } finally {
-      given.clear();
-    }
-  };
-
-  /** By another channel, and where need be another connection. */
-  const runQuietly = async (text: string): Promise<void> => {
-    const signal = AbortSignal.timeout(READY_MS);
-    const lease = await pool.acquire(signal);
+  /** Text for a shell on a channel of its own. Comes back with that shell's input when it has begun. */
+  const runBeside = async (text: string, signal: AbortSignal, how?: { urgent: boolean }): Promise<Writable> => {
+    const lease = await pool.acquire(signal, how);
     const { loginCommand, nonce } = createBootstrap();
-    const channel = await openChannel(lease, loginCommand, signal);
-    if ('kind' in channel) throw new Error('no channel');
-    await driveShell(
+    const channel = await openChannel(lease, loginCommand, signal, READY_MS);
+    if (!isChannel(channel)) throw new Error('no channel');
+    const begun = Promise.withResolvers<void>();
+    const done = driveShell(
       shellOf(channel, lease.connection, async () => {}),
       {
         nonces: [nonce],
-        payload: () => Buffer.from(`${text}\n`),
+        payload: () => Buffer.from(`printf "\\036${nonce}:go\\036"; ${text}\n`),
         cwd: null,
         readyMs: READY_MS,
         startMs: START_MS,
-        signal,
+        signal: new AbortController().signal,
         output: { stdout: () => {}, stderr: () => {} },
-        onStarted: () => {},
+        onStarted: begun.resolve,
       },
-    );
-    channel.close();
+    ).finally(() => channel.close());
+    await Promise.race([begun.promise, done]);
+    return channel;
   };
 
   return {
     run,
     probe: async (signal) => {
-      for (let attempt = 1; ; attempt++) {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const lease = await pool.acquire(signal);
-        const channel = await openChannel(lease, 'exit 0', signal);
-        if (!('kind' in channel)) {
+        const channel = await openChannel(lease, 'exit 0', signal, lease.reused ? patience : READY_MS);
+        signal.throwIfAborted();
+        if (isChannel(channel)) {
           channel.resume().stderr.resume();
           channel.end();
           return;
         }
-        signal.throwIfAborted();
-        if (attempt === ATTEMPTS) throw unreachable('the host opens no channel');
+        if (channel === 'late') pool.close();
       }
+      throw unreachable('the host opens no channel');
     },
     close: async () => {
       lingering.close();
       pool.close();
     },
   };
-}
-
-function shellOf(channel: ClientChannel, connection: SshConnection, kill: ShellProcess['killTree']): ShellProcess {
-  return {
-    stdin: channel,
-    stdout: channel,
-    stderr: channel.stderr,
-    exit: exitOf(channel, connection),
-    killTree: kill,
-    destroy: () => channel.close(),
-  };
-}
-
-function exitOf(channel: ClientChannel, connection: SshConnection): Promise<ShellExit> {
-  return new Promise((resolve) => {
-    channel.once('exit', (code: number | null, signal?: string) =>
-      resolve({ code: code ?? 128 + signalNumber(signal) }),
-    );
-    // Without an exit status the shell did not end: the way to it did.
-    channel.once('close', () =>
-      resolve({ lost: connection.closed ? connection.closeReason : 'channel closed by the host' }),
-    );
-    connection.onClose(() => resolve({ lost: connection.closeReason }));
-  });
-}
-
-function signalNumber(name: string | undefined): number {
-  return (constants.signals as Record<string, number>)[name ?? ''] ?? 0;
-}
-
-/** What ends a wait that has not come to its own end. */
-function giveUp(signal: AbortSignal, ms: number) {
-  const { promise: up, resolve } = Promise.withResolvers<'aborted' | 'late'>();
-  const onAbort = () => resolve('aborted');
-  const timer = setTimeout(resolve, ms, 'late');
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  const clear = () => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  };
-  return { up, clear };
 }
