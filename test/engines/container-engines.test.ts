@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { ContainerEngine } from './container-engine.ts';
+import { describeEngine } from './describe-engine.ts';
 import { findDockerd, startDockerd } from './dockerd.ts';
-import { describeEngine, locate } from './engines.ts';
+import { locate } from './engines.ts';
 import { findPodman, startPodman } from './podman.ts';
 import { isGone } from './supervise.ts';
 

@@ -4,7 +4,6 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, test } from 'vitest';
 import { withFileLock } from './file-lock.ts';
 
 const run = promisify(execFile);
@@ -23,31 +22,6 @@ export async function locate<T>(name: string, find: () => Promise<T>): Promise<L
   } catch (error) {
     return { name, missing: error instanceof Error ? error.message.split('\n')[0]! : String(error) };
   }
-}
-
-/**
- * A describe that needs an engine. Without it the tests are skipped, visibly (see reporter.ts), and fail when CI=true.
- * The body reads the engine inside hooks and tests only.
- */
-export function describeEngine<T>(located: Located<T>, title: string, body: (engine: () => T) => void): void {
-  if ('found' in located) {
-    describe(`${title} [engine ${located.name}]`, () => body(() => located.found));
-    return;
-  }
-  const named = `${title} [engine ${located.name} missing: ${located.missing}]`;
-  if (process.env.CI === 'true') {
-    describe(named, () => {
-      test(`engine ${located.name} is there`, () => {
-        throw new Error(`CI=true and the engine ${located.name} is missing: ${located.missing}`);
-      });
-    });
-    return;
-  }
-  describe.skip(named, () =>
-    body(() => {
-      throw new Error(`the engine ${located.name} is missing: ${located.missing}`);
-    }),
-  );
 }
 
 async function exists(path: string): Promise<boolean> {

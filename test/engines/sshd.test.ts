@@ -1,7 +1,7 @@
 /** The test sshd itself: every way of logging in that other tests lean on works. */
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeEngine } from './engines.ts';
+import { describeEngine } from './describe-engine.ts';
 import { locateSshd, PASSPHRASE, PASSWORD, type Sshd, startSshd } from './sshd.ts';
 
 function login(sshd: Sshd, username: string, credentials: ssh2.ConnectConfig): Promise<string> {

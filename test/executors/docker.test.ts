@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDockerExecutor, type DockerConnection } from '../../packages/server/src/exec/executors/docker.ts';
 import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
 import { type Dockerd, findDockerd, startDockerd } from '../engines/dockerd.ts';
-import { describeEngine, locate } from '../engines/engines.ts';
+import { locate } from '../engines/engines.ts';
 import { describeEngineExecutor } from './engine-suite.ts';
 import { run } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 /** The executor for ssh machines, on a real sshd with its default limits, as ordinary user and as root. */
-import { describeEngine } from '../engines/engines.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
 import { locateSshd } from '../engines/sshd.ts';
 import { startSshRig } from './ssh-rig.ts';
 import { describeExecutor } from './suite.ts';

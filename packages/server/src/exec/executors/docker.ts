@@ -56,6 +56,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions): 
       nonces: [bootstrap.nonce],
       endNonce: bootstrap.nonce,
       payload: () => payload(bootstrap, command, { watchdog: false }),
+      watched: false,
       readyMs: HANDSHAKE_WITHIN_MS,
       startMs: HANDSHAKE_WITHIN_MS,
     });

@@ -1,0 +1,28 @@
+/** Suites that need a real engine, and what happens where it is missing. */
+import { describe, test } from 'vitest';
+import type { Located } from './engines.ts';
+
+/**
+ * A describe that needs an engine. Without it the tests are skipped, visibly (see reporter.ts), and fail when CI=true.
+ * The body reads the engine inside hooks and tests only.
+ */
+export function describeEngine<T>(located: Located<T>, title: string, body: (engine: () => T) => void): void {
+  if ('found' in located) {
+    describe(`${title} [engine ${located.name}]`, () => body(() => located.found));
+    return;
+  }
+  const named = `${title} [engine ${located.name} missing: ${located.missing}]`;
+  if (process.env.CI === 'true') {
+    describe(named, () => {
+      test(`engine ${located.name} is there`, () => {
+        throw new Error(`CI=true and the engine ${located.name} is missing: ${located.missing}`);
+      });
+    });
+    return;
+  }
+  describe.skip(named, () =>
+    body(() => {
+      throw new Error(`the engine ${located.name} is missing: ${located.missing}`);
+    }),
+  );
+}
