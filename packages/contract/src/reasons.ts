@@ -1,4 +1,4 @@
-/** The French texts that fill `{reason}` in a refusal of the catalogue, where the cause is known. */
+/** French texts beside the error catalogue: what fills `{reason}` in a refusal, and warnings. */
 
 const reasons = {
   container_missing: 'aucun conteneur de ce nom',
@@ -8,6 +8,8 @@ const reasons = {
   container_gone: 'le conteneur s’est arrêté ou a redémarré',
   engine_unreachable: 'le moteur de conteneurs ne répond pas ({detail})',
   engine_refused: 'le moteur de conteneurs refuse la demande ({detail})',
+  secret_too_short: 'valeur courte : elle n’est retirée des sorties que là où elle figure seule, ou pas du tout',
+  secret_common: 'valeur courante : la retirer des sorties les rendrait illisibles, elle y reste donc visible',
   engine_gone: 'le moteur de conteneurs a coupé la connexion',
 } as const;
 

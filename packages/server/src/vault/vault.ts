@@ -1,7 +1,8 @@
 /** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
-import { argumentsInvalid, Refusal } from '@synapse/contract';
+import { argumentsInvalid, type PutSecretAnswer, Refusal, reasonText, type SecretEntry } from '@synapse/contract';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { weakness } from '../redaction/index.ts';
 import { type MasterKey, open, seal } from './cipher.ts';
 import { SecretValue } from './secret-value.ts';
 import {
@@ -14,15 +15,10 @@ import {
   touchSecrets,
 } from './vault-store.ts';
 
-export interface SecretEntry {
-  readonly name: string;
-  readonly updated_at: string;
-  readonly last_used_at: string | null;
-}
-
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
-  put(userId: string, name: string, value: string): Promise<{ name: string; created: boolean }>;
+  /** Warns when the value is too weak to be taken out of every output. */
+  put(userId: string, name: string, value: string): Promise<PutSecretAnswer>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Moves with every change of the user's secrets. */
@@ -65,7 +61,8 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           last_used_at: null,
         });
       });
-      return { name, created };
+      const weak = weakness(value);
+      return { name, created, ...(weak === null ? {} : { warning: reasonText(`secret_${weak}`) }) };
     },
 
     remove: async (userId, name) => {

@@ -1,0 +1,175 @@
+/** The audit log: what is changed, removed, inserted or cut shows; filters, pages and exports, on both databases. */
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, it } from 'vitest';
+import { type AuditSubject, createAudit } from '../packages/server/src/audit/audit.ts';
+import { heads } from '../packages/server/src/audit/audit-store.ts';
+import { createCheckpoints } from '../packages/server/src/audit/checkpoints.ts';
+import { exportAudit } from '../packages/server/src/audit/export.ts';
+import { verifyAudit } from '../packages/server/src/audit/verify.ts';
+import type { Database } from '../packages/server/src/db/database.ts';
+import { describeOnBothDatabases } from './databases.ts';
+
+const sealKey = Buffer.alloc(32, 1);
+const directories: string[] = [];
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true });
+});
+
+describeOnBothDatabases('the audit log', ({ open }) => {
+  let users = 0;
+  const setup = async (entries: number) => {
+    const database = open();
+    let now = Date.UTC(2031, 0, 1);
+    const audit = createAudit(database, () => now, { instanceId: 'one', sealKey, deadAfterMs: 0 });
+    const userId = `user${++users}`;
+    const subject = (index: number): AuditSubject => ({
+      userId,
+      source: 'mcp',
+      machine: index % 3 === 0 ? 'web' : 'db',
+      container: null,
+      cwd: null,
+      commandTemplate: index % 5 === 0 ? `=cmd "${index}",\n{{X}}` : `echo ${index}`,
+      alias: index % 4 === 0 ? 'Gst' : null,
+      typedChars: 4,
+      tokenHint: null,
+      ip: '192.0.2.1',
+    });
+    for (let index = 0; index < entries; index++) {
+      now += 1000;
+      const entry = await database.transaction((tx) => audit.open(tx, subject(index)));
+      await audit.close(database.queries, entry, { status: 'done', exitCode: index % 7 === 0 ? 1 : 0, durationMs: 5 });
+    }
+    const verify = (checkpoints: Parameters<typeof verifyAudit>[1]['checkpoints'] = []) =>
+      verifyAudit(database, { sealKey, userId, checkpoints, now });
+    return { database, audit, userId, subject, verify, now: () => now };
+  };
+  /** What somebody with the database in hand would do first. */
+  const disarm = async (database: Database) => {
+    if (database.dialect === 'sqlite') {
+      await sql`drop trigger if exists audit_entries_no_rewrite`.execute(database.queries);
+      await sql`drop trigger if exists audit_entries_no_delete`.execute(database.queries);
+    } else {
+      await sql`alter table audit_entries disable trigger all`.execute(database.queries);
+    }
+  };
+
+  it('is closed to changes: the database itself refuses them', async () => {
+    const { database, userId } = await setup(3);
+    const { queries } = database;
+    const sealed = queries.updateTable('audit_entries').set({ command_template: 'x' }).where('user_id', '=', userId);
+    await expect(sealed.execute()).rejects.toThrow(/cannot be changed/);
+    const closed = queries.updateTable('audit_entries').set({ exit_code: 0 }).where('user_id', '=', userId);
+    await expect(closed.execute()).rejects.toThrow(/cannot be changed/);
+    await expect(queries.deleteFrom('audit_entries').execute()).rejects.toThrow(/cannot be deleted/);
+  });
+
+  it('shows what was changed, removed, inserted or reopened all the same [C6-VERIFY]', async () => {
+    const { database, userId, verify } = await setup(12);
+    expect(await verify()).toMatchObject({ intact: true, entries: 12, findings: [] });
+    await disarm(database);
+    const entry = (seq: number) =>
+      database.queries.updateTable('audit_entries').where('user_id', '=', userId).where('seq', '=', seq);
+    await entry(2).set({ command_template: 'rm -rf /' }).execute();
+    await entry(4).set({ exit_code: 0, status: 'timeout' }).execute();
+    await entry(6).set({ status: 'running', seal: null }).execute();
+    await database.queries.deleteFrom('audit_entries').where('user_id', '=', userId).where('seq', '=', 8).execute();
+    await entry(11)
+      .set({ prev_hash: Buffer.alloc(32, 9) })
+      .execute();
+    const { findings } = await verifyAudit(database, { sealKey, userId, checkpoints: [], now: Date.UTC(2032, 0, 1) });
+    expect(findings.map(({ seq, problem }) => [seq, problem])).toEqual([
+      [2, 'changed'],
+      [4, 'closing_changed'],
+      [6, 'not_closed'],
+      [9, 'removed'],
+      [11, 'inserted'],
+      [11, 'changed'],
+    ]);
+  });
+
+  it('shows a cut tail by its head, and a full rewrite by a signed checkpoint outside the database', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'synapse-checkpoints-'));
+    directories.push(directory);
+    const { database, userId, verify, now } = await setup(10);
+    const checkpoints = createCheckpoints(directory, Buffer.alloc(32, 3));
+    const mine = async () => (await heads(database.queries)).filter((head) => head.user_id === userId);
+    expect(checkpoints.write(await mine(), now())).toHaveLength(1);
+    expect(checkpoints.write(await mine(), now())).toEqual([]);
+    expect(await verify(checkpoints.read().valid)).toMatchObject({ intact: true, checkpoints: 1 });
+    await disarm(database);
+    await database.queries.deleteFrom('audit_entries').where('user_id', '=', userId).where('seq', '>', 7).execute();
+    expect((await verify()).findings).toMatchObject([{ problem: 'truncated', seq: 7 }]);
+    const kept = await database.queries
+      .selectFrom('audit_entries')
+      .select('hash')
+      .where('user_id', '=', userId)
+      .where('seq', '=', 7)
+      .executeTakeFirstOrThrow();
+    await database.queries
+      .updateTable('audit_heads')
+      .set({ seq: 7, hash: kept.hash })
+      .where('user_id', '=', userId)
+      .execute();
+    expect((await verify()).intact).toBe(true);
+    expect((await verify(checkpoints.read().valid)).findings).toMatchObject([{ problem: 'truncated', seq: 10 }]);
+    const forged = createCheckpoints(directory, Buffer.alloc(32, 4));
+    expect(forged.read()).toEqual({ valid: [], forged: 1 });
+  });
+
+  it('appends one after the other, also from two instances at once', async () => {
+    const { database, audit, subject, verify } = await setup(0);
+    const other = createAudit(open(), Date.now, { instanceId: 'two', sealKey, deadAfterMs: 60_000 });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        (index % 2 === 0 ? audit : other).refuse(subject(index), 'machine_not_found'),
+      ),
+    );
+    expect(await verify()).toMatchObject({ intact: true, entries: 60 });
+    expect(database.dialect).toBeTypeOf('string');
+  });
+
+  it('lists newest first, by page and by filter [C4-AUDIT-LIST]', async () => {
+    const { audit, userId } = await setup(45);
+    const list = (query: object) => audit.list(userId, { limit: 20, ...query });
+    const first = await list({});
+    const second = await list({ cursor: first.next_cursor! });
+    const third = await list({ cursor: second.next_cursor! });
+    const commands = [...first.entries, ...second.entries, ...third.entries].map(({ created_at }) => created_at);
+    expect(commands).toHaveLength(45);
+    expect(commands).toEqual([...commands].sort().reverse());
+    expect(third.next_cursor).toBeNull();
+    expect((await list({ machine: 'web', limit: 200 })).entries).toHaveLength(15);
+    expect((await list({ alias: 'gST', limit: 200 })).entries).toHaveLength(12);
+    expect((await list({ success: false, limit: 200 })).entries).toHaveLength(7);
+    expect((await list({ success: true, limit: 200 })).entries).toHaveLength(38);
+    const [since, until] = [new Date(Date.UTC(2031, 0, 1, 0, 0, 11)).toISOString(), '2031-01-01T01:00:21+01:00'];
+    const span = (await list({ since, until, limit: 200 })).entries.map(({ created_at }) => created_at.slice(17, 19));
+    expect(span).toEqual(['20', '19', '18', '17', '16', '15', '14', '13', '12', '11']);
+    await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'arguments_invalid' });
+    expect((await audit.list('somebody else', { limit: 200 })).entries).toEqual([]);
+  });
+
+  it('is exported as JSON Lines and as CSV that no spreadsheet runs [C6-EXPORT]', async () => {
+    const { audit, userId } = await setup(6);
+    const read = async (format: 'jsonl' | 'csv') => (await exportAudit(audit, userId, {}, format).toArray()).join('');
+    const lines = (await read('jsonl'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { command_template: string });
+    expect(lines.map(({ command_template }) => command_template)).toEqual([
+      '=cmd "5",\n{{X}}',
+      'echo 4',
+      'echo 3',
+      'echo 2',
+      'echo 1',
+      '=cmd "0",\n{{X}}',
+    ]);
+    const csv = await read('csv');
+    expect(csv.split('\r\n')[0]).toMatch(/^id,execution_id,created_at,source,machine/);
+    expect(csv).toContain(`"'=cmd ""5"",\n{{X}}"`);
+  });
+});

@@ -1,0 +1,271 @@
+/** Machines of every kind through the service: made, reached, guarded, and searched for a secret that must be nowhere. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ContainerEngine } from './engines/container-engine.ts';
+import { describeEngine } from './engines/describe-engine.ts';
+import { findDockerd, startDockerd } from './engines/dockerd.ts';
+import { locate } from './engines/engines.ts';
+import { locateSshd, type Sshd, startSshd } from './engines/sshd.ts';
+import { type Service, startService } from './service.ts';
+
+const CANARY = 'cAnAry-7f3e"\'$(id)`x`\\-9d1c';
+
+let service: Service;
+let session: string;
+let token: string;
+/** Everything the service ever answered, to be searched at the end. */
+const answers: string[] = [];
+beforeAll(async () => {
+  service = await startService();
+  session = await service.login();
+  token = await service.newToken(session);
+  await service.tool(token, 'synapse_put_secret', { name: 'CANARY', value: CANARY });
+});
+afterAll(() => service.stop());
+
+const tool = async (name: string, args: Record<string, unknown> = {}) => {
+  const answer = await service.tool(token, name, args);
+  answers.push(JSON.stringify(answer));
+  return answer;
+};
+const exec = (machine: string, command: string, more: Record<string, unknown> = {}) =>
+  tool('synapse_exec', { machine, command, ...more });
+
+describe('machines', () => {
+  it('are made, listed, changed and removed, by tool and over REST [C4-MACHINES]', async () => {
+    const made = await tool('synapse_create_machine', {
+      slug: 'web-1',
+      kind: 'ssh',
+      containers: ['app', 'db', 'app'],
+      default_container: 'app',
+      connection: { host: 'web-1.example', user: 'deploy', key_secret: 'DEPLOY_KEY' },
+    });
+    expect(made.result).toEqual({
+      slug: 'web-1',
+      label: 'web-1',
+      kind: 'ssh',
+      containers: ['app', 'db'],
+      default_container: 'app',
+      default_cwd: null,
+      statut: 'active',
+      connected: false,
+      last_seen_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect((await tool('synapse_create_machine', { slug: 'web-1', kind: 'local' })).code).toBe('machine_exists');
+    const changed = await service.call('PATCH', '/synapse/machines/web-1', {
+      token: session,
+      body: { label: 'Web', status: 'maintenance', default_container: null },
+    });
+    expect(changed.body).toMatchObject({
+      label: 'Web',
+      statut: 'maintenance',
+      default_container: null,
+      containers: ['app', 'db'],
+    });
+    const listed = await service.call<{ machines: { slug: string }[] }>('GET', '/synapse/machines', { token: session });
+    expect(listed.body.machines.map(({ slug }) => slug)).toEqual(['local', 'web-1']);
+    expect((await tool('synapse_get_machine', { slug: 'web-1' })).result.label).toBe('Web');
+    expect((await tool('synapse_delete_machine', { machine: 'web-1' })).result).toEqual({ deleted: true });
+    expect((await tool('synapse_get_machine', { machine: 'web-1' })).code).toBe('machine_not_found');
+  });
+
+  it('belong to their user: to others they do not exist [C2-ISOLATION]', async () => {
+    const other = await service.newUser('pro');
+    const otherToken = await service.newToken(other.session);
+    for (const [name, args] of [
+      ['synapse_get_machine', { machine: 'local' }],
+      ['synapse_update_machine', { machine: 'local', label: 'mine' }],
+      ['synapse_delete_machine', { machine: 'local' }],
+      ['synapse_exec', { machine: 'local', command: 'true' }],
+    ] as const) {
+      const answer = await service.tool(otherToken, name, args);
+      expect([answer.code, answer.text], name).toEqual(['machine_not_found', 'Machine introuvable']);
+    }
+    const put = await service.tool(otherToken, 'synapse_delete_secret', { name: 'CANARY' });
+    expect(put.code).toBe('secret_not_found');
+    expect((await service.tool(otherToken, 'synapse_list_secrets')).result.secrets).toEqual([]);
+    expect((await service.tool(otherToken, 'synapse_list_machines')).result.machines).toEqual([]);
+  });
+
+  it.each([
+    [{ slug: 'Web', kind: 'local' }, 'slug'],
+    [{ slug: 'a', kind: 'vm' }, 'kind'],
+    [{ slug: 'a', kind: 'ssh' }, 'connection'],
+    [{ slug: 'a', kind: 'ssh', connection: { host: '-oProxyCommand=x', user: 'u', key_secret: 'K' } }, 'connection'],
+    [{ slug: 'a', kind: 'ssh', connection: { host: 'h', user: '-x', key_secret: 'K' } }, 'connection'],
+    [{ slug: 'a', kind: 'ssh', connection: { host: 'h', user: 'u' } }, 'connection'],
+    [
+      { slug: 'a', kind: 'ssh', connection: { host: 'h', user: 'u', key_secret: 'K', password_secret: 'P' } },
+      'connection',
+    ],
+    [{ slug: 'a', kind: 'docker', connection: { socket: 'relative.sock' } }, 'connection'],
+    [{ slug: 'a', kind: 'local', containers: ['--privileged'] }, 'containers'],
+    [{ slug: 'a', kind: 'local', containers: ['a'], default_container: 'b' }, 'default_container'],
+    [{ slug: 'a', kind: 'local', default_cwd: '../etc' }, 'default_cwd'],
+  ])('refuse %j and name the field', async (body, field) => {
+    const { status, body: problem } = await service.call<{ fields: { field: string }[] }>('POST', '/synapse/machines', {
+      token: session,
+      body,
+    });
+    expect(status).toBe(422);
+    expect(problem.fields.some((wrong) => wrong.field.startsWith(field))).toBe(true);
+  });
+
+  it('test their connection and say what failed', async () => {
+    await tool('synapse_create_machine', {
+      slug: 'nowhere',
+      kind: 'ssh',
+      connection: { host: '127.0.0.1', port: 1, user: 'u', password_secret: 'CANARY' },
+    });
+    const tried = await service.call('POST', '/synapse/machines/nowhere/test', { token: session });
+    expect(tried.body).toMatchObject({ ok: false, code: 'machine_unreachable' });
+    expect((await exec('nowhere', 'true')).code).toBe('machine_unreachable');
+    const { result } = await tool('synapse_list_audit_logs', { limit: 1 });
+    expect(result.entries[0]).toMatchObject({ machine: 'nowhere', status: 'refused', refusal: 'machine_unreachable' });
+  });
+});
+
+describe('secrets', () => {
+  it('go in, are listed by name, warn when weak, and never come out [C4-SECRETS]', async () => {
+    const put = await service.call('PUT', '/synapse/secrets/SHORT_ONE', { token: session, body: { value: 'abc' } });
+    expect(put.body).toMatchObject({ name: 'SHORT_ONE', created: true, warning: expect.any(String) });
+    const again = await tool('synapse_put_secret', { name: 'SHORT_ONE', value: 'a much longer one' });
+    expect(again.result).toEqual({ name: 'SHORT_ONE', created: false });
+    const listed = await service.call('GET', '/synapse/secrets', { token: session });
+    expect(JSON.stringify(listed.body)).toContain('SHORT_ONE');
+    expect(JSON.stringify(listed.body)).not.toContain('longer');
+    expect((await tool('synapse_delete_secret', { name: 'SHORT_ONE' })).result).toEqual({ deleted: true });
+    expect((await tool('synapse_delete_secret', { name: 'SHORT_ONE' })).code).toBe('secret_not_found');
+    for (const value of ['', 'x'.repeat(65_537), 'nul\0']) {
+      const refused = await service.call('PUT', '/synapse/secrets/BAD', { token: session, body: { value } });
+      expect(refused.status).toBe(422);
+      expect(JSON.stringify(refused.body)).not.toContain('xxx');
+    }
+  });
+});
+
+describeEngine(await locateSshd(), 'ssh machines', (program) => {
+  let sshd: Sshd;
+  beforeAll(async () => {
+    sshd = await startSshd(program());
+    await service.tool(token, 'synapse_put_secret', { name: 'SSH_KEY', value: sshd.privateKey });
+    const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
+    await tool('synapse_create_machine', { slug: 'box', kind: 'ssh', connection, default_cwd: '/tmp' });
+  });
+  afterAll(() => sshd.stop());
+
+  it('run commands with secrets, and are seen then', async () => {
+    const { result } = await exec('box', 'pwd; printf %s "{{CANARY}}" | wc -c; echo "{{CANARY}}" | base64');
+    expect(result).toMatchObject({ exit_code: 0, machine: 'box' });
+    expect(result.stdout).toMatch(new RegExp(`^/tmp\\n${CANARY.length}\\n`));
+    expect(result.stdout).toContain('{{CANARY}}');
+    expect((await tool('synapse_get_machine', { machine: 'box' })).result).toMatchObject({
+      connected: true,
+      last_seen_at: expect.any(String),
+    });
+  });
+
+  it('refuse a changed host key until it is accepted [C4-HOST-KEY]', async () => {
+    await sshd.restart({ newHostKey: true });
+    const refused = await exec('box', 'true');
+    expect(refused.code).toBe('host_key_changed');
+    const connection = {
+      host: '127.0.0.1',
+      port: sshd.port,
+      user: 'tester',
+      key_secret: 'SSH_KEY',
+      host_key: sshd.hostKey(),
+    };
+    await tool('synapse_update_machine', { machine: 'box', connection });
+    expect((await exec('box', 'echo again')).result.stdout).toBe('again\n');
+  });
+
+  it('say that a target vanished, and what it had printed', async () => {
+    const lost = exec('box', 'echo before; echo and more; sleep 30');
+    await expect
+      .poll(
+        async () => {
+          const { result } = await service.tool(token, 'synapse_list_audit_logs', { limit: 1 });
+          const { execution_id, status } = result.entries[0];
+          if (status !== 'running') return '';
+          return (await service.tool(token, 'synapse_get_execution', { execution_id })).result?.stdout;
+        },
+        { timeout: 10_000 },
+      )
+      .toMatch(/^before\n/);
+    await sshd.kill();
+    const answer = await lost;
+    expect(answer).toMatchObject({ isError: true, code: 'execution_lost' });
+    expect((await tool('synapse_list_audit_logs', { limit: 1 })).result.entries[0]).toMatchObject({
+      status: 'interrupted',
+      refusal: 'execution_lost',
+    });
+    await sshd.restart();
+  });
+});
+
+describeEngine(await locate('docker', findDockerd), 'docker machines', (root) => {
+  let engine: ContainerEngine;
+  beforeAll(async () => {
+    engine = await startDockerd(root());
+    await engine.startContainer('app');
+    await tool('synapse_create_machine', {
+      slug: 'engine',
+      kind: 'docker',
+      containers: ['app', 'gone'],
+      connection: { socket: engine.socket },
+    });
+  });
+  afterAll(() => engine?.stop());
+
+  it('run commands inside the chosen container [S1-CONTAINER]', async () => {
+    expect((await exec('engine', 'true')).code).toBe('container_required');
+    expect((await exec('engine', 'true', { container: 'other' })).code).toBe('container_forbidden');
+    expect((await exec('engine', 'true', { container: 'gone' })).code).toBe('container_unavailable');
+    const { result } = await exec('engine', 'printf %s "{{CANARY}}" | wc -c; echo "{{CANARY}}"; pwd', {
+      container: 'app',
+      cwd: '/tmp',
+    });
+    expect(result).toMatchObject({ container: 'app', exit_code: 0 });
+    expect(result.stdout).toBe(`${CANARY.length}\n{{CANARY}}\n/tmp\n`);
+  });
+});
+
+it('leaves the canary nowhere: answers, log, database files, process lists [C5-SECRETS]', async () => {
+  const running = exec(
+    'local',
+    'printf %s "{{CANARY}}" >/dev/null; sleep 1; cat /proc/$$/cmdline /proc/$$/environ | tr "\\0" " "',
+  );
+  await expect
+    .poll(async () => (await service.tool(token, 'synapse_list_audit_logs', { limit: 1 })).result.entries[0].status)
+    .toBe('running');
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => ['cmdline', 'environ'].map((file) => readIfThere(`/proc/${pid}/${file}`)));
+  const { result } = await running;
+  expect(result.exit_code).toBe(0);
+  const files = readdirSync(service.dataDir).map((name) => readFileSync(join(service.dataDir, name), 'latin1'));
+  const logs = service.log.join('\n');
+  const places = { answers: answers.join('\n'), logs, files: files.join('\n'), processes: processes.join('\n') };
+  const forms = [
+    CANARY,
+    JSON.stringify(CANARY).slice(1, -1),
+    Buffer.from(CANARY).toString('base64').slice(0, -4),
+    '7f3e"',
+  ];
+  for (const [place, text] of Object.entries(places)) {
+    expect(text.length, place).toBeGreaterThan(100);
+    for (const form of forms) expect(text.includes(form), `${form} in ${place}`).toBe(false);
+  }
+});
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
