@@ -1,12 +1,16 @@
 /** Real clients against the endpoint: both SDKs in every mode, the Inspector, mcp-remote, curl. */
 import { once } from 'node:events';
-import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type AnyClient,
+  connectSdk1,
+  connectSdk2,
+  connectThroughMcpRemote,
+  type Sdk2Mode,
+  type Target,
+} from './connect-clients.ts';
 import { MODERN, SAMPLES, type ServerUnderTest, startServer } from './harness.ts';
-import { createHome, runProgram } from './run-program.ts';
+import { runProgram } from './run-program.ts';
 
 let server: ServerUnderTest;
 beforeAll(async () => {
@@ -14,71 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const info = { name: 'a test', version: '1.0.0' };
-const requestInit = (token = server.token) => ({ headers: { 'X-AI-Token': token } });
-
-/** What the tests need of a client, whichever SDK it comes from. */
-interface AnyClient {
-  listTools(): Promise<{ tools: { name: string }[] }>;
-  callTool(call: { name: string; arguments?: Record<string, unknown> }, options?: CallOptions): Promise<object>;
-  close(): Promise<void>;
-}
-interface CallOptions {
-  readonly onprogress?: (progress: { progress: number }) => void;
-  readonly signal?: AbortSignal;
-}
-
-async function connectV1(token?: string): Promise<AnyClient> {
-  const client = new Client(info);
-  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: requestInit(token) }));
-  return {
-    listTools: () => client.listTools(),
-    callTool: (call, options) => client.callTool(call, undefined, options),
-    close: () => client.close(),
-  };
-}
-
-async function connectV2(
-  mode: 'legacy' | 'auto' | { pin: string },
-  token?: string,
-): Promise<AnyClient & { version: unknown }> {
-  const client = new ModernClient(info, { versionNegotiation: { mode } });
-  await client.connect(new ModernTransport(new URL(server.url), { requestInit: requestInit(token) }));
-  return {
-    version: client.getNegotiatedProtocolVersion(),
-    listTools: () => client.listTools(),
-    callTool: (call, options) => client.callTool(call, options),
-    close: () => client.close(),
-  };
-}
-
-async function connectThroughMcpRemote(): Promise<AnyClient> {
-  const home = await createHome();
-  const client = new Client(info);
-  await client.connect(
-    new StdioClientTransport({
-      command: 'mcp-remote',
-      args: [server.url, '--allow-http', '--header', `X-AI-Token:${server.token}`],
-      env: home.env,
-      stderr: 'ignore',
-    }),
-  );
-  return {
-    listTools: () => client.listTools(),
-    callTool: (call, options) => client.callTool(call, undefined, options),
-    async close() {
-      await client.close();
-      await home.remove();
-    },
-  };
-}
+const target = (token = server.token): Target => ({ url: server.url, token });
+const connectV1 = (token?: string) => connectSdk1(target(token));
+const connectV2 = (mode: Sdk2Mode, token?: string) => connectSdk2(target(token), mode);
 
 describe.each<[string, () => Promise<AnyClient>]>([
   ['SDK v1', () => connectV1()],
   ['SDK v2, legacy', () => connectV2('legacy')],
   ['SDK v2, auto', () => connectV2('auto')],
   [`SDK v2, pinned to ${MODERN}`, () => connectV2({ pin: MODERN })],
-  ['mcp-remote over stdio', connectThroughMcpRemote],
+  ['mcp-remote over stdio', () => connectThroughMcpRemote(target())],
 ])('%s', (_name, connect) => {
   let client: AnyClient;
   beforeAll(async () => {

@@ -1,0 +1,124 @@
+/** Real clients on the whole service: they list by scope, run a command, stop one, and are metered exactly. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startService } from '../service.ts';
+import { type AnyClient, connectSdk1, connectSdk2, connectThroughMcpRemote, type Target } from './connect-clients.ts';
+import { MODERN } from './harness.ts';
+import { runProgram } from './run-program.ts';
+
+let service: Service;
+let session: string;
+let target: Target;
+beforeAll(async () => {
+  service = await startService();
+  session = await service.login();
+  target = { url: `${service.url}/tda/mcp`, token: await service.newToken(session) };
+});
+afterAll(() => service.stop());
+
+const callsToday = async (): Promise<number> =>
+  (await service.call<{ calls_today: number }>('GET', '/auth/me', { token: session })).body.calls_today;
+
+describe.each<[string, () => Promise<AnyClient>]>([
+  ['SDK v1', () => connectSdk1(target)],
+  ['SDK v2, legacy', () => connectSdk2(target, 'legacy')],
+  ['SDK v2, auto', () => connectSdk2(target, 'auto')],
+  [`SDK v2, pinned to ${MODERN}`, () => connectSdk2(target, { pin: MODERN })],
+  ['mcp-remote over stdio', () => connectThroughMcpRemote(target)],
+])('%s [C4-REVISIONS]', (name, connect) => {
+  let client: AnyClient;
+  beforeAll(async () => {
+    client = await connect();
+  });
+  afterAll(() => client.close());
+
+  it('lists for nothing and pays one per call, whatever comes of it', async () => {
+    const before = await callsToday();
+    const { tools } = await client.listTools();
+    expect(tools[0]?.name).toBe('synapse_exec');
+    expect(await callsToday()).toBe(before);
+    await client.callTool({ name: 'synapse_list_machines', arguments: {} });
+    await client.callTool({ name: 'synapse_get_machine', arguments: { machine: 'nowhere' } });
+    await client.callTool({ name: 'synapse_get_machine', arguments: { wrong: true } });
+    expect(await callsToday()).toBe(before + 3);
+  });
+
+  it('runs a command', async () => {
+    const result = await client.callTool({
+      name: 'synapse_exec',
+      arguments: { machine: 'local', command: 'echo "from a client"' },
+    });
+    expect(result).toMatchObject({ structuredContent: { stdout: 'from a client\n', exit_code: 0 } });
+  });
+
+  it('takes its command with it when it cancels [C5-GONE]', async () => {
+    const mark = join(service.dataDir, `${name.replace(/\W+/g, '-')}`);
+    const stop = new AbortController();
+    const command = `touch ${mark}; sleep 1; while sleep 1; do touch ${mark}.alive; done`;
+    const answer = client
+      .callTool({ name: 'synapse_exec', arguments: { machine: 'local', command } }, { signal: stop.signal })
+      .catch((error: unknown) => error);
+    await expect.poll(() => existsSync(mark), { timeout: 15_000 }).toBe(true);
+    stop.abort();
+    expect(await answer).toBeInstanceOf(Error);
+    const lastStatus = async () =>
+      (await service.tool(target.token, 'synapse_list_audit_logs', { limit: 1 })).result.entries[0].status;
+    await expect.poll(lastStatus, { timeout: 10_000 }).toBe('cancelled');
+  });
+});
+
+describe('the Inspector and curl', () => {
+  it('call too', async () => {
+    const header = `X-AI-Token: ${target.token}`;
+    const inspected = await runProgram('mcp-inspector', [
+      ...['--cli', target.url, '--transport', 'http', '--header', header],
+      ...['--method', 'tools/call', '--tool-name', 'synapse_list_machines'],
+    ]);
+    expect(JSON.parse(inspected.stdout)).toMatchObject({ structuredContent: { machines: [{ slug: 'local' }] } });
+    const body = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+    const curled = await runProgram('curl', ['-sS', '-H', header, '--json', JSON.stringify(body), target.url]);
+    expect(JSON.parse(curled.stdout)).toMatchObject({ id: 7, result: { tools: expect.any(Array) } });
+  });
+});
+
+describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
+  const names = async (token: string): Promise<string[]> => {
+    const { body } = await service.mcp<{ result: { tools: { name: string }[] } }>(token, 'tools/list');
+    return body.result.tools.map(({ name }) => name);
+  };
+
+  it('shows what the scopes allow, and nothing else', async () => {
+    const free = await service.newToken((await service.newUser('free')).session);
+    const listed = await names(free);
+    expect(listed).toContain('synapse_list_machines');
+    expect(listed).toContain('synapse_get_output');
+    for (const name of ['synapse_exec', 'synapse_put_secret', 'synapse_create_machine', 'synapse_cancel_execution']) {
+      expect(listed).not.toContain(name);
+      expect(await names(target.token)).toContain(name);
+    }
+  });
+
+  it('describes every tool for a model: bounded input, output schema, honest hints', async () => {
+    interface ListedTool {
+      name: string;
+      description: string;
+      inputSchema: { type: string; additionalProperties: boolean; properties: Record<string, Record<string, unknown>> };
+      outputSchema: { type: string };
+      annotations: Record<string, boolean>;
+    }
+    const { body } = await service.mcp<{ result: { tools: ListedTool[] } }>(target.token, 'tools/list');
+    for (const tool of body.result.tools) {
+      expect(tool.description.length, tool.name).toBeGreaterThan(15);
+      expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.outputSchema.type, tool.name).toBe('object');
+      expect(Object.keys(tool.annotations), tool.name).toEqual(
+        expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']),
+      );
+      for (const [field, schema] of Object.entries(tool.inputSchema.properties)) {
+        if (schema.type !== 'string' || schema.enum !== undefined) continue;
+        expect(schema.maxLength ?? schema.pattern ?? schema.format, `${tool.name}.${field} has no bound`).toBeDefined();
+      }
+    }
+  });
+});
