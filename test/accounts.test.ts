@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       expect(body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 43_200 });
     });
 
-    it('answers a wrong user and a wrong password alike [C2-LOGIN-ALIKE]', async () => {
+    it('answers a wrong user and a wrong password alike [C2-LOGIN-ALIKE] [C3-PROBLEM]', async () => {
       const wrongUser = await service.call('POST', '/auth/login', { form: { username: 'nobody', password: 'x' } });
       const wrongPassword = await service.call('POST', '/auth/login', { form: { username: 'admin', password: 'x' } });
       expect(wrongUser.status).toBe(401);

@@ -180,6 +180,43 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     expect(found.result.text).toBe('39999:39999 é');
   });
 
+  it('compacts what a filter knows, and gives the raw text when asked [S1-COMPACTION]', async () => {
+    nextMinute();
+    const command =
+      'for i in $(seq 1 400); do echo "2031-01-01T00:00:00Z INFO worker ready"; done; echo "2031-01-01T00:00:01Z ERROR disk full"';
+    const compacted = await exec({ command });
+    expect(compacted.result.filter).toEqual(expect.any(String));
+    expect(compacted.result.stdout.length).toBeLessThan(500);
+    expect(compacted.result.stdout).toContain('ERROR disk full');
+    expect(compacted.result.saved_tokens).toBeGreaterThan(3_000);
+    expect(await lastEntry()).toMatchObject({
+      filter: compacted.result.filter,
+      saved_tokens: compacted.result.saved_tokens,
+      returned_bytes: Buffer.byteLength(compacted.result.stdout),
+    });
+    const raw = await exec({ command, raw: true });
+    expect(raw.result).toMatchObject({ filter: null, saved_tokens: 0 });
+    expect(raw.result.stdout.split('\n')).toHaveLength(402);
+    const again = await service.tool(token, 'synapse_get_execution', { execution_id: compacted.result.execution_id });
+    expect(again.result).toEqual(compacted.result);
+  });
+
+  it('keeps head and tail of more than it can hold [C5-OUTPUT-CAP]', async () => {
+    const { result } = await exec({
+      command: 'echo FIRST; head -c 20000000 /dev/zero | tr "\\0" x | fold -w 99; echo LAST',
+      raw: true,
+    });
+    expect(result.truncated).toBe(true);
+    expect(result.stdout).toMatch(/^FIRST\n/);
+    expect(result.stdout).toMatch(/LAST\n$/);
+    const kept = await service.tool(token, 'synapse_get_output', {
+      execution_id: result.execution_id,
+      grep: 'left out',
+    });
+    expect(kept.result.text).toMatch(/\d+ bytes left out/);
+    expect((await lastEntry()).stdout_bytes).toBeGreaterThan(20_000_000);
+  });
+
   it('carries binary output without breaking JSON', async () => {
     const { result } = await exec({ command: "printf '\\377\\376\\000ok\\n'", raw: true });
     expect(result.stdout).toBe('\ufffd\ufffd\u0000ok\n');

@@ -59,7 +59,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       await expect(rig.executor.probe(AbortSignal.timeout(10_000))).resolves.toBeUndefined();
     });
 
-    test('exit codes are the command’s own, death by signal n is 128 + n', async () => {
+    test('exit codes are the command’s own, death by signal n is 128 + n [C5-EXIT-CODE]', async () => {
       const codes = { true: 0, 'exit 3': 3, 'no-such-program-here': 127, 'kill -TERM $$': 143, 'kill -9 $$': 137 };
       for (const [script, code] of Object.entries(codes)) {
         const ran = await run(script);
@@ -117,7 +117,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(ran.text).toBe(`${name}\n`);
     });
 
-    test('a cwd that does not exist is refused before anything starts', async () => {
+    test('a cwd that does not exist is refused before anything starts [C5-CWD]', async () => {
       for (const cwd of [`${rig.scratch}/nowhere`, '/dev/null']) {
         const marker = `${rig.scratch}/ran`;
         await expect(run(`touch ${marker}`, { cwd })).rejects.toMatchObject({ code: 'cwd_not_found' });
@@ -228,7 +228,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(ran).toMatchObject({ outcome: { kind: 'killed' }, started: 0, text: '' });
     });
 
-    test('a child in the background that holds the output is not waited for, and left alone', async () => {
+    test('a child in the background that holds the output is not waited for, and left alone [C5-BACKGROUND]', async () => {
       const print = features.lateOutput === false ? '' : 'echo late; echo late >&2;';
       const running = startOn(rig.executor, `sleep 1010 & (sleep 0.6; ${print} sleep 1011) & echo started`, {
         container: rig.container,

@@ -53,7 +53,7 @@ describe('streaming', () => {
     expect(await quick.json()).toMatchObject({ id: 1, result: {} });
   });
 
-  it('keeps a long call without a progress token alive', async () => {
+  it('keeps a long call without a progress token alive [C4-STREAM]', async () => {
     const stop = new AbortController();
     const ended = once(server.events, 'aborted');
     const response = await post(server, call(1, SAMPLES.endless), { headers: STREAM, signal: stop.signal });

@@ -34,7 +34,7 @@ describe('a bare request', () => {
     },
   );
 
-  it('answers a call with the object, and the object as text', async () => {
+  it('answers a call with the object, and the object as text [S4-MCP-ENDPOINT] [C4-STRUCTURED]', async () => {
     const response = await post(server, call('x', SAMPLES.quick));
     expect(await response.json()).toEqual({
       jsonrpc: '2.0',
@@ -64,7 +64,7 @@ describe('a bare request', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
-  it('finds no authorization server', async () => {
+  it('finds no authorization server [C4-OAUTH]', async () => {
     for (const page of ['oauth-protected-resource', 'oauth-authorization-server', 'oauth-protected-resource/tda/mcp']) {
       expect((await fetch(`${server.origin}/.well-known/${page}`)).status, page).toBe(404);
     }
@@ -85,7 +85,7 @@ describe('credentials', () => {
     expect(await json(response)).toMatchObject({ id: 3, error: { code: 401, data: { code } } });
   });
 
-  it('passes over a bearer beside the token', async () => {
+  it('passes over a bearer beside the token [S5-MCP-HEADER]', async () => {
     const response = await post(server, list(1), { headers: { authorization: 'Bearer other' } });
     expect(response.status).toBe(200);
   });
@@ -108,7 +108,7 @@ describe('credentials', () => {
 });
 
 describe('Origin and Host', () => {
-  it('refuses a page of another site, with the request’s id', async () => {
+  it('refuses a page of another site, with the request’s id [C4-ORIGIN]', async () => {
     const response = await post(server, list(5), { headers: { origin: 'http://evil.example' } });
     expect(response.status).toBe(403);
     expect(await json(response)).toMatchObject({ id: 5, error: { code: 403, data: { code: 'origin_forbidden' } } });
@@ -138,7 +138,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('answers 429 with the true wait', async () => {
+  it('answers 429 with the true wait [C3-TRANSPORT]', async () => {
     server.gate.left.calls = 1;
     expect((await post(server, call(1, SAMPLES.quick))).status).toBe(200);
     const response = await post(server, call(2, SAMPLES.quick));
@@ -188,7 +188,7 @@ describe('refusals of a tool', () => {
     expect((await refusal('sample_count', { wrong: 1 }, READ_TOKEN)).code).toBe('plan_required');
   });
 
-  it('name each wrong argument', async () => {
+  it('name each wrong argument [C3-ARGUMENTS]', async () => {
     const { code, text } = await refusal('sample_echo', { repeat: 'x', kind: 'quiet', unknown: 1, Text: 'y' });
     expect(code).toBe('arguments_invalid');
     for (const field of ['text : ', 'repeat : ', 'kind : ', 'unknown : ', 'Text : ']) expect(text).toContain(field);
@@ -292,7 +292,7 @@ describe('a handshake', () => {
     });
   });
 
-  it('is not needed, and a ping is empty', async () => {
+  it('is not needed, and a ping is empty [C4-LENIENT]', async () => {
     expect(await json(await post(server, { jsonrpc: '2.0', id: 1, method: 'ping' }))).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -349,7 +349,7 @@ describe('revision 2026-07-28', () => {
 });
 
 describe('batches', () => {
-  it('are answered member by member', async () => {
+  it('are answered member by member [C4-BATCH]', async () => {
     const response = await post(server, [
       list(1),
       { jsonrpc: '2.0', method: 'notifications/initialized' },

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { REQUIREMENTS } from './requirements.ts';
 
 const cited = new Set(
-  globSync(['packages/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts']).flatMap((file) =>
+  globSync(['packages/*/src/**/*.test.{ts,tsx}', 'test/**/*.ts']).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\[([SC]\d-[A-Z0-9-]+)\]/g)].map((match) => match[1]!),
   ),
 );

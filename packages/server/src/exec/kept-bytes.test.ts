@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RedactedBytes } from '../redaction/index.ts';
+import { KeptBytes } from './kept-bytes.ts';
+
+const bytes = (text: string): RedactedBytes => Buffer.from(text) as RedactedBytes;
+const join = (pieces: readonly Buffer[]): string => Buffer.concat([...pieces]).toString();
+
+describe('what is kept of a stream', () => {
+  it('is everything, while it fits', () => {
+    const kept = new KeptBytes(10);
+    for (const piece of ['abc', 'def', 'ghij']) kept.push(bytes(piece));
+    expect(kept.kept()).toMatchObject({ omitted: 0, total: 10 });
+    expect(join([...kept.kept().head, ...kept.kept().tail])).toBe('abcdefghij');
+  });
+
+  it('is the head and the tail, however the stream is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 30 }), { maxLength: 40 }),
+        fc.integer({ min: 2, max: 60 }),
+        (pieces, bound) => {
+          const kept = new KeptBytes(bound);
+          for (const piece of pieces) kept.push(bytes(piece));
+          const whole = Buffer.from(pieces.join(''));
+          const { head, tail, omitted, total } = kept.kept();
+          const [start, end] = [Buffer.concat([...head]), Buffer.concat([...tail])];
+          expect(total).toBe(whole.length);
+          expect(start.length + end.length + omitted).toBe(total);
+          expect(start.length + end.length).toBe(Math.min(bound, total));
+          expect(whole.subarray(0, start.length).equals(start)).toBe(true);
+          expect(whole.subarray(whole.length - end.length).equals(end)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('does not grow with what flows through', () => {
+    const kept = new KeptBytes(1000);
+    const chunk = bytes('x'.repeat(64 * 1024));
+    for (let index = 0; index < 1000; index++) kept.push(chunk);
+    const held = [...kept.kept().head, ...kept.kept().tail];
+    expect(held.reduce((sum, piece) => sum + piece.length, 0)).toBe(1000);
+    expect(held.length).toBeLessThan(10);
+  });
+});
