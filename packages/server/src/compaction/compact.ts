@@ -66,7 +66,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
 
   const result = squeezeBlankRuns(candidate.lines);
   const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
-  if (lost > 0) result.push(cut(lost, lost === 1 ? 'line that names an error' : 'lines that name an error'));
+  if (lost > 0) sayLost(result, lost, cut);
   tick();
 
   const text = result.join('\n');
@@ -75,6 +75,15 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   if (text.trim() === '' || saved <= 1) return null;
   if (found === null && (saved < LEAST_SAVED_CHARS || saved < rawChars * LEAST_SAVED_SHARE)) return null;
   return { text, filter: candidate.name };
+}
+
+/** In the marker that already ends the result, or in one of its own. */
+function sayLost(result: string[], lost: number, cut: FilterInput['cut']): void {
+  const what = lost === 1 ? 'line that names an error' : 'lines that name an error';
+  const last = result.at(-1) ?? '';
+  const said = last.startsWith('… ') ? last.lastIndexOf(' left out') : -1;
+  if (said < 0) result.push(cut(lost, what));
+  else result[result.length - 1] = `${last.slice(0, said)}, ${lost} ${what}${last.slice(said)}`;
 }
 
 function inputFor(
