@@ -5,12 +5,15 @@ export function commonFolder(paths: readonly string[]): string {
   let prefix = paths[0] ?? '';
   prefix = prefix.slice(0, prefix.lastIndexOf('/') + 1);
   for (const path of paths) {
-    while (prefix !== '' && !path.startsWith(prefix))
-      prefix = prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
+    while (prefix !== '' && !path.startsWith(prefix)) prefix = parentOf(prefix);
     if (prefix === '') break;
   }
   return prefix;
 }
+
+/** `a/b/` → `a/`, and nothing above the first. */
+const parentOf = (folder: string): string =>
+  folder.length < 2 ? '' : folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
 
 /** One line per folder and stretch: `src/lib/ cache.ts clock.ts`; null when a name holds a blank and could not be told apart. */
 export function groupPaths(paths: readonly string[]): string[] | null {
