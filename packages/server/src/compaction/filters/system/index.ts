@@ -1,5 +1,4 @@
-// The filters for services, networks, packages and transfers of one machine.
+// The filters for services, networks and transfers of one machine.
 import type { Filter } from '../../filter.ts';
-import { dpkgList } from './dpkg.ts';
 
-export const SYSTEM_FILTERS: readonly Filter[] = [dpkgList];
+export const SYSTEM_FILTERS: readonly Filter[] = [];
