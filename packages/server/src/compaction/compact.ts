@@ -140,7 +140,13 @@ function attempt(
     lines = null;
   }
   input.tick();
-  return lines?.some((line) => line !== '') ? lines : null;
+  if (lines === null || !lines.some((line) => line !== '') || isUnchanged(lines, input.lines)) return null;
+  return lines;
+}
+
+/** Who changed nothing has not understood it either. */
+function isUnchanged(lines: readonly string[], before: readonly string[]): boolean {
+  return lines.length === before.length && lines.every((line, i) => line === before[i]);
 }
 
 /** What a caller printed on purpose comes back as it was printed. */

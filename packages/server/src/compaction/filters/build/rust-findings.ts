@@ -1,4 +1,4 @@
-// What rustc writes: errors keep their labelled source, warnings become message and place, progress goes.
+// What rustc writes: errors keep their labelled source, warnings become message, lint, places and advice; progress goes.
 import { head } from '../../filter.ts';
 
 const PROGRESS =
@@ -6,56 +6,89 @@ const PROGRESS =
 const START = /^(error|warning)(?:\[[A-Z]\d+\])?: /;
 const PLACE = /^\s*--> (.*)$/;
 const GUTTER = /^\s*\d*\s*[|:]\s*$/;
-const SOURCE = /^\s*(?:\d+\s*)?[|:]|^\s*\.\.\.$|^\.\.\.$/;
-const DEFAULT_NOTE =
-  /^\s*= note: (?:`#\[(?:warn|deny)\(.*\)\]`(?: \(part of .*\))? (?:implied|on by default)|`-[WD] |requested on the command line)|^For more information about this error, try `rustc --explain|^Some errors have detailed explanations/;
-const LINT_HELP = /^\s*= help: for further information visit https:/;
-const COUNTED = /^warning: `[^`]+` \(.*\) generated \d+ warnings?(?: \(\d+ duplicates?\))?/;
+const SOURCE = /^\s*(?:\d+\s*)?[|:]|^\s*\d+ [-+~] |^\s*\.\.\.$/;
+const LABEL = /^\s*\|\s+[-^~_|]+ (\S.*)$/;
+const LINT = /^\s*= note: `(?:#\[(?:warn|deny)\(([\w:]+)\)\]|-[WD] ([\w:-]+))`/;
+const MANUAL =
+  /^\s*= help: for further information visit https:|^For more information about (?:this|an) error, try `rustc --explain|^Some errors have detailed explanations|^\s*= note: requested on the command line/;
+const COUNTED = /^warning: `[^`]+` \(.*\) generated \d+ warnings?/;
 
 export interface RustResult {
   readonly lines: string[];
+  /** Lines of source, gutters and pointers to the manual that were left out. */
   readonly dropped: number;
 }
 
-export function condenseRust(lines: readonly string[]): RustResult {
+interface Warning {
+  readonly at: number;
+  readonly places: string[];
+  readonly advice: string[];
+  lint: string;
+}
+
+/** `brief` leaves out the advice under warnings, where they are not what was asked for. */
+export function condenseRust(lines: readonly string[], brief = false): RustResult {
   const result: string[] = [];
-  const seen = new Map<string, number>();
-  let severity = '';
-  let opening: string | null = null;
+  const warnings = new Map<string, Warning>();
+  let open: Warning | null = null;
+  let inFinding = false;
   let dropped = 0;
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as string;
     const start = head(line);
-    if (PROGRESS.test(start)) continue;
-    if (START.test(start)) {
-      severity = START.exec(start)?.[1] as string;
-      opening = line;
-      if (COUNTED.test(start) || !followedByPlace(lines, i)) opening = null;
-      if (opening === null) result.push(line);
+    const severity = START.exec(start)?.[1];
+    if (PROGRESS.test(start) || line === '') continue;
+    if (severity !== undefined) {
+      const place = placeAfter(lines, i);
+      inFinding = place !== null;
+      open = null;
+      if (place === null || severity === 'error' || COUNTED.test(start)) {
+        result.push(place === null ? line : `${line} --> ${place}`);
+        continue;
+      }
+      // equal warnings stand once, with all their places
+      const known = warnings.get(line);
+      open = known ?? { at: result.length, places: [], advice: [], lint: '' };
+      open.places.push(place);
+      if (known === undefined) {
+        warnings.set(line, open);
+        result.push(line);
+      }
       continue;
     }
-    const place = PLACE.exec(start);
-    if (place !== null && opening !== null) {
-      // equal messages stand once, with all their places
-      const at = seen.get(opening);
-      if (severity === 'warning' && at !== undefined) result[at] += ` ${place[1]}`;
-      else {
-        seen.set(opening, result.length);
-        result.push(`${opening} --> ${place[1]}`);
+    const lint = LINT.exec(start);
+    if (inFinding && PLACE.test(start) && i > 0 && START.test(head(lines[i - 1] as string))) continue;
+    if (lint !== null && open !== null) open.lint = lint[1] ?? lint[2] ?? '';
+    if (lint !== null || MANUAL.test(start) || (inFinding && GUTTER.test(start))) dropped++;
+    else if (open !== null && SOURCE.test(start)) {
+      const label = LABEL.exec(start)?.[1];
+      if (label === undefined) dropped++;
+      else if (!open.advice.includes(label)) open.advice.push(label);
+    } else if (open !== null && /^(?:help|note): |^\s+= (?:help|note): /.test(start)) {
+      const advice = line.trim().replace(/^= /, '');
+      if (!open.advice.includes(advice) && open.advice.length < 6) open.advice.push(advice);
+    } else {
+      if (/^\S/.test(line) && !/^(?:help|note): |^\.\.\.$/.test(start)) {
+        open = null;
+        inFinding = false;
       }
-      opening = null;
-    } else if (DEFAULT_NOTE.test(start) || LINT_HELP.test(start) || (GUTTER.test(start) && severity !== '')) {
-      dropped++;
-    } else if (severity === 'warning' && SOURCE.test(start)) {
-      dropped++;
-    } else if (line !== '') {
-      if (/^\S/.test(line)) severity = '';
       result.push(line);
     }
   }
-  return { lines: result, dropped };
+  for (const [line, { at, places, advice, lint }] of warnings) {
+    const named = lint === '' || brief ? '' : ` [${lint}]`;
+    const advised = brief ? [] : advice.map((text) => `  ${text}`);
+    if (brief) dropped += advice.length;
+    result[at] = [`${line}${named} --> ${places.join(' ')}`, ...advised].join('\n');
+  }
+  return { lines: result.flatMap((line) => line.split('\n')), dropped };
 }
 
-function followedByPlace(lines: readonly string[], at: number): boolean {
-  return lines.slice(at + 1, at + 4).some((one) => PLACE.test(head(one)));
+/** Where the finding at `at` stands: in the line after it, or after a message of a few lines. */
+function placeAfter(lines: readonly string[], at: number): string | null {
+  for (let i = at + 1; i < Math.min(at + 4, lines.length); i++) {
+    const place = PLACE.exec(head(lines[i] as string));
+    if (place !== null) return i === at + 1 ? (place[1] as string) : null;
+  }
+  return null;
 }

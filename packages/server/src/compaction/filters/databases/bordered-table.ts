@@ -46,7 +46,21 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
   return rows === 0 ? null : result.filter((line) => line !== '');
 }
 
-const barsIn = (line: string): number => line.split(BAR).length;
+/** How many cells the bars of a line make; 0 without any. */
+function barsIn(line: string): number {
+  const cells = line.split(BAR).length;
+  return cells === 1 ? 0 : cells;
+}
+
+/** `aws --output table`: titles span the columns, so only padding and rules go. */
+export const awsTable: Filter = {
+  name: 'aws-table',
+  matches: ({ program }) => /^(?:aws|az)$/.test(program),
+  apply: ({ lines }) => {
+    if (!lines.every((line) => line === '' || RULE.test(line) || /^\|.*\|$/.test(line))) return null;
+    return lines.filter((line) => !RULE.test(line) && line !== '').map(squeezeRow);
+  },
+};
 
 export const borderedTable: Filter = {
   name: 'sql-table',

@@ -56,6 +56,13 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
 const LISTING =
   /^(?:ps|images|ls|list|stats|top|get|search|history|status|rollout|api-resources|volume|network|node|service|stack|context|container|image|compose|repo|events|config)$/;
 
+/** Clouds print the same tables under any subcommand. */
+export const cloudTables: Filter = {
+  name: 'cloud-tables',
+  matches: ({ program }) => /^(?:gcloud|doctl|hcloud|flyctl|fly|oci|heroku|scw|nomad|consul|eksctl)$/.test(program),
+  apply,
+};
+
 export const containerTables: Filter = {
   name: 'container-tables',
   matches: ({ program, sub }) =>

@@ -4,6 +4,8 @@ import { head } from '../../filter.ts';
 
 const READING =
   /: (?:Refreshing state\.\.\.|Reading\.\.\.|Read complete after|Still (?:reading|creating|destroying|modifying)\.\.\.)/;
+const BEGUN = /^(\S.*?): (?:Creating|Destroying|Modifying)\.\.\./;
+const DONE = /^(\S.*?): (?:Creation|Destruction|Modifications) complete after /;
 const LEGEND =
   /^(?:(?:Terraform|OpenTofu) used the selected providers|plan\. Resource actions are indicated|(?:Terraform|OpenTofu) will perform the following actions:|\s*(?:\+|~|-|-\/\+|\+\/-|<=) (?:create|update in-place|destroy|destroy and then create replacement|create replacement and then destroy|read \(data resources\))$|[─-]{20,}$|Note: You didn't use the -out option|guarantee to take exactly these actions|Acquiring state lock|Releasing state lock)/;
 const RESOURCE = /^ {2}# (\S.*)$/;
@@ -74,6 +76,7 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
   ) {
     return null;
   }
+  const done = new Set(lines.map((line) => DONE.exec(head(line))?.[1]).filter((address) => address !== undefined));
   const result: string[] = [];
   let dropped = 0;
   let i = 0;
@@ -91,11 +94,12 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
       i = end + 1;
       continue;
     }
-    if (READING.test(start)) dropped++;
+    const begun = BEGUN.exec(start)?.[1];
+    if (READING.test(start) || (begun !== undefined && done.has(begun))) dropped++;
     else if (line !== '' && !LEGEND.test(start)) result.push(RESOURCE.test(start) ? start.slice(2) : line);
     i++;
   }
-  if (dropped > 0) result.push(cut(dropped, 'lines of unchanged or replaced state'));
+  if (dropped > 0) result.push(cut(dropped, 'lines of progress, unchanged or replaced state'));
   return result;
 }
 

@@ -49,7 +49,7 @@ function apply(input: FilterInput): readonly string[] | null {
     inStdFrame = false;
     return !(PASSED.test(start) || LISTED.test(start) || RUNNING.test(start) || BACKTRACE_HINT.test(start));
   });
-  const condensed = condenseRust(withoutRepeats(chosen));
+  const condensed = condenseRust(withoutRepeats(chosen), true);
   const result = condensed.lines.map((line) =>
     line.replace(/; 0 (?:ignored|measured|filtered out)/g, '').replace(/; finished in \S+$/, ''),
   );

@@ -5,8 +5,10 @@ import { goTest } from './go-test.ts';
 import { jest } from './jest.ts';
 import { mocha } from './mocha.ts';
 import { nodeTest } from './node-test.ts';
+import { phpunit } from './phpunit.ts';
 import { playwright } from './playwright.ts';
 import { pytest } from './pytest.ts';
+import { rspec } from './rspec.ts';
 import { tap } from './tap.ts';
 import { unittest } from './unittest.ts';
 import { vitest } from './vitest.ts';
@@ -22,4 +24,6 @@ export const TESTS_FILTERS: readonly Filter[] = [
   tap,
   cargoTest,
   goTest,
+  rspec,
+  phpunit,
 ];

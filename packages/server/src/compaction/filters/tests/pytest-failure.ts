@@ -8,6 +8,7 @@ export interface Condensed {
 }
 
 const PLACE = /^(\S.*?):(\d+): ?(.*)$/;
+const SHORT_PLACE = /^\S.*:\d+: in \S/;
 const FRAME_END = /^(?:_ ){3,}_?$/;
 const CAPTURED = /^-{3,} (Captured .*?) -{3,}$/;
 const LONGEST_VALUE = 120;
@@ -20,6 +21,7 @@ export function condenseFailure(lines: readonly string[]): Condensed {
   let dropped = 0;
   let captured = false;
   let understood = false;
+  let short = false;
   const told = new Set<string>();
 
   const flush = (): void => {
@@ -50,8 +52,15 @@ export function condenseFailure(lines: readonly string[]): Condensed {
       failing = [];
       reasons = [];
       understood = true;
+    } else if (SHORT_PLACE.test(start)) {
+      // `--tb=short`: the failing line stands under its place
+      flush();
+      short = true;
+      understood = true;
+      result.push(` ${line}`);
     } else if (/^\s/.test(line)) {
-      if (isSource(start)) dropped++;
+      if (short && !/^[\s^~]+$/.test(start)) result.push(`  ${line.trim()}`);
+      else if (isSource(start)) dropped++;
       else result.push(line);
     } else if (/^\w+ = /.test(start)) {
       if (line.length > LONGEST_VALUE || told.has(line)) dropped++;

@@ -70,15 +70,32 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
     } else if (title === 'short test summary info') {
       result.push(...inside.filter((line) => !VERDICT.test(head(line)) && !repeats(line, shown)));
     } else if (title === '' || title === 'test session starts') {
-      result.push(...inside.filter((line) => !isOpening(line)));
+      const header = title === '' ? 0 : Math.max(0, inside.indexOf(''));
+      result.push(
+        ...inside.filter((line, i) => !isOpening(line) && (i >= header || /error|warning/i.test(head(line)))),
+      );
     } else {
       if (!inside.every((line) => line === '')) result.push(`${title}:`);
-      result.push(...inside.filter((line) => line !== '' && !WARNINGS_DOCS.test(line) && !VERDICT.test(head(line))));
+      result.push(
+        ...foldIds(inside.filter((line) => line !== '' && !WARNINGS_DOCS.test(line) && !VERDICT.test(head(line)))),
+      );
     }
   }
   result.unshift(verdict.replace(/^=+ | =+$/g, ''));
   if (dropped > 0) result.push(cut(dropped, dropped === 1 ? 'line of source' : 'lines of source'));
   return result.filter((line) => line !== '');
+}
+
+/** Tests a warning was seen in, one per line: the first, and how many more. */
+function foldIds(lines: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    let end = i;
+    while (end < lines.length && /^\S+::\S.*$/.test(head(lines[end] as string))) end++;
+    result.push(end - i > 2 ? `${lines[i]} (and ${end - i - 1} more tests)` : (lines[i] as string));
+    if (end - i > 2) i = end - 1;
+  }
+  return result;
 }
 
 function isOpening(line: string): boolean {

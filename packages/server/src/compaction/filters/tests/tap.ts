@@ -13,6 +13,7 @@ export function condenseTap({ lines, cut }: FilterInput): readonly string[] | nu
   const kept: string[] = [];
   const totals: string[] = [];
   let passed = 0;
+  let frames = 0;
   let inPassed = false;
   for (const line of lines) {
     const start = head(line);
@@ -27,13 +28,17 @@ export function condenseTap({ lines, cut }: FilterInput): readonly string[] | nu
     } else if (!/^\s+\S/.test(line)) {
       inPassed = false;
     }
+    if (/^\s{4,}.*\((?:node:|file:\S*\/node_modules\/)|^\s{4,}async Promise\.all /.test(start)) {
+      if (!inPassed) frames++;
+      continue;
+    }
     if (count !== null) totals.push(`${count[1]} ${count[2]}`);
     else if (!inPassed && line !== '' && !/^\s+(?:---|\.\.\.|duration_ms: .*|type: '.*')$/.test(start)) kept.push(line);
   }
   const { lines: trimmed, dropped } = trimFrames(kept);
   if (totals.length > 0) trimmed.push(totals.join(', '));
   else trimmed.push(`${passed} ok, ${points.length - passed} not ok or skipped`);
-  if (dropped > 0) trimmed.push(cut(dropped, 'library frames'));
+  if (dropped + frames > 0) trimmed.push(cut(dropped + frames, 'library frames'));
   return trimmed;
 }
 
