@@ -13,8 +13,10 @@ export const tableShape: Shape = {
   apply: ({ lines, cut }) => {
     const first = lines.find((line) => line !== '');
     if (first === undefined || !looksLikeHeader(first)) return null;
-    const table = readTable(lines);
-    if (table === null || table.header.length < 3) return null;
+    const rows = lines.filter((line) => !/^[-=+ ]+$/.test(line));
+    const ruled = /^-{2,}(?: +-{2,})+$/.test(lines[1] ?? '');
+    const table = readTable(rows);
+    if (table === null || table.header.length < (ruled ? 2 : 3)) return null;
     const full = table.rows.filter((row) => row.filter((cell) => cell !== '').length * 2 >= row.length).length;
     if (full < table.rows.length * 0.9) return null;
     return capLines(writeTable(table), cut);

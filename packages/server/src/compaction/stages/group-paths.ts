@@ -18,6 +18,9 @@ const parentOf = (folder: string): string =>
 /** One line per folder and stretch: `src/lib/ cache.ts clock.ts`; null when a name holds a blank and could not be told apart. */
 export function groupPaths(paths: readonly string[]): string[] | null {
   const common = commonFolder(paths);
+  const same = sameName(paths, common.length);
+  if (same !== null)
+    return [`${common}*/${same}:`, ...paths.map((path) => path.slice(common.length, -same.length - 1))];
   const result: string[] = common.length > 1 && paths.length > 2 ? [`${common}:`] : [];
   const strip = result.length > 0 ? common.length : 0;
   let folder: string | null = null;
@@ -38,4 +41,14 @@ export function groupPaths(paths: readonly string[]): string[] | null {
   }
   if (line !== '') result.push(line);
   return result;
+}
+
+/** The name every path ends with (`doc/a/copyright`, `doc/b/copyright`), if they differ only in their folder. */
+function sameName(paths: readonly string[], strip: number): string | null {
+  const first = paths[0] ?? '';
+  const name = first.slice(first.lastIndexOf('/') + 1);
+  if (paths.length < 4 || name === '') return null;
+  return paths.every((path) => path.length > strip + name.length + 1 && path.endsWith(`/${name}`) && !/\s/.test(path))
+    ? name
+    : null;
 }

@@ -7,7 +7,7 @@ import { ls } from './ls.ts';
 import { aptInstall, aptList, dpkgList, pip } from './packages.ts';
 import { pathLists } from './path-lists.ts';
 import { ps, top } from './processes.ts';
-import { env, padded, wc } from './system.ts';
+import { env, openssl, padded, wc } from './system.ts';
 import { tree } from './tree.ts';
 
 export const FILES_FILTERS: readonly Filter[] = [
@@ -22,6 +22,7 @@ export const FILES_FILTERS: readonly Filter[] = [
   wc,
   env,
   padded,
+  openssl,
   dpkgList,
   aptInstall,
   aptList,

@@ -29,9 +29,10 @@ function readEntry(line: string): Entry | null {
   if (!parts || line.length > 1_000) return null;
   const [, kind = '', bits = '', extra = '', user = '', group = '', size = '', day = '', time = '', name = ''] = parts;
   return {
-    mode: `${kind === '-' ? '' : kind}${octal(bits)}${extra === '.' ? '' : extra}`,
+    // the mode and size of a link are those of every link
+    mode: kind === 'l' ? 'l' : `${kind === '-' ? '' : kind}${octal(bits)}${extra === '.' ? '' : extra}`,
     owner: `${user}:${group}`,
-    size: kind === 'd' ? '' : size.replace(/, +/, ','),
+    size: kind === 'd' || kind === 'l' ? '' : size.replace(/, +/, ','),
     day: day.replace(/ +/, ' '),
     time,
     name: kind === 'd' && !name.endsWith('/') ? `${name}/` : name,
@@ -59,10 +60,11 @@ export const ls: Filter = {
     const day = usual(entries.map((entry) => entry.day));
     const title = [owner, day].filter(Boolean).join(' ');
     const result = title === '' ? [] : [`${title} unless said:`];
+    let dots = 0;
     for (const one of read) {
       if (typeof one === 'string') {
         if (one !== '' && !/^total \d/.test(one)) result.push(one);
-      } else if (one.name !== '../') {
+      } else if (one.name !== '../' && (one.name !== './' || ++dots === 1)) {
         const when = one.day === day ? one.time : `${one.day} ${one.time}`;
         result.push(
           [one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '),

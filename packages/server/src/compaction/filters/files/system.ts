@@ -51,3 +51,18 @@ export const padded: Filter = {
   anyLines: true,
   apply: ({ lines }) => lines.map((line) => line.replace(/(\S)[ \t]{2,}(?=\S)/g, '$1 ').replace(/^ {2,}/, ' ')),
 };
+
+const HEX_DUMP = /^\s*(?:[0-9a-f]{2}:){7,}[0-9a-f]{0,2}$/i;
+
+/** Certificates and keys: who, for whom, until when; moduli and signatures are counted. */
+export const openssl: Filter = {
+  name: 'openssl',
+  matches: ({ program }) => program === 'openssl' || program === 'gpg' || program === 'certtool',
+  apply: ({ lines, cut }) => {
+    const kept = lines
+      .filter((line) => !HEX_DUMP.test(line.slice(0, 200)))
+      .map((line) => line.replace(/^ +/, (blanks) => ' '.repeat(Math.ceil(blanks.length / 4))));
+    const left = lines.length - kept.length;
+    return left > 2 ? [...kept, cut(left, 'lines of hexadecimal')] : null;
+  },
+};

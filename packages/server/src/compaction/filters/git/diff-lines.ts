@@ -5,6 +5,8 @@ interface DiffFile {
   readonly title: string;
   readonly generated: boolean;
   readonly deleted: boolean;
+  /** A merge shown against both parents: two columns of signs, and numbers of its own. */
+  readonly combined: boolean;
   readonly body: string[];
   added: number;
   removed: number;
@@ -12,14 +14,14 @@ interface DiffFile {
 
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|uv\.lock|composer\.lock|Gemfile\.lock|go\.sum|bun\.lock)$|\.min\.(?:js|css)$|\.(?:map|snap)$/;
-const LONG_DIFF = 12_000;
+const LONG_DIFF = 2_000;
 const MOST_DIFF_CHARS = 50_000;
 const SMALL_DELETION = 6;
 const LONGEST_LINE = 2_000;
 
 /** Where the first diff begins, or -1. */
 export function findDiff(lines: readonly string[]): number {
-  return lines.findIndex((line) => line.startsWith('diff --'));
+  return lines.findIndex((line) => line.startsWith('diff -') || line.startsWith('Only in '));
 }
 
 export function compactDiff(
@@ -42,7 +44,7 @@ export function compactDiff(
       leftOut += file.body.length;
       continue;
     }
-    const body = trimContext(file.body, context);
+    const body = file.combined ? file.body : trimContext(file.body, context);
     // each file gets its share, so that the last one is as visible as the first
     const share = Math.max(2_000, room / (files.length - index));
     let used = 0;
@@ -71,12 +73,18 @@ function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | nul
       i++;
       continue;
     }
-    if (!start.startsWith('diff --')) return null;
+    if (/^(?:Only in |Binary files |Files ).{1,1000}$/.test(start)) {
+      files.push({ title: start, generated: false, deleted: false, combined: false, body: [], added: 0, removed: 0 });
+      i++;
+      continue;
+    }
+    if (!start.startsWith('diff -')) return null;
+    const combined = !/^diff -(?!-c)/.test(start);
     i++;
     let from = '';
     let to = '';
     const notes: string[] = [];
-    while (i < lines.length && !(lines[i] as string).startsWith('@@') && !(lines[i] as string).startsWith('diff --')) {
+    while (i < lines.length && !(lines[i] as string).startsWith('@@') && !(lines[i] as string).startsWith('diff -')) {
       const line = lines[i] as string;
       if (line.startsWith('--- ')) from = line.slice(4);
       else if (line.startsWith('+++ ')) to = line.slice(4);
@@ -86,7 +94,11 @@ function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | nul
     const body: string[] = [];
     let added = 0;
     let removed = 0;
-    while (i < lines.length && !(lines[i] as string).startsWith('diff --')) {
+    while (
+      i < lines.length &&
+      !(lines[i] as string).startsWith('diff -') &&
+      !(lines[i] as string).startsWith('Only in ')
+    ) {
       const line = lines[i] as string;
       const first = line.charCodeAt(0);
       if (first === 43) added++;
@@ -98,13 +110,21 @@ function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | nul
     }
     const deleted = to === '/dev/null';
     const title = titleOf(start, from, to, notes);
-    files.push({ title, generated: GENERATED.test(title.split(' ').pop() ?? ''), deleted, body, added, removed });
+    files.push({
+      title,
+      generated: GENERATED.test(title.split(' ').pop() ?? ''),
+      deleted,
+      combined,
+      body,
+      added,
+      removed,
+    });
   }
   return files;
 }
 
 function titleOf(start: string, from: string, to: string, notes: readonly string[]): string {
-  const bare = (path: string) => path.replace(/^[abciw]\//, '');
+  const bare = (path: string) => path.replace(/\t.*$/, '').replace(/^[abciw]\//, '');
   const paths = /^diff --(?:git|cc|combined) (.*)$/.exec(start.slice(0, 1_000))?.[1] ?? start;
   const half = / b\/(.*)$/.exec(paths)?.[1];
   const path =
@@ -121,7 +141,8 @@ function titleOf(start: string, from: string, to: string, notes: readonly string
     else if (note.startsWith('Binary files')) said.push('binary');
     else said.push(note);
   }
-  const name = renamed && renamed !== path ? `${renamed} -> ${path}` : path;
+  const other = start.startsWith('diff --') ? renamed : bare(from);
+  const name = other && other !== path ? `${other} -> ${path}` : path;
   return said.length > 0 ? `${said.join(', ')} ${name}` : name;
 }
 
