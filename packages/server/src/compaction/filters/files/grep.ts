@@ -34,6 +34,25 @@ const shortText = (text: string): string => {
   return bare.length > LONGEST_TEXT ? `${bare.slice(0, LONGEST_TEXT)}… (+${bare.length - LONGEST_TEXT} chars)` : bare;
 };
 
+/** `grep -c`: how many per file; files without any are counted. */
+export const grepCount: Filter = {
+  name: 'grep-count',
+  matches: ({ program, sub, args }) =>
+    (/^(?:grep|rg|ag|ack)$/.test(program) || (program === 'git' && sub === 'grep')) &&
+    args.some((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$|^--count$/.test(arg)),
+  anyLines: true,
+  apply: ({ lines, cut }) => {
+    const rows = lines.filter((line) => line !== '').map((line) => /^([^:]{1,900}):(\d+)$/.exec(head(line)));
+    if (rows.length < 4 || rows.some((row) => row === null)) return null;
+    const some = rows.filter((row) => row?.[2] !== '0').map((row) => row?.[0] ?? '');
+    const none = rows.length - some.length;
+    if (some.length === 0) return null;
+    const folder = commonFolder(some);
+    const list = folder.length > 1 ? [`${folder}:`, ...some.map((row) => row.slice(folder.length))] : some;
+    return [...capLines(list, cut), ...(none > 0 ? [cut(none, `of ${rows.length} files, without a match,`)] : [])];
+  },
+};
+
 export const grep: Filter = {
   name: 'grep',
   matches: ({ program, sub }) => /^(?:grep|rg|ag|ack|zgrep)$/.test(program) || (program === 'git' && sub === 'grep'),

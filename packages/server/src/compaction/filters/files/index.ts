@@ -2,7 +2,7 @@
 import type { Filter } from '../../filter.ts';
 import { goSum } from '../../shapes/lock-file.ts';
 import { df, du } from './disk.ts';
-import { grep } from './grep.ts';
+import { grep, grepCount } from './grep.ts';
 import { ls } from './ls.ts';
 import { aptInstall, aptList, dpkgList, pip } from './packages.ts';
 import { pathLists } from './path-lists.ts';
@@ -13,6 +13,7 @@ import { tree } from './tree.ts';
 export const FILES_FILTERS: readonly Filter[] = [
   ls,
   pathLists,
+  grepCount,
   grep,
   tree,
   df,
