@@ -66,7 +66,10 @@ export function logKey(line: string): number {
       stop++;
     }
     const length = stop - i;
-    if (digits === 0) {
+    if (length === 8 && digits + hexLetters === 8 && isUuid(line, i)) {
+      a = (Math.imul(a, 31) + ID) | 0;
+      stop = i + 36;
+    } else if (digits === 0) {
       a = word;
     } else if (digits === length) {
       a = (Math.imul(a, 31) + numberSign(line, i, stop, unit)) | 0;
@@ -82,9 +85,15 @@ export function logKey(line: string): number {
   return (a & 0x3ffffff) * 0x4000000 + (b & 0x3ffffff);
 }
 
+/** 8-4-4-4-12: some of its parts look like words or numbers, so it is taken whole. */
+function isUuid(line: string, start: number): boolean {
+  return [8, 13, 18, 23].every((at) => line.charCodeAt(start + at) === 45) && start + 36 <= line.length;
+}
+
 function numberSign(line: string, start: number, stop: number, first: number): number {
   const length = stop - start;
   if (length === 3 && standsAlone(line, start, stop)) return 256 + first;
-  if (length === 1 && first === 48) return 48;
+  // 0.4 is an amount; 0 on its own is none
+  if (length === 1 && first === 48 && line.charCodeAt(stop) !== 46) return 48;
   return length >= 6 ? ID : NUMBER;
 }
