@@ -1,4 +1,5 @@
 // Findings of compilers and linters: file and message said once, every place kept.
+import { commonFolder } from './group-paths.ts';
 
 export interface Diagnostic {
   readonly file: string;
@@ -68,12 +69,8 @@ function paysByMessage(text: string, more: readonly string[], places: Map<string
   return size * (places.size - 1) > names / 2;
 }
 
+/** A short folder is not worth a heading. */
 function sharedFolder(files: readonly string[]): string {
-  let prefix = files[0] ?? '';
-  prefix = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-  for (const file of files) {
-    while (prefix !== '' && !file.startsWith(prefix))
-      prefix = prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
-  }
-  return prefix.length > 3 ? prefix : '';
+  const folder = commonFolder(files);
+  return folder.length > 3 ? folder : '';
 }

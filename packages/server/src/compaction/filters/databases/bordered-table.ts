@@ -1,7 +1,9 @@
 // Result tables of psql, mysql and sqlite3: borders and padding out, every row and the row count kept.
 import type { Filter, FilterInput } from '../../filter.ts';
 
-const RULE = /^[+|]?[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯|: ]*(?:-{2,}|─{2,}|={2,})[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯|: ]*[+|]?$/;
+const RULE_ONLY = /^[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯|: ]+$/;
+/** Two expressions instead of one: together they would try every split of a long rule. */
+const isRule = (line: string): boolean => RULE_ONLY.test(line) && /--|──|==/.test(line);
 const RECORD = /^-\[ RECORD \d+ \][-+]*$|^\*{10,} \d+\. row \*{10,}$/;
 const BAR = /[|│]/;
 
@@ -27,7 +29,7 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
     } else if (columns === -1 && line !== '') {
       result.push(line.replace(/^(\s*\S+) *\| ?/, '$1|').replace(/^ +(\w+): /, '$1: '));
       rows++;
-    } else if (RULE.test(line)) {
+    } else if (isRule(line)) {
       // the heading stands above the rule (psql) or between two (mysql)
       if (columns === 0) columns = barsIn(lines[i - 1] ?? '') || barsIn(lines[i + 1] ?? '');
     } else if (line === '' || /^\(\d+ rows?\)$|^\d+ rows? in set/.test(line)) {
@@ -57,8 +59,8 @@ export const awsTable: Filter = {
   name: 'aws-table',
   matches: ({ program }) => /^(?:aws|az)$/.test(program),
   apply: ({ lines }) => {
-    if (!lines.every((line) => line === '' || RULE.test(line) || /^\|.*\|$/.test(line))) return null;
-    return lines.filter((line) => !RULE.test(line) && line !== '').map(squeezeRow);
+    if (!lines.every((line) => line === '' || isRule(line) || /^\|.*\|$/.test(line))) return null;
+    return lines.filter((line) => !isRule(line) && line !== '').map(squeezeRow);
   },
 };
 

@@ -7,7 +7,7 @@ export const unitLists = declareFilter({
     program === 'systemctl' &&
     /^(?:|list-units|list-unit-files|list-sockets|list-timers|list-jobs|list-machines)$/.test(sub),
   drop: [
-    /^(?:LOAD|ACTIVE|SUB|LEGEND|\s*)\s*(?:= |→ )/,
+    /^(?:LOAD|ACTIVE|SUB|LEGEND)?\s*(?:= |→ )/,
     /^LEGEND: /,
     /^\s+(?:ACTIVE|SUB)\s+→ /,
     /^To show all installed unit files use /,
