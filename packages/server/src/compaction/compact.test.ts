@@ -48,7 +48,7 @@ describe('compaction fails open', () => {
 describe('every cut is marked', () => {
   const log = Array.from(
     { length: 60 },
-    (_, i) => `2026-11-14T06:00:${10 + (i % 50)}.882Z INFO [http] GET /api/${i} 200 ${i}ms`,
+    (_, i) => `2026-11-14T06:00:${10 + (i % 50)}.882Z INFO [http] GET /api/${i + 1} 200 ${i + 1}ms`,
   ).join('\n');
 
   it('with the count and the way back', () => {

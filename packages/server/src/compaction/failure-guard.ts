@@ -13,7 +13,8 @@ function isWordUnit(unit: number): boolean {
 }
 
 /** `=== FAILURES ===`, `failures:`: a heading says that something follows, not what. */
-const HEADING = /^\W*\w+\W*$|^[=\-_*⎯─━]{3,} ?[\w ]{1,40} ?[=\-_*⎯─━]{3,}$/;
+const HEADING =
+  /^\W{0,80}(?:failures?|errors?|fail(?:ed)?|failed (?:tests|suites)|(?:short )?test summary info)(?: \d+)?\W{0,80}$/i;
 
 /** Calls back with each word of at least two letters that does not begin with a digit (times and sizes vary) and was not cut (`Dec...`); stops at false. */
 function eachWord(text: string, visit: (word: string) => boolean): boolean {
