@@ -35,6 +35,8 @@ interface Candidate {
   readonly lines: readonly string[];
 }
 
+/** Fewer characters than this are no reason to change a text. */
+const LEAST_WORTH = 8;
 /** Without a filter of its own an output is only touched when that pays. */
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
@@ -72,7 +74,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const text = result.join('\n');
   const rawChars = countChars(stdout);
   const saved = rawChars - countChars(text);
-  if (text.trim() === '' || saved <= 1) return null;
+  if (text.trim() === '' || saved < LEAST_WORTH) return null;
   if (found === null && (saved < LEAST_SAVED_CHARS || saved < rawChars * LEAST_SAVED_SHARE)) return null;
   return { text, filter: candidate.name };
 }

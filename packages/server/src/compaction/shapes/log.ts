@@ -61,7 +61,8 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (line === '') continue;
     total++;
     if (!ENTRY_START.test(line)) {
-      // a stack trace or a second line belongs to the entry above it
+      // a stack trace or a second line belongs to the entry above it; what names a problem belongs to none
+      if (!following && ERROR.test(head(line))) following = true;
       if (following) result.push(line);
       else folded++;
       continue;

@@ -67,6 +67,14 @@ describe('logs', () => {
     expect(text).toMatch(/×50 /);
   });
 
+  it('keep a problem that has no time of its own, with what follows it', () => {
+    const lines = Array.from({ length: 50 }, (_, i) => line(i, `INFO GET /a/${i + 1} 200`));
+    lines.splice(30, 0, 'panic: runtime error: index out of range', 'goroutine 7 [running]:');
+    expect(run('docker logs api', lines.join('\n')).text).toContain(
+      'panic: runtime error: index out of range\ngoroutine 7 [running]:',
+    );
+  });
+
   it('are left alone when nothing is alike', () => {
     const words = 'oak elm ash fir yew box bay fig nut pea rye oat'.split(' ');
     const lines = Array.from({ length: 30 }, (_, i) =>

@@ -46,6 +46,8 @@ const LETTERS: Record<string, string> = {
 const UP_TO_DATE =
   /^(?:Your branch is up to date with|Votre branche est à jour avec|Ihr Branch ist auf demselben Stand wie|Tu rama está actualizada con) '([^']+)'/;
 const AHEAD = /^Your branch is (ahead of|behind) '([^']+)' by (\d+) commit/;
+const DIVERGED = /^Your branch and '([^']+)' have diverged,$/;
+const EACH = /^and have (\d+) and (\d+) different commits each, respectively\.$/;
 const ON_BRANCH = /^(?:On branch|Sur la branche|Auf Branch|En la rama|Sul branch|No ramo) (\S+)$/;
 
 interface Section {
@@ -107,6 +109,9 @@ function branchLines(headings: readonly string[]): string[] {
     else if (same && branchAt >= 0) result[branchAt] += `...${same[1]}`;
     else if (apart && branchAt >= 0)
       result[branchAt] += `...${apart[2]} [${apart[1] === 'behind' ? 'behind' : 'ahead'} ${apart[3]}]`;
+    else if (DIVERGED.test(line) && branchAt >= 0) result[branchAt] += `...${DIVERGED.exec(line)?.[1]}`;
+    else if (EACH.test(line) && branchAt >= 0)
+      result[branchAt] += ` [ahead ${EACH.exec(line)?.[1]}, behind ${EACH.exec(line)?.[2]}]`;
     else result.push(line);
   }
   return result;
