@@ -1,5 +1,6 @@
 // A unified diff with its headers said once per file; every changed line stays, big deletions and generated files are counted.
 import type { FilterInput } from '../../filter.ts';
+import { capLines } from '../../stages/cap-lines.ts';
 import { trimContext } from './diff-context.ts';
 
 interface DiffFile {
@@ -16,7 +17,8 @@ interface DiffFile {
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|uv\.lock|composer\.lock|Gemfile\.lock|go\.sum|bun\.lock)$|\.min\.(?:js|css)$|\.(?:map|snap)$/;
 const LONG_DIFF = 2_000;
-const MOST_DIFF_CHARS = 50_000;
+const MOST_DIFF_CHARS = 45_000;
+const SMALLEST_SHARE = 300;
 const SMALL_DELETION = 6;
 const LONGEST_LINE = 2_000;
 
@@ -47,7 +49,7 @@ export function compactDiff(
     }
     const body = file.combined ? file.body : trimContext(file.body, context);
     // each file gets its share, so that the last one is as visible as the first
-    const share = Math.max(2_000, room / (files.length - index));
+    const share = room > 0 ? Math.max(SMALLEST_SHARE, room / (files.length - index)) : 0;
     let used = 0;
     let shown = 0;
     while (shown < body.length && used + (body[shown] as string).length < share)
@@ -60,8 +62,8 @@ export function compactDiff(
       leftOut += body.length - shown;
     }
   }
-  if (leftOut > 0) result.push(cut(leftOut));
-  return result;
+  const capped = capLines(result, cut, MOST_DIFF_CHARS + 10_000);
+  return leftOut > 0 ? [...capped, cut(leftOut)] : capped;
 }
 
 function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | null {
