@@ -5,7 +5,7 @@ const PROGRESS =
   /^\s+(?:Compiling|Checking|Downloading|Downloaded|Fresh|Building|Updating|Locking|Adding|Blocking|Running|Executable|Doc-tests|Finished|Documenting|Packaging|Verifying|Unpacking|Dirty|Preparing|Installing) /;
 const START = /^(error|warning)(?:\[[A-Z]\d+\])?: /;
 const PLACE = /^\s*--> (.*)$/;
-const GUTTER = /^\s*\d*\s*[|:]\s*$/;
+const GUTTER = /^\s*(?:\d+\s*)?[|:]\s*$/;
 const SOURCE = /^\s*(?:\d+\s*)?[|:]|^\s*\d+ [-+~] |^\s*\.\.\.$/;
 const LABEL = /^\s*\|\s+[-^~_|]+ (\S.*)$/;
 const LINT = /^\s*= note: `(?:#\[(?:warn|deny)\(([\w:]+)\)\]|-[WD] ([\w:-]+))`/;

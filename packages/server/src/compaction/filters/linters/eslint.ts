@@ -3,7 +3,8 @@ import type { Filter, FilterInput } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
 
 const FINDING = /^\s+(\d+(?::\d+)?)\s+(error|warning|info|✖|⚠|×)\s+(\S.*)$/;
-const HEADING = /^(?:[A-Za-z]:)?[^\s].*\.\w{1,8}$/;
+/** A path with an ending; a sentence has blanks and colons. */
+const HEADING = /^(?:[A-Za-z]:)?[^\s:]+\.[A-Za-z]\w{0,7}$|^\/[^:]+\.[A-Za-z]\w{0,7}$/;
 
 /** `message  rule-name`: at least two blanks before the last word, which is the rule. */
 function splitRule(rest: string): string {

@@ -11,8 +11,8 @@ export interface FindingRules {
 }
 
 const NOTE = /^(?:note|remark|help|info|hint|remarque|nota|hinweis|anmerkung)$/i;
-const NUMBERED_SOURCE = /^\s*\d*\s*[|│]/;
-const CARETS = /^\s*\|?\s*[\^~][\^~ ]*$/;
+const NUMBERED_SOURCE = /^\s*(?:\d+\s*)?[|│]/;
+const CARETS = /^\s*(?:\|\s*)?[\^~][\^~ ]*$/;
 
 interface Open {
   readonly diagnostic: Diagnostic;

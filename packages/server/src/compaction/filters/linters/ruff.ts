@@ -7,7 +7,7 @@ import { groupFindings } from './read-findings.ts';
 
 const RULE = /^(?:[A-Z]{1,6}\d{2,4}|invalid-syntax)\b.*$/;
 const PLACE = /^\s*--> (.+?):(\d+:\d+)$/;
-const SOURCE = /^\s*\d*\s*\||^\s*\.\.\.$/;
+const SOURCE = /^\s*(?:\d+\s*)?\||^\s*\.\.\.$/;
 
 function apply(input: FilterInput): readonly string[] | null {
   const { lines, cut } = input;

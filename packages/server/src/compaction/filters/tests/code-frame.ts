@@ -2,7 +2,7 @@
 import { head } from '../../filter.ts';
 import { type Trimmed, trimFrames } from '../../stages/trim-frames.ts';
 
-const QUOTED = /^\s*(>)?\s*(\d+)\s?[|│](.*)$/;
+const QUOTED = /^\s*(?:(>)\s*)?(\d+)\s?[|│](.*)$/;
 const POINTER = /^\s*[|│]\s*[\^~]*$/;
 const PLACE = /:(\d+):\d+\)?$/;
 

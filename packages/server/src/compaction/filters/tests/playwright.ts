@@ -16,12 +16,7 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
     return !(explained && FAILED_LINE.test(start));
   });
   const { lines: trimmed, dropped } = trimCodeFrames(kept);
-  const result = trimmed.map((line) =>
-    line
-      .replace(/ ?─{3,}$/, '')
-      .replace(/^(\s+[^─\s].*?) ─{3,} ?(.*)$/, '$1 $2')
-      .trimEnd(),
-  );
+  const result = trimmed.map((line) => (line.length > 400 ? line : line.replace(/─{3,}/g, '').trimEnd()));
   if (dropped > 0) result.push(cut(dropped, 'lines of source and library frames'));
   return result;
 }

@@ -21,7 +21,11 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
     const start = head(line);
     if (line === '' || OPENING.test(start) || RULE.test(start) || SECTION.test(start) || LEGEND.test(start)) continue;
     if (explained ? PASSING.test(start) || FAILED_INLINE.test(start) : /^\s*[✓√]/.test(start)) continue;
-    kept.push(start.replace(/^(\s*Duration\s+\S+) \(.*\)$/, '$1').replace(/^\s*(Test Files|Tests|Duration)\s+/, '$1 '));
+    kept.push(
+      line.length > start.length
+        ? line
+        : line.replace(/^(\s*Duration\s+\S+) \(.*\)$/, '$1').replace(/^\s*(Test Files|Tests|Duration)\s+/, '$1 '),
+    );
   }
   const { lines: trimmed, dropped } = trimCodeFrames(kept);
   if (dropped > 0) trimmed.push(cut(dropped, 'lines of source and library frames'));
