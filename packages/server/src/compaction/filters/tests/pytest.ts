@@ -10,7 +10,7 @@ const VERDICT =
 const HEADER =
   /^(?:platform \S+ -- |cachedir: |rootdir: |configfile: |testpaths: |plugins: |collecting |collected \d+ items?$|asyncio: mode=|created: \d+\/\d+ workers?|\d+ workers? \[\d+ items?\]|hypothesis profile|scheduling tests via|Using --randomly-seed)/;
 const PROGRESS = /^(?:\S+\.py )?[.FEsxXR,]+(?:\s+\[\s*\d+%\])?$/;
-const VERBOSE = /^(?:\[gw\d+\] (?:\[\s*\d+%\] )?)?(?:\S.*::.* )?(?:PASSED|SKIPPED|XFAIL|FAILED|ERROR)(?: \S.*)?$/;
+const VERBOSE = /^(?:\[gw\d+\] (?:\[\s*\d+%\] )?)?(?:\S.*::.* )?(?:PASSED|SKIPPED|XFAIL|FAILED|ERROR)(?:\s+[[(].*)?$/;
 const WARNINGS_DOCS = /^-- Docs: https:\/\/docs\.pytest\.org/;
 const SUMMARY = /^(FAILED|ERROR) (\S.*?)(?: - (.*))?$/;
 

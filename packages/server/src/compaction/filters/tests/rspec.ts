@@ -7,7 +7,7 @@ const TOTALS = /^\d+ examples?, \d+ failures?/;
 const DOTS = /^[.F*E]+$/;
 const RERUN = /^rspec \S+ # /;
 const BOILERPLATE =
-  /^(?:Pending: \(Failures listed here are expected.*|Failed examples:|Failures:|Randomized with seed \d+|Finished in .*|Run options: .*|\s+\(compared using \S+\))$/;
+  /^(?:Failed examples:|Randomized with seed \d+|Finished in .*|Run options: .*|\s+\(compared using \S+\))$/;
 
 function apply({ lines, cut }: FilterInput): readonly string[] | null {
   const total = lines.findIndex((line) => TOTALS.test(head(line)));
@@ -24,6 +24,7 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
   const result = trimmed.map((line) =>
     line
       .replace(/^(\s+)(# \S+:\d+):in .*$/, '$1$2')
+      .replace(/^Pending: \(.*\)$/, 'Pending:')
       .replace(/^ {5}(?=\s*\S)/, '  ')
       .replace(/^ {2}(?=\d+\) )/, ''),
   );
