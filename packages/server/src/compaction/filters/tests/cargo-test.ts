@@ -9,7 +9,8 @@ const RUNNING = /^running \d+ tests?$/;
 const BACKTRACE_HINT = /^note: run with `RUST_BACKTRACE=1`/;
 const STDOUT_OF = /^---- (\S.*) stdout ----$/;
 const EMPTY_RESULT = /^test result: ok\. 0 passed; 0 failed; 0 ignored; 0 measured; (\d+) filtered out/;
-const BACKTRACE_OF_STD = /^\s+\d+: (?:rust_begin_unwind|<fn\(|<core::|core::|std::|test::|__rust|_start|main$|<?alloc::|__libc)/;
+const BACKTRACE_OF_STD =
+  /^\s+\d+: (?:rust_begin_unwind|<fn\(|<core::|core::|std::|test::|__rust|_start|main$|<?alloc::|__libc)/;
 
 /** The heading `---- name stdout ----` goes when the panic under it says the name again. */
 function withoutRepeats(lines: readonly string[]): string[] {
