@@ -20,8 +20,8 @@ export const OwnFilter = z.strictObject({
   description: z.string().max(300).optional(),
   /** Tried on the command as it ran, alias expanded. */
   match_command: Pattern,
-  /** 1. Colours and cursor moves out. */
-  strip_ansi: z.boolean().default(true),
+  /** 1. Colours and cursor moves out: always done, and written down because it is the first stage. */
+  strip_ansi: z.literal(true).default(true),
   /** 2. Per line; `$1` stands for a group. */
   replace: z
     .array(z.strictObject({ pattern: Pattern, replacement: Text }))

@@ -69,9 +69,11 @@ function writes(pipeline: Pipeline): boolean {
 function writerOf(pipeline: Pipeline, depth: number): Command | typeof MIXED | null {
   const through: string[] = [];
   for (let i = pipeline.length - 1; i >= 0; i--) {
-    const inner = unwrapAll((pipeline[i] as SimpleCommand).words, depth);
+    const { words } = pipeline[i] as SimpleCommand;
+    const inner = unwrapAll(words, depth);
     if (inner === null || inner === MIXED) return inner;
-    const isPipeEnd = i > 0 && LETS_LINES_THROUGH.has(inner.program) && !readsFiles(inner);
+    const runsOther = /^(?:xargs|parallel)$/.test(baseName(words[0] ?? ''));
+    const isPipeEnd = i > 0 && LETS_LINES_THROUGH.has(inner.program) && !readsFiles(inner) && !runsOther;
     if (!isPipeEnd) return { ...inner, through: [...inner.through, ...through.reverse()] };
     through.push(inner.program);
   }

@@ -35,6 +35,8 @@ interface Candidate {
   readonly lines: readonly string[];
 }
 
+/** Fewer characters than this are no reason to change a text. */
+const LEAST_WORTH = 8;
 /** Without a filter of its own an output is only touched when that pays. */
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
@@ -66,15 +68,24 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
 
   const result = squeezeBlankRuns(candidate.lines);
   const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
-  if (lost > 0) result.push(cut(lost, lost === 1 ? 'line that names an error' : 'lines that name an error'));
+  if (lost > 0) sayLost(result, lost, cut);
   tick();
 
   const text = result.join('\n');
   const rawChars = countChars(stdout);
   const saved = rawChars - countChars(text);
-  if (text.trim() === '' || saved <= 1) return null;
+  if (text.trim() === '' || saved < LEAST_WORTH) return null;
   if (found === null && (saved < LEAST_SAVED_CHARS || saved < rawChars * LEAST_SAVED_SHARE)) return null;
   return { text, filter: candidate.name };
+}
+
+/** In the marker that already ends the result, or in one of its own. */
+function sayLost(result: string[], lost: number, cut: FilterInput['cut']): void {
+  const what = lost === 1 ? 'line that names an error' : 'lines that name an error';
+  const last = result.at(-1) ?? '';
+  const said = last.startsWith('… ') ? last.lastIndexOf(' left out') : -1;
+  if (said < 0) result.push(cut(lost, what));
+  else result[result.length - 1] = `${last.slice(0, said)}, ${lost} ${what}${last.slice(said)}`;
 }
 
 function inputFor(
@@ -131,7 +142,13 @@ function attempt(
     lines = null;
   }
   input.tick();
-  return lines?.some((line) => line !== '') ? lines : null;
+  if (lines === null || !lines.some((line) => line !== '') || isUnchanged(lines, input.lines)) return null;
+  return lines;
+}
+
+/** Who changed nothing has not understood it either. */
+function isUnchanged(lines: readonly string[], before: readonly string[]): boolean {
+  return lines.length === before.length && lines.every((line, i) => line === before[i]);
 }
 
 /** What a caller printed on purpose comes back as it was printed. */

@@ -12,7 +12,11 @@ function isWordUnit(unit: number): boolean {
   );
 }
 
-/** Calls back with each word of at least two letters that does not begin with a digit (times and sizes vary); stops at false. */
+/** `=== FAILURES ===`, `failures:`: a heading says that something follows, not what. */
+const HEADING =
+  /^\W{0,80}(?:failures?|errors?|fail(?:ed)?|failed (?:tests|suites)|(?:short )?test summary info)(?: \d+)?\W{0,80}$/i;
+
+/** Calls back with each word of at least two letters that does not begin with a digit (times and sizes vary) and was not cut (`Dec...`); stops at false. */
 function eachWord(text: string, visit: (word: string) => boolean): boolean {
   let start = -1;
   for (let i = 0; i <= text.length; i++) {
@@ -20,7 +24,9 @@ function eachWord(text: string, visit: (word: string) => boolean): boolean {
       if (start < 0) start = i;
     } else if (start >= 0) {
       const first = text.charCodeAt(start);
-      if (i - start > 1 && (first < 48 || first > 57) && !visit(text.slice(start, i))) return false;
+      const isCut = text.startsWith('...', i) || text[i] === '…';
+      if (i - start > 1 && (first < 48 || first > 57) && !isCut && !visit(text.slice(start, i).toLowerCase()))
+        return false;
       start = -1;
     }
   }
@@ -37,7 +43,7 @@ export function countLostFailures(original: readonly string[], result: readonly 
   let lost = 0;
   for (const line of original) {
     const start = head(line);
-    if (!FAILURE_WORDS.test(start) || resultLines.has(line)) continue;
+    if (!FAILURE_WORDS.test(start) || resultLines.has(line) || HEADING.test(start)) continue;
     if (words === null) {
       const found = new Set<string>();
       for (const kept of result) eachWord(kept, (word) => found.add(word) !== undefined);

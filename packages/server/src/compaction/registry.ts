@@ -1,12 +1,13 @@
 // Every filter and shape, in the order they are asked: areas here, the filters of an area in its index.
 import type { Filter, Shape } from './filter.ts';
 import { BUILD_FILTERS } from './filters/build/index.ts';
-import { DATA_FILTERS } from './filters/data/index.ts';
+import { DATABASE_FILTERS } from './filters/databases/index.ts';
 import { FILES_FILTERS } from './filters/files/index.ts';
 import { GIT_FILTERS } from './filters/git/index.ts';
 import { INFRA_FILTERS } from './filters/infra/index.ts';
 import { LINTERS_FILTERS } from './filters/linters/index.ts';
 import { NODE_FILTERS } from './filters/node/index.ts';
+import { SYSTEM_FILTERS } from './filters/system/index.ts';
 import { TESTS_FILTERS } from './filters/tests/index.ts';
 import { SHAPES as ALL_SHAPES } from './shapes/index.ts';
 
@@ -18,7 +19,8 @@ export const FILTERS: readonly Filter[] = [
   ...LINTERS_FILTERS,
   ...BUILD_FILTERS,
   ...INFRA_FILTERS,
-  ...DATA_FILTERS,
+  ...SYSTEM_FILTERS,
+  ...DATABASE_FILTERS,
 ];
 
 export const SHAPES: readonly Shape[] = ALL_SHAPES;

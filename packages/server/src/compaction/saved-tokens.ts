@@ -5,18 +5,12 @@ export function savedTokens(rawChars: number, returnedChars: number): number {
   return returnedChars >= rawChars ? 0 : Math.floor((rawChars - returnedChars) / 4);
 }
 
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** Length as a person counts it: code points, not UTF-16 units. */
 export function countChars(text: string): number {
   let pairs = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xd800 && unit <= 0xdbff) {
-      const next = text.charCodeAt(i + 1);
-      if (next >= 0xdc00 && next <= 0xdfff) {
-        pairs++;
-        i++;
-      }
-    }
-  }
+  PAIR.lastIndex = 0;
+  while (PAIR.test(text)) pairs++;
   return text.length - pairs;
 }

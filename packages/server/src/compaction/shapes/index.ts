@@ -2,7 +2,7 @@
 import type { Shape } from '../filter.ts';
 import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
-import { jsonShape, ndjsonShape } from './json.ts';
+import { jsonSequenceShape, jsonShape } from './json.ts';
 import { lockFileShape } from './lock-file.ts';
 import { logShape } from './log.ts';
 import { longLinesShape } from './long-lines.ts';
@@ -14,7 +14,7 @@ export const SHAPES: readonly Shape[] = [
   lockFileShape,
   jsonShape,
   logShape,
-  ndjsonShape,
+  jsonSequenceShape,
   htmlShape,
   stackTraceShape,
   tableShape,

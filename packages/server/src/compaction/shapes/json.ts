@@ -30,19 +30,22 @@ export const jsonShape: Shape = {
   },
 };
 
-/** Records line by line: rows under their keys when they are of one kind. */
-export const ndjsonShape: Shape = {
-  name: 'ndjson',
+/** Several documents after one another: a record per line, or what `jq` prints for a list. */
+export const jsonSequenceShape: Shape = {
+  name: 'json-sequence',
   apply: ({ lines, cut, tick }) => {
-    const filled = lines.filter((line) => line !== '');
-    if (filled.length < 3 || !opensJson(filled[0]) || !opensJson(filled[filled.length - 1])) return null;
+    const first = lines.findIndex((line) => line !== '');
+    if (first < 0 || !opensJson(lines[first])) return null;
+    const text = lines.slice(first).join('\n').trimEnd();
     const items: JsonValue[] = [];
-    for (const line of filled) {
+    let at = 0;
+    while (at < text.length) {
       if ((items.length & 255) === 0) tick();
-      const read = readJson(line);
-      if (read === null || read.end < line.trimEnd().length || !isObject(read.value)) return null;
+      const read = readJson(text, at);
+      if (read === null || !isObject(read.value) || (read.end < text.length && text[read.end] !== '\n')) return null;
       items.push(read.value);
+      at = read.end;
     }
-    return capLines(writeJson({ items }), cut);
+    return items.length < 3 ? null : capLines(writeJson({ items }), cut);
   },
 };

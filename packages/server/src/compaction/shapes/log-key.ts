@@ -4,9 +4,18 @@
 const NUMBER = 1;
 const ID = 2;
 
-const isDigit = (unit: number) => unit >= 48 && unit <= 57;
-const isLetter = (unit: number) => (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90);
-const isHexLetter = (unit: number) => (unit >= 97 && unit <= 102) || (unit >= 65 && unit <= 70);
+const OTHER = 0;
+const LETTER = 1;
+const HEX_LETTER = 2;
+const DIGIT = 3;
+
+/** What each ASCII character is. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const char = String.fromCharCode(unit);
+  if (/[0-9]/.test(char)) return DIGIT;
+  if (/[a-f]/i.test(char)) return HEX_LETTER;
+  return /[a-z]/i.test(char) ? LETTER : OTHER;
+});
 
 /** ` 200 ` and `=200 `: where a status stands. */
 function standsAlone(line: string, start: number, stop: number): boolean {
@@ -25,58 +34,66 @@ const LOOKED_AT = 600;
 export function logKey(line: string): number {
   let a = 17;
   let b = 31;
-  const end = line.length < LOOKED_AT ? line.length : LOOKED_AT;
+  const end = Math.min(line.length, LOOKED_AT);
   let i = 0;
   while (i < end) {
     const unit = line.charCodeAt(i);
-    if (!isDigit(unit) && !isLetter(unit)) {
+    const kind = unit < 128 ? (KINDS[unit] as number) : OTHER;
+    if (kind === OTHER) {
       a = (Math.imul(a, 31) + unit) | 0;
-      b = (Math.imul(b, 131) + unit) | 0;
       i++;
       continue;
     }
+    // one run of letters and digits: its hash as letters is made on the way, and dropped when it turns out to be an amount or an id
+    let word = a;
     let stop = i;
     let digits = 0;
     let hexLetters = 0;
+    let inNumber = false;
     while (stop < end) {
       const one = line.charCodeAt(stop);
-      if (isDigit(one)) digits++;
-      else if (isHexLetter(one)) hexLetters++;
-      else if (!isLetter(one)) break;
+      const sort = one < 128 ? (KINDS[one] as number) : OTHER;
+      if (sort === OTHER) break;
+      if (sort === DIGIT) {
+        digits++;
+        if (!inNumber) word = (Math.imul(word, 31) + NUMBER) | 0;
+        inNumber = true;
+      } else {
+        if (sort === HEX_LETTER) hexLetters++;
+        word = (Math.imul(word, 31) + one) | 0;
+        inNumber = false;
+      }
       stop++;
     }
     const length = stop - i;
-    if (digits === length) {
-      const sign =
-        length === 3 && standsAlone(line, i, stop)
-          ? 256 + unit
-          : length === 1 && unit === 48
-            ? 48
-            : length >= 6
-              ? ID
-              : NUMBER;
-      a = (Math.imul(a, 31) + sign) | 0;
-      b = (Math.imul(b, 131) + sign) | 0;
-    } else if (digits > 0 && ((digits + hexLetters === length && length >= 6) || (length >= 10 && digits >= 2))) {
+    if (length === 8 && digits + hexLetters === 8 && isUuid(line, i)) {
       a = (Math.imul(a, 31) + ID) | 0;
-      b = (Math.imul(b, 131) + ID) | 0;
+      stop = i + 36;
+    } else if (digits === 0) {
+      a = word;
+    } else if (digits === length) {
+      a = (Math.imul(a, 31) + numberSign(line, i, stop, unit)) | 0;
+    } else if ((digits + hexLetters === length && length >= 6) || (length >= 10 && digits >= 2)) {
+      a = (Math.imul(a, 31) + ID) | 0;
     } else {
-      let inNumber = false;
-      for (let n = i; n < stop; n++) {
-        const one = line.charCodeAt(n);
-        if (isDigit(one)) {
-          if (inNumber) continue;
-          inNumber = true;
-          a = (Math.imul(a, 31) + NUMBER) | 0;
-          b = (Math.imul(b, 131) + NUMBER) | 0;
-        } else {
-          inNumber = false;
-          a = (Math.imul(a, 31) + one) | 0;
-          b = (Math.imul(b, 131) + one) | 0;
-        }
-      }
+      a = word;
     }
+    b = Math.imul(b ^ a, 0x01000193);
     i = stop;
   }
+  b = Math.imul(b ^ a, 0x01000193);
   return (a & 0x3ffffff) * 0x4000000 + (b & 0x3ffffff);
+}
+
+/** 8-4-4-4-12: some of its parts look like words or numbers, so it is taken whole. */
+function isUuid(line: string, start: number): boolean {
+  return [8, 13, 18, 23].every((at) => line.charCodeAt(start + at) === 45) && start + 36 <= line.length;
+}
+
+function numberSign(line: string, start: number, stop: number, first: number): number {
+  const length = stop - start;
+  if (length === 3 && standsAlone(line, start, stop)) return 256 + first;
+  // 0.4 is an amount; 0 on its own is none
+  if (length === 1 && first === 48 && line.charCodeAt(stop) !== 46) return 48;
+  return length >= 6 ? ID : NUMBER;
 }

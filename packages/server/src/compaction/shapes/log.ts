@@ -6,7 +6,7 @@ import { logKey } from './log-key.ts';
 
 /** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
 const ENTRY_START =
-  /^(?:[\w.-]{1,60} {1,30}\| )?(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /][A-Z][a-z]{2}[ /]\d{4}|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{"|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b)/;
+  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /][A-Z][a-z]{2}[ /]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
 
 const ERROR =
   /error|fail|fatal|panic|exception|denied|critical|\bcrit\b|emerg|segfault|out of memory|\boom\b|" 5\d\d |"level":(?:50|60)\b| 5\d\d \d+m?s\b/i;
@@ -61,7 +61,8 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (line === '') continue;
     total++;
     if (!ENTRY_START.test(line)) {
-      // a stack trace or a second line belongs to the entry above it
+      // a stack trace or a second line belongs to the entry above it; what names a problem belongs to none
+      if (!following && ERROR.test(head(line))) following = true;
       if (following) result.push(line);
       else folded++;
       continue;

@@ -2,38 +2,42 @@
 import { head, type Shape } from '../filter.ts';
 
 const FRAME = /^\s*(?:at |from .*:\d+:in |File ".*", line \d+|\d+: 0x|\d+: +\S+::)/;
+const PYTHON_FRAME = /^\s*File ".*", line \d+/;
 const FOREIGN =
-  /node:internal|\bnode_modules[\\/]|\(<anonymous>\)|\(native\)|\bsite-packages\/|\/usr\/lib\/(?:python|go|ruby|jvm)|\bjava\.base\/|^\s*at (?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|clojure|org\.(?:springframework|apache|junit|hibernate|eclipse|gradle|codehaus|jboss)|io\.netty|reactor|net\.bytebuddy|com\.fasterxml|com\.zaxxer|System|Microsoft)\.|\/gems\/|\/rustc\/|^\s*\d+: (?:std|core|alloc|tokio)::|lib\/ruby\/|vendor\/bundle\//;
+  /node:internal|\bnode_modules[\\/]|\(<anonymous>\)|\(native\)|\bsite-packages\/|\blib\/python[\d.]+\/|<frozen |\/usr\/lib\/(?:go|ruby|jvm)|\bjava\.base\/|^\s*at (?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|clojure|org\.(?:springframework|apache|junit|hibernate|eclipse|gradle|codehaus|jboss)|io\.netty|reactor|net\.bytebuddy|com\.fasterxml|com\.zaxxer|System|Microsoft)\.|\/gems\/|\/rustc\/|^\s*\d+: (?:std|core|alloc|tokio)::|lib\/ruby\/|vendor\/bundle\//;
 const NOISE = /^\s*\.\.\. \d+ (?:lines matching cause stack trace|more|common frames omitted)/;
 
-/** The first frames after a message say where it was thrown, whoever's code that is. */
-const ALWAYS_SHOWN = 1;
-
+/** Null when there is nothing worth folding. */
 export function foldFrames(lines: readonly string[]): string[] | null {
   const result: string[] = [];
+  /** Foreign frames since the last line shown, each with the code below it. */
+  let run: string[][] = [];
   let frames = 0;
-  let run = 0;
   let folded = 0;
   const endRun = () => {
-    if (run > 0) result.push(`    … ${run} library frame${run === 1 ? '' : 's'}`);
-    folded += run;
-    run = 0;
+    // the innermost frame says where it was thrown: the first one, or in Python the last
+    const thrown = PYTHON_FRAME.test(run[run.length - 1]?.[0] ?? '') ? run.pop() : undefined;
+    if (run.length > 0) result.push(`    … ${run.length} library frame${run.length === 1 ? '' : 's'}`);
+    folded += run.length;
+    if (thrown) result.push(...thrown);
+    run = [];
   };
   for (const line of lines) {
     const start = head(line);
-    if (FRAME.test(start)) {
-      frames++;
-      if (frames > ALWAYS_SHOWN && FOREIGN.test(start) && !start.endsWith('{')) {
-        run++;
-        continue;
-      }
-    } else if (NOISE.test(start)) {
+    const last = run[run.length - 1];
+    if (last && PYTHON_FRAME.test(last[0] as string) && /^ {4,}\S/.test(start)) {
+      last.push(line);
       continue;
-    } else {
-      frames = 0;
+    }
+    if (NOISE.test(start)) continue;
+    frames = FRAME.test(start) ? frames + 1 : 0;
+    const foreign = frames > 0 && FOREIGN.test(start);
+    if (foreign && (frames > 1 || PYTHON_FRAME.test(start)) && !start.endsWith('{')) {
+      run.push([line]);
+      continue;
     }
     endRun();
-    result.push(start.trimEnd().endsWith('{') && FRAME.test(start) && FOREIGN.test(start) ? '    {' : line);
+    result.push(foreign && start.endsWith('{') ? '    {' : line);
   }
   endRun();
   return folded > 1 ? result : null;

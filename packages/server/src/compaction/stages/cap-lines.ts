@@ -2,7 +2,7 @@
 import { FAILURE_WORDS, type FilterInput, head } from '../filter.ts';
 
 /** What a reader is given at most of one output; more would be cut blindly further on. */
-export const MOST_CHARS = 40_000;
+export const MOST_CHARS = 50_000;
 
 /** Keeps failures, the tail and the head within `most` characters; each gap says how many lines it stands for. */
 export function capLines(lines: readonly string[], cut: FilterInput['cut'], most = MOST_CHARS): string[] {

@@ -17,6 +17,8 @@ export const df: Filter = {
   },
 };
 
+/** A shorter folder is left before its names: a row can then be quoted as it was. */
+const WORTH_SAYING_ONCE = 10;
 const MOST_ROWS = 200;
 const UNITS = 'KMGTPE';
 
@@ -35,7 +37,7 @@ export const du: Filter = {
     const paths = rows.flatMap((row) => (row ? [row[2] as string] : []));
     if (paths.length < 3) return null;
     const folder = commonFolder(paths.map((path) => `${path}/`));
-    const strip = folder.length > 2 ? folder.length : 0;
+    const strip = folder.length > WORTH_SAYING_ONCE ? folder.length : 0;
     const result = strip > 0 ? [`${folder}:`] : [];
     const sizes = rows.map((row) => (row ? bytes(row[1] as string) : Number.POSITIVE_INFINITY));
     const least = rows.length > MOST_ROWS ? ([...sizes].sort((a, b) => b - a)[MOST_ROWS - 1] as number) : 0;

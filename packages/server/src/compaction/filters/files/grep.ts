@@ -1,6 +1,6 @@
 // grep, rg, ag, git grep: the file once for its matches, the shared folder once, indentation out; a flood is sampled per file.
 import { type Filter, head } from '../../filter.ts';
-import { capLines, MOST_CHARS } from '../../stages/cap-lines.ts';
+import { capLines } from '../../stages/cap-lines.ts';
 import { commonFolder } from '../../stages/group-paths.ts';
 
 interface Match {
@@ -13,8 +13,9 @@ interface Match {
 const NUMBERED = /^((?:[A-Za-z]:)?[^\s:][^:]{0,300}?)([:-])(\d+)\2(?:(\d+):)?/;
 const NAMED = /^([^\s:]*[./][^\s:]{0,300}):/;
 const LONGEST_TEXT = 240;
-const FLOOD = 400;
-const FLOOD_PER_FILE = 8;
+const FLOOD = 200;
+const FLOOD_CHARS = 20_000;
+const PER_FILE = [10, 3, 1];
 
 function readMatch(line: string): Match | null {
   const start = head(line);
@@ -34,6 +35,49 @@ const shortText = (text: string): string => {
   return bare.length > LONGEST_TEXT ? `${bare.slice(0, LONGEST_TEXT)}… (+${bare.length - LONGEST_TEXT} chars)` : bare;
 };
 
+/** `grep -c`: how many per file; files without any are counted. */
+export const grepCount: Filter = {
+  name: 'grep-count',
+  matches: ({ program, sub, args }) =>
+    (/^(?:grep|rg|ag|ack)$/.test(program) || (program === 'git' && sub === 'grep')) &&
+    args.some((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$|^--count$/.test(arg)),
+  anyLines: true,
+  apply: ({ lines, cut }) => {
+    const rows = lines.filter((line) => line !== '').map((line) => /^([^:]{1,900}):(\d+)$/.exec(head(line)));
+    if (rows.length < 4 || rows.some((row) => row === null)) return null;
+    const some = rows.filter((row) => row?.[2] !== '0').map((row) => row?.[0] ?? '');
+    const none = rows.length - some.length;
+    if (some.length === 0) return null;
+    const folder = commonFolder(some);
+    const list = folder.length > 1 ? [`${folder}:`, ...some.map((row) => row.slice(folder.length))] : some;
+    return [...capLines(list, cut), ...(none > 0 ? [cut(none, `of ${rows.length} files, without a match,`)] : [])];
+  },
+};
+
+function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<string, number>, most: number) {
+  const folder = commonFolder([...counts.keys()]);
+  const result = folder.length > 1 ? [`${folder}:`] : [];
+  let file: string | null = null;
+  let inFile = 0;
+  let left = 0;
+  for (const one of read) {
+    if (typeof one === 'string') {
+      if (one !== '--') result.push(one);
+      continue;
+    }
+    const name = one.file.slice(folder.length);
+    const count = counts.get(one.file) ?? 0;
+    if (one.file !== file) {
+      file = one.file;
+      inFile = 0;
+      if (count > 1) result.push(count > most ? `${name}: (${count} matches)` : `${name}:`);
+    }
+    if (++inFile > most) left++;
+    else result.push(`${count > 1 ? ' ' : `${name}:`}${one.place}${one.place ? ' ' : ''}${shortText(one.text)}`);
+  }
+  return { result, left, chars: result.reduce((sum, line) => sum + line.length + 1, 0) };
+}
+
 export const grep: Filter = {
   name: 'grep',
   matches: ({ program, sub }) => /^(?:grep|rg|ag|ack|zgrep)$/.test(program) || (program === 'git' && sub === 'grep'),
@@ -43,37 +87,15 @@ export const grep: Filter = {
     const read = filled.map((line) => readMatch(line) ?? line);
     const matches = read.filter((one): one is Match => typeof one !== 'string');
     if (matches.length < 3 || matches.length < filled.length * 0.7) return null;
-    const folder = commonFolder([...new Set(matches.map(({ file }) => file))]);
     const counts = new Map<string, number>();
     for (const { file } of matches) counts.set(file, (counts.get(file) ?? 0) + 1);
-    const result = folder.length > 1 ? [`${folder}:`] : [];
-    const most =
-      matches.length > FLOOD ? Math.max(FLOOD_PER_FILE, Math.floor(FLOOD / counts.size)) : Number.POSITIVE_INFINITY;
-    let file: string | null = null;
-    let inFile = 0;
-    let left = 0;
-    const endFile = () => {
-      if (inFile > most) result.push(`… ${inFile - most} more`);
-      inFile = 0;
-    };
-    for (const one of read) {
-      if (typeof one === 'string') {
-        if (one !== '--') result.push(one);
-        continue;
-      }
-      const name = one.file.slice(folder.length);
-      const several = (counts.get(one.file) ?? 0) > 1;
-      if (one.file !== file) {
-        endFile();
-        file = one.file;
-        if (several) result.push(`${name}:`);
-      }
-      if (++inFile > most) left++;
-      else if (several) result.push(` ${one.place}${one.place ? ' ' : ''}${shortText(one.text)}`);
-      else result.push(`${name}:${one.place}${one.place ? ' ' : ''}${shortText(one.text)}`);
+    let written = writeMatches(read, counts, Number.POSITIVE_INFINITY);
+    // a flood shows a few matches of every file rather than every match of a few
+    for (const most of matches.length > FLOOD ? PER_FILE : []) {
+      if (written.chars > FLOOD_CHARS) written = writeMatches(read, counts, most);
     }
-    endFile();
-    if (left > 0) result.push(cut(left, `of ${matches.length} matches in ${counts.size} files`));
-    return capLines(result, cut, MOST_CHARS);
+    const { result, left } = written;
+    const note = left > 0 ? [cut(left, `of ${matches.length} matches in ${counts.size} files`)] : [];
+    return [...capLines(result, cut), ...note];
   },
 };

@@ -2,17 +2,18 @@
 import type { Filter } from '../../filter.ts';
 import { goSum } from '../../shapes/lock-file.ts';
 import { df, du } from './disk.ts';
-import { grep } from './grep.ts';
+import { grep, grepCount } from './grep.ts';
 import { ls } from './ls.ts';
 import { aptInstall, aptList, dpkgList, pip } from './packages.ts';
 import { pathLists } from './path-lists.ts';
 import { ps, top } from './processes.ts';
-import { env, padded, wc } from './system.ts';
+import { env, openssl, padded, wc } from './system.ts';
 import { tree } from './tree.ts';
 
 export const FILES_FILTERS: readonly Filter[] = [
   ls,
   pathLists,
+  grepCount,
   grep,
   tree,
   df,
@@ -22,6 +23,7 @@ export const FILES_FILTERS: readonly Filter[] = [
   wc,
   env,
   padded,
+  openssl,
   dpkgList,
   aptInstall,
   aptList,

@@ -1,6 +1,6 @@
 // `ls -l`: modes as octal, owner and day said once, exact sizes; folders without the size of their entry.
 import { type Filter, head } from '../../filter.ts';
-import { capLines } from '../../stages/cap-lines.ts';
+import { capLines, MOST_CHARS } from '../../stages/cap-lines.ts';
 
 interface Entry {
   readonly mode: string;
@@ -14,6 +14,10 @@ interface Entry {
 const LINE =
   /^([-dlbcpsD])([-rwxsStT]{9})([.+@]?) +\d+ +(\S+) +(\S+) +(\d[\d.,]*[KMGTPE]?|\d+, +\d+) +(?:(\d{4}-\d\d-\d\d|\S{2,6} +\S{1,5}) +(\d\d:\d\d(?::\d\d[.\d]*(?: [+-]\d{4})?)?|\d{4})) (.+)$/;
 
+/** `tar -tv`: no links, owner and group in one. */
+const TAR_LINE =
+  /^([-dlbcphsD])([-rwxsStT]{9}) (\S+?)\/(\S+) +(\d+(?:,\d+)?) (\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?) (.+)$/;
+
 function octal(bits: string): string {
   let special = 0;
   const digits = [0, 3, 6].map((at, i) => {
@@ -25,13 +29,15 @@ function octal(bits: string): string {
 }
 
 function readEntry(line: string): Entry | null {
-  const parts = LINE.exec(head(line));
+  const tar = TAR_LINE.exec(head(line));
+  const parts = tar ? [...tar.slice(0, 3), '', ...tar.slice(3)] : LINE.exec(head(line));
   if (!parts || line.length > 1_000) return null;
   const [, kind = '', bits = '', extra = '', user = '', group = '', size = '', day = '', time = '', name = ''] = parts;
   return {
-    mode: `${kind === '-' ? '' : kind}${octal(bits)}${extra === '.' ? '' : extra}`,
+    // the mode and size of a link are those of every link
+    mode: kind === 'l' ? 'l' : `${kind === '-' ? '' : kind}${octal(bits)}${extra === '.' ? '' : extra}`,
     owner: `${user}:${group}`,
-    size: kind === 'd' ? '' : size.replace(/, +/, ','),
+    size: kind === 'd' || kind === 'l' ? '' : size.replace(/, +/, ','),
     day: day.replace(/ +/, ' '),
     time,
     name: kind === 'd' && !name.endsWith('/') ? `${name}/` : name,
@@ -49,26 +55,34 @@ function usual(values: readonly string[]): string | null {
 
 export const ls: Filter = {
   name: 'ls',
-  matches: ({ program }) => program === 'ls' || program === 'dir' || program === 'vdir',
+  matches: ({ program }) =>
+    program === 'ls' || program === 'dir' || program === 'vdir' || program === 'tar' || program === 'bsdtar',
   anyLines: true,
   apply: ({ lines, cut }) => {
     const read = lines.map((line) => readEntry(line) ?? line);
     const entries = read.filter((one): one is Entry => typeof one !== 'string');
     if (entries.length < 3) return null;
-    const owner = usual(entries.map((entry) => entry.owner));
-    const day = usual(entries.map((entry) => entry.day));
-    const title = [owner, day].filter(Boolean).join(' ');
-    const result = title === '' ? [] : [`${title} unless said:`];
-    for (const one of read) {
-      if (typeof one === 'string') {
-        if (one !== '' && !/^total \d/.test(one)) result.push(one);
-      } else if (one.name !== '../') {
-        const when = one.day === day ? one.time : `${one.day} ${one.time}`;
-        result.push(
-          [one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '),
-        );
-      }
-    }
-    return capLines(result, cut);
+    const dated = writeEntries(read, true);
+    if (dated.reduce((size, line) => size + line.length + 1, 0) < MOST_CHARS) return dated;
+    // a folder too long to be shown whole: every name counts more than every date
+    return [...capLines(writeEntries(read, false), cut, MOST_CHARS - 200), cut(entries.length, 'dates')];
   },
 };
+
+function writeEntries(read: ReadonlyArray<Entry | string>, dates: boolean): string[] {
+  const entries = read.filter((one): one is Entry => typeof one !== 'string');
+  const owner = usual(entries.map((entry) => entry.owner));
+  const day = dates ? usual(entries.map((entry) => entry.day)) : null;
+  const title = [owner, day].filter(Boolean).join(' ');
+  const result = title === '' ? [] : [`${title} unless said:`];
+  let dots = 0;
+  for (const one of read) {
+    if (typeof one === 'string') {
+      if (one !== '' && !/^total \d/.test(one)) result.push(one);
+    } else if (one.name !== '../' && (one.name !== './' || ++dots === 1)) {
+      const when = !dates ? '' : one.day === day ? one.time : `${one.day} ${one.time}`;
+      result.push([one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '));
+    }
+  }
+  return result;
+}

@@ -2,24 +2,21 @@
 import type { Filter } from '../../filter.ts';
 import { commonFolder } from '../../stages/group-paths.ts';
 
+/** A shorter folder is left before its names: a row can then be quoted as it was. */
+const WORTH_SAYING_ONCE = 10;
+
 export const wc: Filter = {
   name: 'wc',
   matches: ({ program }) => program === 'wc',
   anyLines: true,
   apply: ({ lines }) => {
     const rows = lines.filter((line) => line !== '').map((line) => line.trim().replace(/ {2,}/g, ' '));
-    const names = rows.map((row) => row.replace(/^(?:\d+ ){1,5}/, ''));
-    const folder = commonFolder(names.filter((name) => name !== 'total'));
-    if (rows.length < 4 || folder.length < 3) return rows;
-    return [
-      `${folder}:`,
-      ...rows.map((row, i) =>
-        row.replace(
-          names[i] as string,
-          (names[i] as string).startsWith(folder) ? (names[i] as string).slice(folder.length) : (names[i] as string),
-        ),
-      ),
-    ];
+    const paths = rows.map((row) => row.replace(/^(?:\d+ ){1,5}/, ''));
+    const folder = commonFolder(paths.filter((path) => path !== 'total'));
+    if (rows.length < 4 || folder.length < WORTH_SAYING_ONCE) return rows;
+    const short = (row: string, path: string) =>
+      path.startsWith(folder) ? row.slice(0, row.length - path.length) + path.slice(folder.length) : row;
+    return [`${folder}:`, ...rows.map((row, i) => short(row, paths[i] as string))];
   },
 };
 
@@ -50,4 +47,19 @@ export const padded: Filter = {
     ),
   anyLines: true,
   apply: ({ lines }) => lines.map((line) => line.replace(/(\S)[ \t]{2,}(?=\S)/g, '$1 ').replace(/^ {2,}/, ' ')),
+};
+
+const HEX_DUMP = /^\s*(?:[0-9a-f]{2}:){7,}[0-9a-f]{0,2}$/i;
+
+/** Certificates and keys: who, for whom, until when; moduli and signatures are counted. */
+export const openssl: Filter = {
+  name: 'openssl',
+  matches: ({ program }) => program === 'openssl' || program === 'gpg' || program === 'certtool',
+  apply: ({ lines, cut }) => {
+    const kept = lines
+      .filter((line) => !HEX_DUMP.test(line.slice(0, 200)))
+      .map((line) => line.replace(/^ +/, (blanks) => ' '.repeat(Math.ceil(blanks.length / 4))));
+    const left = lines.length - kept.length;
+    return left > 2 ? [...kept, cut(left, 'lines of hexadecimal')] : null;
+  },
 };

@@ -1,10 +1,14 @@
 // A unified diff with its headers said once per file; every changed line stays, big deletions and generated files are counted.
 import type { FilterInput } from '../../filter.ts';
+import { capLines } from '../../stages/cap-lines.ts';
+import { trimContext } from './diff-context.ts';
 
 interface DiffFile {
   readonly title: string;
   readonly generated: boolean;
   readonly deleted: boolean;
+  /** A merge shown against both parents: two columns of signs, and numbers of its own. */
+  readonly combined: boolean;
   readonly body: string[];
   added: number;
   removed: number;
@@ -12,14 +16,15 @@ interface DiffFile {
 
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|Cargo\.lock|poetry\.lock|uv\.lock|composer\.lock|Gemfile\.lock|go\.sum|bun\.lock)$|\.min\.(?:js|css)$|\.(?:map|snap)$/;
-const LONG_DIFF = 12_000;
-const MOST_DIFF_CHARS = 50_000;
+const LONG_DIFF = 2_000;
+const MOST_DIFF_CHARS = 45_000;
+const SMALLEST_SHARE = 300;
 const SMALL_DELETION = 6;
 const LONGEST_LINE = 2_000;
 
 /** Where the first diff begins, or -1. */
 export function findDiff(lines: readonly string[]): number {
-  return lines.findIndex((line) => line.startsWith('diff --'));
+  return lines.findIndex((line) => line.startsWith('diff -') || line.startsWith('Only in '));
 }
 
 export function compactDiff(
@@ -42,9 +47,9 @@ export function compactDiff(
       leftOut += file.body.length;
       continue;
     }
-    const body = trimContext(file.body, context);
+    const body = file.combined ? file.body : trimContext(file.body, context);
     // each file gets its share, so that the last one is as visible as the first
-    const share = Math.max(2_000, room / (files.length - index));
+    const share = room > 0 ? Math.max(SMALLEST_SHARE, room / (files.length - index)) : 0;
     let used = 0;
     let shown = 0;
     while (shown < body.length && used + (body[shown] as string).length < share)
@@ -57,8 +62,8 @@ export function compactDiff(
       leftOut += body.length - shown;
     }
   }
-  if (leftOut > 0) result.push(cut(leftOut));
-  return result;
+  const capped = capLines(result, cut, MOST_DIFF_CHARS + 10_000);
+  return leftOut > 0 ? [...capped, cut(leftOut)] : capped;
 }
 
 function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | null {
@@ -71,12 +76,18 @@ function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | nul
       i++;
       continue;
     }
-    if (!start.startsWith('diff --')) return null;
+    if (/^(?:Only in |Binary files |Files ).{1,1000}$/.test(start)) {
+      files.push({ title: start, generated: false, deleted: false, combined: false, body: [], added: 0, removed: 0 });
+      i++;
+      continue;
+    }
+    if (!start.startsWith('diff -')) return null;
+    const combined = !/^diff -(?!-c)/.test(start);
     i++;
     let from = '';
     let to = '';
     const notes: string[] = [];
-    while (i < lines.length && !(lines[i] as string).startsWith('@@') && !(lines[i] as string).startsWith('diff --')) {
+    while (i < lines.length && !(lines[i] as string).startsWith('@@') && !(lines[i] as string).startsWith('diff -')) {
       const line = lines[i] as string;
       if (line.startsWith('--- ')) from = line.slice(4);
       else if (line.startsWith('+++ ')) to = line.slice(4);
@@ -86,7 +97,11 @@ function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | nul
     const body: string[] = [];
     let added = 0;
     let removed = 0;
-    while (i < lines.length && !(lines[i] as string).startsWith('diff --')) {
+    while (
+      i < lines.length &&
+      !(lines[i] as string).startsWith('diff -') &&
+      !(lines[i] as string).startsWith('Only in ')
+    ) {
       const line = lines[i] as string;
       const first = line.charCodeAt(0);
       if (first === 43) added++;
@@ -98,13 +113,21 @@ function readFiles(lines: readonly string[], tick: () => void): DiffFile[] | nul
     }
     const deleted = to === '/dev/null';
     const title = titleOf(start, from, to, notes);
-    files.push({ title, generated: GENERATED.test(title.split(' ').pop() ?? ''), deleted, body, added, removed });
+    files.push({
+      title,
+      generated: GENERATED.test(title.split(' ').pop() ?? ''),
+      deleted,
+      combined,
+      body,
+      added,
+      removed,
+    });
   }
   return files;
 }
 
 function titleOf(start: string, from: string, to: string, notes: readonly string[]): string {
-  const bare = (path: string) => path.replace(/^[abciw]\//, '');
+  const bare = (path: string) => path.replace(/\t.*$/, '').replace(/^[abciw]\//, '');
   const paths = /^diff --(?:git|cc|combined) (.*)$/.exec(start.slice(0, 1_000))?.[1] ?? start;
   const half = / b\/(.*)$/.exec(paths)?.[1];
   const path =
@@ -121,75 +144,7 @@ function titleOf(start: string, from: string, to: string, notes: readonly string
     else if (note.startsWith('Binary files')) said.push('binary');
     else said.push(note);
   }
-  const name = renamed && renamed !== path ? `${renamed} -> ${path}` : path;
+  const other = start.startsWith('diff --') ? renamed : bare(from);
+  const name = other && other !== path ? `${other} -> ${path}` : path;
   return said.length > 0 ? `${said.join(', ')} ${name}` : name;
-}
-
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.{0,80})/;
-
-/** `@@ 16 name` where both sides are at the same line, `@@ -22 +23 name` where they are not. */
-function hunkTitle(old: number, fresh: number, name: string): string {
-  const place = old === fresh ? `@@ ${old}` : `@@ -${old} +${fresh}`;
-  return name ? `${place} ${name}` : place;
-}
-
-/** At most `context` unchanged lines on either side of a change; a heading with the right line number after each gap. */
-function trimContext(body: readonly string[], context: number): string[] {
-  const near = nearChanges(body, context);
-  const result: string[] = [];
-  let old = 0;
-  let fresh = 0;
-  let name = '';
-  let gap = false;
-  for (let i = 0; i < body.length; i++) {
-    const line = body[i] as string;
-    const first = line.charCodeAt(0);
-    const hunk = first === 64 ? HUNK.exec(line.slice(0, 300)) : null;
-    if (hunk) {
-      old = Number(hunk[1]);
-      fresh = Number(hunk[2]);
-      name = hunk[3] ?? '';
-      gap = true;
-      continue;
-    }
-    if (near[i]) {
-      if (gap) result.push(hunkTitle(old, fresh, name));
-      gap = false;
-      name = '';
-      result.push(line);
-    } else {
-      gap = true;
-    }
-    if (first !== 43 && first !== 92) old++;
-    if (first !== 45 && first !== 92) fresh++;
-  }
-  return result;
-}
-
-/** Marks what stays: changes, what stands within `context` lines of one, and what is no hunk line at all. */
-function nearChanges(body: readonly string[], context: number): Uint8Array {
-  const near = new Uint8Array(body.length);
-  const sweep = (start: number, step: number) => {
-    let since = context + 1;
-    for (let i = start; i >= 0 && i < body.length; i += step) {
-      since = isChange(body[i]) ? 0 : since + 1;
-      const edge = body[i] === '' && since === context;
-      if (since <= context && !edge) near[i] = 1;
-    }
-  };
-  sweep(0, 1);
-  sweep(body.length - 1, -1);
-  for (let i = 0; i < body.length; i++) {
-    const first = (body[i] as string).charCodeAt(0);
-    if (first === 92 || first > 64) near[i] = 1;
-    // a heading costs more than one or two lines
-    if (!near[i] && near[i - 1] && (near[i + 1] || near[i + 2]) && first !== 64 && !body[i + 1]?.startsWith('@@'))
-      near[i] = 1;
-  }
-  return near;
-}
-
-function isChange(line: string | undefined): boolean {
-  const first = line?.charCodeAt(0);
-  return first === 43 || first === 45;
 }

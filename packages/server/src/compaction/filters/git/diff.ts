@@ -5,8 +5,13 @@ import { compactDiff, findDiff } from './diff-lines.ts';
 export const gitDiff: Filter = {
   name: 'git-diff',
   matches: ({ program, sub }) =>
-    (program === 'git' && (sub === 'diff' || sub === 'format-patch')) || (program === 'gh' && sub === 'pr'),
+    (program === 'git' && (sub === 'diff' || sub === 'format-patch')) ||
+    (program === 'gh' && sub === 'pr') ||
+    program === 'diff',
   apply: (input) => {
+    // `diff -u a b` has no line of its own for the pair of files
+    if (/^--- /.test(input.lines[0] ?? '') && /^\+\+\+ /.test(input.lines[1] ?? ''))
+      return compactDiff(['diff -u', ...input.lines], input);
     const at = findDiff(input.lines);
     if (at < 0 || at > 200) return null;
     const body = compactDiff(input.lines.slice(at), input);

@@ -46,9 +46,21 @@ const LETTERS: Record<string, string> = {
 const UP_TO_DATE =
   /^(?:Your branch is up to date with|Votre branche est à jour avec|Ihr Branch ist auf demselben Stand wie|Tu rama está actualizada con) '([^']+)'/;
 const AHEAD = /^Your branch is (ahead of|behind) '([^']+)' by (\d+) commit/;
+const DIVERGED = /^Your branch and '([^']+)' have diverged,$/;
+const EACH = /^and have (\d+) and (\d+) different commits each, respectively\.$/;
 const ON_BRANCH = /^(?:On branch|Sur la branche|Auf Branch|En la rama|Sul branch|No ramo) (\S+)$/;
 
-function sectionOf(hints: string): string {
+interface Section {
+  readonly heading: string;
+  hints: string;
+  readonly entries: string[];
+}
+
+/** `both modified:   path`, in any language: a label, never a bare path. */
+const LABELLED = /^[^:/]{3,40}:\s+\S/;
+
+function sectionOf({ hints, entries }: Section): string {
+  if (!/git (?:restore|reset|rm|checkout)/.test(hints) && entries.every((entry) => LABELLED.test(entry))) return '';
   if (/git add -f/.test(hints)) return 'ignored';
   if (/git restore --staged|git rm --cached|git reset HEAD/.test(hints)) return 'staged';
   if (/git restore|git checkout --/.test(hints)) return 'changed';
@@ -61,12 +73,6 @@ function shortEntry(entry: string): string {
   if (!label) return entry;
   const name = (label[1] as string).trim();
   return `${LETTERS[name] ?? `${name}:`} ${label[2]}`;
-}
-
-interface Section {
-  readonly heading: string;
-  hints: string;
-  readonly entries: string[];
 }
 
 /** Headings with what hangs below them: hints in parentheses, entries after a tab. */
@@ -82,8 +88,9 @@ function readSections(lines: readonly string[]): Section[] {
   return sections;
 }
 
-function listOf({ heading, hints, entries }: Section): string[] {
-  const kind = sectionOf(hints);
+function listOf(section: Section): string[] {
+  const { heading, entries } = section;
+  const kind = sectionOf(section);
   if (kind !== 'untracked' && kind !== 'ignored') return [kind ? `${kind}:` : heading, ...entries.map(shortEntry)];
   const mark = kind === 'untracked' ? '?' : '!';
   if (entries.some((entry) => /\s/.test(entry))) return entries.map((entry) => `${mark} ${entry}`);
@@ -102,6 +109,9 @@ function branchLines(headings: readonly string[]): string[] {
     else if (same && branchAt >= 0) result[branchAt] += `...${same[1]}`;
     else if (apart && branchAt >= 0)
       result[branchAt] += `...${apart[2]} [${apart[1] === 'behind' ? 'behind' : 'ahead'} ${apart[3]}]`;
+    else if (DIVERGED.test(line) && branchAt >= 0) result[branchAt] += `...${DIVERGED.exec(line)?.[1]}`;
+    else if (EACH.test(line) && branchAt >= 0)
+      result[branchAt] += ` [ahead ${EACH.exec(line)?.[1]}, behind ${EACH.exec(line)?.[2]}]`;
     else result.push(line);
   }
   return result;

@@ -1,4 +1,20 @@
-// The filters for infra.
+// The filters for containers, clusters and provisioning.
 import type { Filter } from '../../filter.ts';
+import { ansible } from './ansible.ts';
+import { cloudTables, containerTables } from './container-tables.ts';
+import { dockerBuild } from './docker-build.ts';
+import { dockerTransfer } from './docker-transfer.ts';
+import { klog } from './klog.ts';
+import { kubectlDescribe } from './kubectl-describe.ts';
+import { terraform } from './terraform.ts';
 
-export const INFRA_FILTERS: readonly Filter[] = [];
+export const INFRA_FILTERS: readonly Filter[] = [
+  klog,
+  dockerBuild,
+  containerTables,
+  cloudTables,
+  kubectlDescribe,
+  dockerTransfer,
+  terraform,
+  ansible,
+];

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { CASE_SETS, type CaseResult, readCases, runCase } from './corpus-case.ts';
+
+const saved = ({ rawChars, chars }: CaseResult) => (rawChars === 0 ? 0 : (rawChars - chars) / rawChars);
+
+/** Larger than the original where it lost nothing, and why that is right. */
+const LARGER_FOR_A_REASON: Record<string, string> = {};
+
+describe.each(CASE_SETS)('the facts of %s survive', (set) => {
+  const cases = readCases(set);
+
+  it('there are cases', () => {
+    expect(cases.length).toBeGreaterThan(20);
+  });
+
+  it.each(cases.map((one) => [one.name, one] as const))('%s', (_, one) => {
+    expect(runCase(one).problems).toEqual([]);
+  });
+
+  it('most characters are saved', () => {
+    const results = cases.map((one) => runCase(one));
+    const raw = results.reduce((sum, { rawChars }) => sum + rawChars, 0);
+    const returned = results.reduce((sum, { chars }) => sum + chars, 0);
+    expect(1 - returned / raw).toBeGreaterThan(0.7);
+    expect(results.reduce((sum, result) => sum + saved(result), 0) / results.length).toBeGreaterThan(0.47);
+  });
+});
+
+describe('beside the original', () => {
+  it('is larger only with a reason', () => {
+    const larger = readCases('corpus')
+      .filter(({ rtk, rtkLost }) => rtk !== null && rtkLost === 0)
+      .map((one) => runCase(one))
+      .filter(({ case: one, chars }) => chars > (one.rtk as number))
+      .map(({ case: one }) => one.name);
+    expect(larger.length).toBeLessThanOrEqual(3);
+    expect(larger.filter((name) => LARGER_FOR_A_REASON[name] === undefined)).toEqual([]);
+  });
+});

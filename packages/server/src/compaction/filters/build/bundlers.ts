@@ -1,0 +1,15 @@
+// vite, next, webpack, rollup, esbuild: sizes without padding, what only says that work goes on left out.
+import { declareFilter } from '../../declare-filter.ts';
+
+export const bundlers = declareFilter({
+  name: 'bundlers',
+  matches: ({ program }) =>
+    /^(?:vite|next|webpack|rollup|esbuild|parcel|turbo|astro|nuxt|nuxi|rspack|tsup|swc|ng)$/.test(program),
+  drop: [
+    /^(?:transforming|rendering chunks|computing gzip size)(?: \(\d+\))?\.{3}/,
+    /^\s*(?:Creating an optimized production build|Collecting page data|Generating static pages(?: \(\d+\/\d+\))?|Finalizing page optimization|Collecting build traces|Linting and checking validity of types)\s*(?:\.{3})?$/,
+    /^\s*Attention: Next\.js now collects|^\s*This information is used to shape|^\s*You can learn more, including how to opt-out|^\s*https:\/\/nextjs\.org\/telemetry/,
+    /^<s> \[webpack\.Progress\]/,
+  ],
+  replace: [[/(\S) {2,}(?=\S)/g, '$1 ']],
+});

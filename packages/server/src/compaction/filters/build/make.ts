@@ -1,0 +1,40 @@
+// make, ninja, gcc and clang: findings grouped, the commands that were only echoed left out.
+import type { Filter, FilterInput } from '../../filter.ts';
+import { head } from '../../filter.ts';
+import { readPlaceLine } from '../linters/place-lines.ts';
+import { readFindings } from '../linters/read-findings.ts';
+
+const COMPILE =
+  /^(?:\S*\/)?(?:[\w.-]*-)?(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|ar|ranlib|ld|strip|install|mkdir|rm|cp|ln|touch|libtool|nasm|as|cpp)(?:-[\d.]+)? |^\s+(?:CC|CXX|LD|AR|AS|GEN|LINK|CCLD|INSTALL|HOSTCC|MOC|RCC) +\S|^\/bin\/(?:ba)?sh \S*libtool |^libtool: (?:compile|link): /;
+const ENTERING = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory |^g?make(?:\[\d+\])?: .* .?\/\S+.?$/;
+const PROGRESS =
+  /^\[\s*(?:\d+%|\d+\/\d+)\] (?:Building|Linking|Built|Generating|Scanning|Automatic|Copying|Compiling|Creating|Running|Re-checking|Install)/;
+const UP_TO_DATE = /^(?:Consolidate compiler generated dependencies|Scanning dependencies) of target /;
+const FAILED = /\*\*\* |^FAILED: |^ninja: build stopped/;
+/** `src/a.c: In function ‘f’:` — the place says it as well. */
+const IN_FUNCTION = /^[^\s:]+: (?:In|At|Dans|In der|En|Nella|Na) [^:]{1,200}:$/;
+
+function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
+  // the command that failed without a word of its own stays
+  const echoed = (line: string) => {
+    const start = head(line);
+    return COMPILE.test(start) || ENTERING.test(start) || PROGRESS.test(start) || UP_TO_DATE.test(start);
+  };
+  const without = lines.filter((line, i) => !echoed(line) || FAILED.test(head(lines[i + 1] ?? '')));
+  const commands = lines.length - without.length;
+  const found = readFindings(without, { read: readPlaceLine, noise: (line) => IN_FUNCTION.test(line) }, tick);
+  const result = found?.lines ?? without.filter((line) => line !== '');
+  if (result.length === 0) result.push(...lines.slice(-1));
+  const source = found === null ? 0 : found.quoted + found.noise;
+  if (commands > 0)
+    result.push(cut(commands, source > 0 ? `echoed commands, ${source} lines of source` : 'echoed commands'));
+  else if (source > 0) result.push(cut(source, 'lines of source'));
+  return result;
+}
+
+export const make: Filter = {
+  name: 'make',
+  matches: ({ program, args }) =>
+    /^(?:make|ninja|samu|gcc|clang|ld|checkmake)$/.test(program) || (program === 'cmake' && args.includes('--build')),
+  apply,
+};

@@ -1,0 +1,72 @@
+// Result tables of psql, mysql and sqlite3: borders and padding out, every row and the row count kept.
+import type { Filter, FilterInput } from '../../filter.ts';
+
+const RULE_ONLY = /^[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯|: ]+$/;
+/** Two expressions instead of one: together they would try every split of a long rule. */
+const isRule = (line: string): boolean => RULE_ONLY.test(line) && /--|──|==/.test(line);
+const RECORD = /^-\[ RECORD \d+ \][-+]*$|^\*{10,} \d+\. row \*{10,}$/;
+const BAR = /[|│]/;
+
+/** Cells without padding, `|` between them; the outer borders of mysql go. */
+function squeezeRow(line: string): string {
+  const inner = /^[|│]/.test(line) ? line.replace(/[|│]$/, '').slice(1) : line;
+  return inner
+    .split(BAR)
+    .map((cell) => cell.trim())
+    .join('|');
+}
+
+function apply({ lines, tick }: FilterInput): readonly string[] | null {
+  const result: string[] = [];
+  let columns = 0;
+  let rows = 0;
+  for (let i = 0; i < lines.length; i++) {
+    tick();
+    const line = lines[i] as string;
+    if (RECORD.test(line)) {
+      columns = -1;
+      result.push(line.replace(/^-\[ (RECORD \d+) \].*$/, '[$1]').replace(/^\*+ (\d+)\. row \*+$/, '[$1. row]'));
+    } else if (columns === -1 && line !== '') {
+      result.push(line.replace(/^(\s*\S+) *\| ?/, '$1|').replace(/^ +(\w+): /, '$1: '));
+      rows++;
+    } else if (isRule(line)) {
+      // the heading stands above the rule (psql) or between two (mysql)
+      if (columns === 0) columns = barsIn(lines[i - 1] ?? '') || barsIn(lines[i + 1] ?? '');
+    } else if (line === '' || /^\(\d+ rows?\)$|^\d+ rows? in set/.test(line)) {
+      columns = 0;
+      result.push(line);
+    } else if (BAR.test(line) || columns > 0) {
+      if (columns > 0 && barsIn(line) !== columns) return null;
+      // a cell over several lines, or one that begins with blanks of its own
+      if (/\+\s*(?:\||$)/.test(line) && columns > 0) return null;
+      rows++;
+      result.push(squeezeRow(line));
+    } else {
+      result.push(line);
+    }
+  }
+  return rows === 0 ? null : result.filter((line) => line !== '');
+}
+
+/** How many cells the bars of a line make; 0 without any. */
+function barsIn(line: string): number {
+  const cells = line.split(BAR).length;
+  return cells === 1 ? 0 : cells;
+}
+
+/** `aws --output table`: titles span the columns, so only padding and rules go. */
+export const awsTable: Filter = {
+  name: 'aws-table',
+  matches: ({ program }) => /^(?:aws|az)$/.test(program),
+  apply: ({ lines }) => {
+    if (!lines.every((line) => line === '' || isRule(line) || /^\|.*\|$/.test(line))) return null;
+    return lines.filter((line) => !isRule(line) && line !== '').map(squeezeRow);
+  },
+};
+
+export const borderedTable: Filter = {
+  name: 'sql-table',
+  matches: ({ program }) =>
+    /^(?:psql|mysql|mariadb|sqlite3|sqlite|cockroach|clickhouse-client|duckdb|pgcli|mycli)$/.test(program),
+  apply,
+};

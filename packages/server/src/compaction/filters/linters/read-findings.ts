@@ -1,0 +1,79 @@
+// Walks a compiler's or linter's output: findings, the lines that belong to them, source quoted under them, and the rest.
+import { type FilterInput, head } from '../../filter.ts';
+import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
+
+export interface FindingRules {
+  readonly read: (line: string) => Diagnostic | null;
+  /** Said nowhere else worth reading: dropped and counted. */
+  readonly noise?: (line: string) => boolean;
+  /** An indented line under a finding that is part of it; the default takes them all. */
+  readonly belongs?: (line: string) => boolean;
+}
+
+const NOTE = /^(?:note|remark|help|info|hint|remarque|nota|hinweis|anmerkung)$/i;
+const NUMBERED_SOURCE = /^\s*(?:\d+\s*)?[|│]/;
+const CARETS = /^\s*(?:\|\s*)?[\^~][\^~ ]*$/;
+
+interface Open {
+  readonly diagnostic: Diagnostic;
+  readonly more: string[];
+}
+
+export interface Findings {
+  readonly lines: string[];
+  /** Lines of quoted source, and of noise, that are not among them. */
+  readonly quoted: number;
+  readonly noise: number;
+}
+
+/** The output with its findings grouped, or null when there are none. */
+export function groupFindings(input: FilterInput, rules: FindingRules): string[] | null {
+  const found = readFindings(input.lines, rules, input.tick);
+  if (found === null) return null;
+  const { lines, quoted, noise } = found;
+  if (quoted + noise > 0) lines.push(input.cut(quoted + noise, noise === 0 ? 'lines of source' : undefined));
+  return lines;
+}
+
+export function readFindings(lines: readonly string[], rules: FindingRules, tick: () => void): Findings | null {
+  const before: string[] = [];
+  const after: string[] = [];
+  const found: Open[] = [];
+  let open: Open | null = null;
+  let quoted = 0;
+  let noise = 0;
+
+  for (let i = 0; i < lines.length; i++) {
+    tick();
+    const line = lines[i] as string;
+    if (rules.noise?.(head(line))) {
+      noise++;
+      continue;
+    }
+    const diagnostic = rules.read(line);
+    if (diagnostic !== null && open !== null && NOTE.test(diagnostic.severity)) {
+      const { file, place, severity, text } = diagnostic;
+      open.more.push(`  ${file === open.diagnostic.file ? '' : `${file} `}${place} ${severity}: ${text}`);
+    } else if (diagnostic !== null) {
+      open = { diagnostic, more: [] };
+      found.push(open);
+    } else if (open !== null && isQuotedSource(lines, i)) {
+      quoted++;
+    } else if (open !== null && /^\s+\S/.test(line) && (rules.belongs?.(line) ?? true)) {
+      open.more.push(line);
+    } else if (line !== '') {
+      open = null;
+      (found.length === 0 ? before : after).push(line);
+    }
+  }
+  if (found.length === 0) return null;
+  const grouped = groupDiagnostics(found.map(({ diagnostic, more }) => ({ ...diagnostic, more })));
+  return { lines: [...before, ...grouped, ...after], quoted, noise };
+}
+
+/** `13 | code`, `   | ^~~`, or a line of code with its carets in the next line. */
+function isQuotedSource(lines: readonly string[], i: number): boolean {
+  const line = head(lines[i] as string);
+  if (NUMBERED_SOURCE.test(line) || CARETS.test(line)) return true;
+  return CARETS.test(head(lines[i + 1] ?? '')) && /^\s/.test(line);
+}

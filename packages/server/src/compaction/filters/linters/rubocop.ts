@@ -1,0 +1,40 @@
+// rubocop: offenses grouped; the quoted line and its carets out.
+import type { Filter, FilterInput } from '../../filter.ts';
+import { head } from '../../filter.ts';
+import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
+
+const OFFENSE = /^(\S[^:]{0,300}):(\d+:\d+): ([A-Z]): (.*)$/;
+const CARETS = /^\s*\^+(?: .*)?$/;
+
+function apply({ lines, cut }: FilterInput): readonly string[] | null {
+  const found: Diagnostic[] = [];
+  const rest: string[] = [];
+  let dropped = 0;
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    const offense = OFFENSE.exec(head(line));
+    if (offense !== null) {
+      const [, file = '', place = '', severity = ''] = offense;
+      found.push({ file, place, severity, text: line.slice(`${file}:${place}: ${severity}: `.length), more: [] });
+    } else if (CARETS.test(head(lines[i + 1] ?? '')) || CARETS.test(head(line))) {
+      dropped++;
+    } else if (
+      line !== '' &&
+      line !== 'Offenses:' &&
+      !/^[.CWEFRI]+$/.test(line) &&
+      !/^\(Using Ruby .* parser; /.test(line)
+    ) {
+      rest.push(line);
+    }
+  }
+  if (found.length === 0) return null;
+  const result = [...groupDiagnostics(found), ...rest];
+  if (dropped > 0) result.push(cut(dropped, 'lines of source'));
+  return result;
+}
+
+export const rubocop: Filter = {
+  name: 'rubocop',
+  matches: ({ program }) => /^(?:rubocop|standardrb)$/.test(program),
+  apply,
+};

@@ -1,0 +1,49 @@
+// TAP (node --test into a pipe, tape, bats, prove): what is ok goes, what is not ok stays with its explanation.
+import type { Filter, FilterInput } from '../../filter.ts';
+import { head } from '../../filter.ts';
+import { trimFrames } from '../../stages/trim-frames.ts';
+
+const POINT = /^\s*(not )?ok \d+\b/;
+const COUNT = /^# (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) +(\S+)$/;
+
+export function condenseTap({ lines, cut }: FilterInput): readonly string[] | null {
+  const plan = lines.some((line) => /^\s*1\.\.\d+/.test(line));
+  const points = lines.filter((line) => POINT.test(head(line)));
+  if (points.length === 0 || !plan) return null;
+  const kept: string[] = [];
+  const totals: string[] = [];
+  let passed = 0;
+  let frames = 0;
+  let inPassed = false;
+  for (const line of lines) {
+    const start = head(line);
+    const point = POINT.exec(start);
+    const count = COUNT.exec(start);
+    if (point !== null) {
+      // a directive (`# SKIP`, `# TODO`) says why a test did not count
+      inPassed = point[1] === undefined && !/ # (?:SKIP|TODO)/i.test(start);
+      if (inPassed) passed++;
+    } else if (/^\s*# Subtest: |^\s*\d+\.\.\d+$|^TAP version \d+$/.test(start)) {
+      continue;
+    } else if (!/^\s+\S/.test(line)) {
+      inPassed = false;
+    }
+    if (/^\s{4,}.*\((?:node:|file:\S*\/node_modules\/)|^\s{4,}async Promise\.all /.test(start)) {
+      if (!inPassed) frames++;
+      continue;
+    }
+    if (count !== null) totals.push(`${count[1]} ${count[2]}`);
+    else if (!inPassed && line !== '' && !/^\s+(?:---|\.\.\.|duration_ms: .*|type: '.*')$/.test(start)) kept.push(line);
+  }
+  const { lines: trimmed, dropped } = trimFrames(kept);
+  if (totals.length > 0) trimmed.push(totals.join(', '));
+  else trimmed.push(`${passed} ok, ${points.length - passed} not ok or skipped`);
+  if (dropped + frames > 0) trimmed.push(cut(dropped + frames, 'library frames'));
+  return trimmed;
+}
+
+export const tap: Filter = {
+  name: 'tap',
+  matches: ({ program }) => /^(?:tape|bats|tap)$/.test(program),
+  apply: condenseTap,
+};

@@ -1,0 +1,76 @@
+// Findings of compilers and linters: file and message said once, every place kept.
+import { commonFolder } from './group-paths.ts';
+
+export interface Diagnostic {
+  readonly file: string;
+  /** `11:48`, `17`, or empty. */
+  readonly place: string;
+  /** `error`, `warning`, in the tool's own language; may be empty. */
+  readonly severity: string;
+  /** Message with its code, as it is to be printed. */
+  readonly text: string;
+  /** Lines that belong to it: notes, continued messages. */
+  readonly more: readonly string[];
+}
+
+interface Group {
+  readonly text: string;
+  readonly more: readonly string[];
+  /** Places per file, in order of appearance. */
+  readonly places: Map<string, string[]>;
+}
+
+/** Groups findings by file, and by message where a message comes back in several files. */
+export function groupDiagnostics(found: readonly Diagnostic[]): string[] {
+  const files = [...new Set(found.map(({ file }) => file))];
+  const folder = files.length > 2 ? sharedFolder(files) : '';
+  const name = (file: string) => file.slice(folder.length) || file;
+  const one = found.every(({ severity }) => severity === found[0]?.severity) ? (found[0]?.severity ?? '') : '';
+  const said = found.length > 3 ? one : '';
+
+  const groups = new Map<string, Group>();
+  for (const { file, place, severity, text, more } of found) {
+    const shown = severity === '' || severity === said ? text : `${severity}: ${text}`;
+    const key = `${shown}\n${more.join('\n')}`;
+    const group = groups.get(key) ?? { text: shown, more, places: new Map<string, string[]>() };
+    groups.set(key, group);
+    const places = group.places.get(file);
+    if (places === undefined) group.places.set(file, [place]);
+    else places.push(place);
+  }
+
+  const byFile = new Map<string, string[]>(files.map((file) => [file, []]));
+  const shared: string[] = [];
+  for (const { text, more, places } of groups.values()) {
+    if (paysByMessage(text, more, places)) {
+      shared.push(text, ...more);
+      for (const [file, at] of places) shared.push(`  ${name(file)} ${at.join(' ')}`.trimEnd());
+      continue;
+    }
+    for (const [file, at] of places) byFile.get(file)?.push(`${` ${at.join(' ')}`.trimEnd()} ${text}`, ...more);
+  }
+
+  const result: string[] = [];
+  if (said !== '' || folder !== '') {
+    result.push(
+      `${said === '' ? `${found.length} findings` : `${found.length} × ${said}`}${folder === '' ? '' : `, in ${folder}`}:`,
+    );
+  }
+  for (const [file, lines] of byFile) if (lines.length > 0) result.push(name(file) || '-', ...lines);
+  return [...result, ...shared];
+}
+
+/** Saying a message once and its files under it, when that is shorter than the message under each file. */
+function paysByMessage(text: string, more: readonly string[], places: Map<string, string[]>): boolean {
+  if (places.size < 2) return false;
+  const size = more.reduce((sum, line) => sum + line.length + 1, text.length);
+  let names = 0;
+  for (const file of places.keys()) names += file.length + 3;
+  return size * (places.size - 1) > names / 2;
+}
+
+/** A short folder is not worth a heading. */
+function sharedFolder(files: readonly string[]): string {
+  const folder = commonFolder(files);
+  return folder.length > 3 ? folder : '';
+}

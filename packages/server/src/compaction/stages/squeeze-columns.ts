@@ -1,0 +1,65 @@
+// Aligned tables with a heading: padding out, columns that say the same in every row said once, empty ones taken out.
+
+export interface Table {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Cells by the offsets at which the heading's columns begin; null when a row does not fit under it. */
+export function readColumns(heading: string, lines: readonly string[]): Table | null {
+  const starts: number[] = [];
+  for (const match of heading.matchAll(/\S+(?: \S+)*/g)) starts.push(match.index);
+  return starts.length < 2 ? null : cellsAt(starts, heading, lines);
+}
+
+function cellsAt(starts: readonly number[], heading: string, lines: readonly string[]): Table | null {
+  const rows: string[][] = [];
+  for (const line of lines) {
+    const cells: string[] = [];
+    for (let i = 0; i < starts.length; i++) {
+      const start = starts[i] as number;
+      const before = line.charCodeAt(start - 1);
+      if (i > 0 && start <= line.length && before !== 32 && before !== 9) return null;
+      cells.push(line.slice(start, starts[i + 1]).trim());
+    }
+    rows.push(cells);
+  }
+  return { heads: starts.map((start, i) => heading.slice(start, starts[i + 1]).trim()), rows };
+}
+
+export interface Squeeze {
+  /** Columns that may be left out; the caller says so. */
+  readonly without?: readonly string[];
+  /** How a cell is written. */
+  readonly cell?: (value: string, head: string) => string;
+  /** The least number of rows from which a column that never changes is said once. */
+  readonly sameFrom?: number;
+}
+
+const EMPTY = '-';
+
+/** A blank between cells, or a bar where a cell holds blanks itself; an empty cell is `-` or nothing between two bars. */
+export function squeezeTable({ heads, rows }: Table, { without = [], cell, sameFrom = 3 }: Squeeze = {}): string[] {
+  const same: string[] = [];
+  const shown: number[] = [];
+  heads.forEach((head, i) => {
+    if (without.includes(head)) return;
+    const first = rows[0]?.[i] ?? '';
+    const constant = i > 0 && rows.length >= sameFrom && rows.every((row) => row[i] === first);
+    if (!constant) shown.push(i);
+    else if (first !== '' && first !== '<none>') same.push(`${head} ${cell ? cell(first, head) : first}`);
+  });
+  const holds = (sign: RegExp) =>
+    shown.some((i) => sign.test(heads[i] ?? '') || rows.some((row) => sign.test(row[i] ?? '')));
+  const gap = !holds(/\s/) ? ' ' : holds(/\|/) ? '  ' : '|';
+  const result = [shown.map((i) => heads[i]).join(gap)];
+  for (const row of rows) {
+    const cells = shown.map((i) => {
+      const value = row[i] ?? '';
+      return (cell ? cell(value, heads[i] as string) : value) || (gap === '|' ? '' : EMPTY);
+    });
+    result.push(cells.join(gap));
+  }
+  if (same.length > 0) result.push(`(all: ${same.join(', ')})`);
+  return result;
+}
