@@ -9,8 +9,12 @@ it('lets so many in at once, the rest in order', async () => {
   const lanes = [lane('machine', 2)];
   const [first, second] = [await slots.acquire(lanes, never), await slots.acquire(lanes, never)];
   const order: string[] = [];
-  const third = slots.acquire(lanes, never).then((release) => (order.push('third'), release));
-  const fourth = slots.acquire(lanes, never).then((release) => (order.push('fourth'), release));
+  const queue = async (name: string) => {
+    const release = await slots.acquire(lanes, never);
+    order.push(name);
+    return release;
+  };
+  const [third, fourth] = [queue('third'), queue('fourth')];
   await Promise.resolve();
   expect(order).toEqual([]);
   first!();

@@ -1,0 +1,13 @@
+/** The reference pages that are written by the code they describe. */
+import { configurationPage } from './configuration-page.ts';
+import { errorsPage } from './errors-page.ts';
+import { restPage } from './rest-page.ts';
+import { toolsPage } from './tools-page.ts';
+
+/** File → its text. */
+export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
+  'docs/reference/configuration.md': configurationPage,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/rest.md': restPage,
+  'docs/reference/tools.md': toolsPage,
+};

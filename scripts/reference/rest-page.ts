@@ -1,0 +1,41 @@
+/** The reference page of the REST interface, from the route table. */
+import { z } from 'zod';
+import type { Endpoint } from '../../packages/server/src/http/endpoint.ts';
+import { routes, type Services } from '../../packages/server/src/http/routes.ts';
+import { tableOf } from './markdown.ts';
+
+const WHO = { public: 'anybody', user: 'signed in', pilot: 'plan with mcp:synapse', admin: 'role admin' } as const;
+
+export function restPage(): string {
+  const rows = routes({} as Services).map(({ method, path, endpoint }) => [
+    `\`${method} ${path.replace(/:(\w+)/g, '{$1}')}\``,
+    WHO[endpoint.access],
+    endpoint.summary,
+    inputOf(endpoint),
+    String(endpoint.status),
+  ]);
+  return [
+    '# REST interface',
+    '',
+    'Sign in with `POST /auth/login` and send `Authorization: Bearer …`. The machine-readable description is at `/openapi.json`.',
+    '',
+    ...tableOf(['Call', 'Who', 'What', 'Takes', 'Answers'], rows),
+    '',
+    'Beside these: `GET /healthz`, `GET /readyz`, `GET /metrics`, `GET /openapi.json`, and the MCP endpoint `POST /tda/mcp` ([tools](tools.md)).',
+    '',
+  ].join('\n');
+}
+
+function inputOf({ query, body }: Endpoint): string {
+  const parts = [query === undefined ? [] : fieldsOf(query), body === undefined ? [] : fieldsOf(body)];
+  const [inQuery = '', inBody = ''] = parts.map((fields) => fields.join(', '));
+  return [inQuery === '' ? '' : `query: ${inQuery}`, inBody].filter(Boolean).join('; ');
+}
+
+function fieldsOf(schema: z.ZodType): string[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.keys(properties).map((name) => `\`${name}\`${required.includes(name) ? '' : '?'}`);
+}
