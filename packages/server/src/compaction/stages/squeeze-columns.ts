@@ -7,9 +7,17 @@ export interface Table {
 
 /** Cells by the offsets at which the heading's columns begin; null when a row does not fit under it. */
 export function readColumns(heading: string, lines: readonly string[]): Table | null {
+  if (heading.includes('\t')) return cellsByTab(heading, lines);
   const starts: number[] = [];
   for (const match of heading.matchAll(/\S+(?: \S+)*/g)) starts.push(match.index);
   return starts.length < 2 ? null : cellsAt(starts, heading, lines);
+}
+
+function cellsByTab(heading: string, lines: readonly string[]): Table | null {
+  const split = (line: string) => line.split('\t').map((cell) => cell.trim());
+  const heads = split(heading);
+  const rows = lines.map(split);
+  return rows.every((row) => row.length <= heads.length) ? { heads, rows } : null;
 }
 
 function cellsAt(starts: readonly number[], heading: string, lines: readonly string[]): Table | null {

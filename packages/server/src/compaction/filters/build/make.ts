@@ -6,7 +6,8 @@ import { readFindings } from '../linters/read-findings.ts';
 
 const COMPILE =
   /^(?:\S*\/)?(?:[\w.-]*-)?(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|ar|ranlib|ld|strip|install|mkdir|rm|cp|ln|touch|libtool|nasm|as|cpp)(?:-[\d.]+)? |^\s+(?:CC|CXX|LD|AR|AS|GEN|LINK|CCLD|INSTALL|HOSTCC|MOC|RCC) +\S|^\/bin\/(?:ba)?sh \S*libtool |^libtool: (?:compile|link): /;
-const ENTERING = /^g?make(?:\[\d+\])?: (?:Entering|Leaving) directory |^g?make(?:\[\d+\])?: .* .?\/\S+.?$/;
+/** In any language: `make[1]: Entering directory '/srv/x'`. */
+const ENTERING = /^g?make\[\d+\]: (?!Nothing|Warning)\p{L}[\p{L} ]{3,40} [‘'«`"] ?\/\S+ ?[’'»"]$/u;
 const PROGRESS =
   /^\[\s*(?:\d+%|\d+\/\d+)\] (?:Building|Linking|Built|Generating|Scanning|Automatic|Copying|Compiling|Creating|Running|Re-checking|Install)/;
 const UP_TO_DATE = /^(?:Consolidate compiler generated dependencies|Scanning dependencies) of target /;

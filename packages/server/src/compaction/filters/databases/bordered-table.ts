@@ -20,32 +20,37 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
   const result: string[] = [];
   let columns = 0;
   let rows = 0;
+  // without a rule it is unaligned output, whose blanks are its own
+  let ruled = false;
   for (let i = 0; i < lines.length; i++) {
     tick();
     const line = lines[i] as string;
     if (RECORD.test(line)) {
       columns = -1;
+      ruled = true;
       result.push(line.replace(/^-\[ (RECORD \d+) \].*$/, '[$1]').replace(/^\*+ (\d+)\. row \*+$/, '[$1. row]'));
     } else if (columns === -1 && line !== '') {
       result.push(line.replace(/^(\s*\S+) *\| ?/, '$1|').replace(/^ +(\w+): /, '$1: '));
       rows++;
     } else if (isRule(line)) {
       // the heading stands above the rule (psql) or between two (mysql)
+      ruled = true;
       if (columns === 0) columns = barsIn(lines[i - 1] ?? '') || barsIn(lines[i + 1] ?? '');
     } else if (line === '' || /^\(\d+ rows?\)$|^\d+ rows? in set/.test(line)) {
       columns = 0;
       result.push(line);
-    } else if (BAR.test(line) || columns > 0) {
+    } else if (BAR.test(line)) {
       if (columns > 0 && barsIn(line) !== columns) return null;
       // a cell over several lines, or one that begins with blanks of its own
       if (/\+\s*(?:\||$)/.test(line) && columns > 0) return null;
       rows++;
       result.push(squeezeRow(line));
     } else {
+      columns = 0;
       result.push(line);
     }
   }
-  return rows === 0 ? null : result.filter((line) => line !== '');
+  return rows === 0 || !ruled ? null : result.filter((line) => line !== '');
 }
 
 /** How many cells the bars of a line make; 0 without any. */

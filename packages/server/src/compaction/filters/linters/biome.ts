@@ -7,7 +7,6 @@ const TITLE =
   /^(\S.*?)(?::(\d+:\d+))? ((?:lint|assist|format|parse|suppressions|organizeImports|syntax|internalError)\S*)(?: +(?:FIXABLE|DEPRECATED|INTERNAL|VERBOSE))* +━+$/;
 const TOTAL = /^(?:lint|check|format|ci|assist) ━+$/;
 const MESSAGE = /^ {2}([×!]) (.*)$/;
-const ADVICE = /^ {2}i (.*)$/;
 
 interface Open {
   readonly file: string;
@@ -46,7 +45,6 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
     } else if (open !== null && (/^ {2}/.test(line) || line === '')) {
       // a formatter's finding is its difference: it stays; advice is the same for every finding of a rule
       if (open.rule === 'format' && /│ [-+]/.test(start)) open.more.push(line);
-      else if (line !== '' && !ADVICE.test(start)) dropped++;
       else if (line !== '') dropped++;
     } else if (line !== '') {
       open = null;

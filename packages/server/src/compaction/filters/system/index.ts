@@ -2,7 +2,7 @@
 import type { Filter } from '../../filter.ts';
 import { journal, unitStatus } from './journal.ts';
 import { ip, iptables, sockets } from './network.ts';
-import { curl, rsync, wget } from './transfers.ts';
+import { curlMeter, curlVerbose, rsync, wget } from './transfers.ts';
 import { unitLists } from './unit-lists.ts';
 
 export const SYSTEM_FILTERS: readonly Filter[] = [
@@ -13,6 +13,7 @@ export const SYSTEM_FILTERS: readonly Filter[] = [
   ip,
   iptables,
   rsync,
-  curl,
+  curlVerbose,
+  curlMeter,
   wget,
 ];

@@ -1,6 +1,7 @@
 // `cargo test` and nextest: failures with their output, one verdict per test binary, warnings as message and place.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
+import { cargo } from '../build/cargo.ts';
 import { condenseRust } from '../build/rust-findings.ts';
 
 const PASSED = /^test .* \.\.\. (?:ok|ignored(?:, .*)?|bench:.*)$|^\s+(?:PASS|SKIP|START) \[/;
@@ -31,7 +32,8 @@ function withoutRepeats(lines: readonly string[]): string[] {
 
 function apply(input: FilterInput): readonly string[] | null {
   const { lines, cut, tick } = input;
-  if (!lines.some((line) => /^test result: |^\s+Summary \[/.test(line))) return null;
+  // it did not compile: the compiler's findings are all there is
+  if (!lines.some((line) => /^test result: |^\s+Summary \[/.test(line))) return cargo.apply(input);
   let emptyBinaries = 0;
   let frames = 0;
   let inStdFrame = false;

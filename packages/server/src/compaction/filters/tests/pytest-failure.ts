@@ -66,7 +66,7 @@ export function condenseFailure(lines: readonly string[]): Condensed {
       if (line.length > LONGEST_VALUE || told.has(line)) dropped++;
       else values.push(` ${line}`);
       told.add(line);
-    } else if (line !== '') {
+    } else if (line !== '' && !/^\[gw\d+\] \S+ -- Python /.test(start)) {
       flush();
       result.push(line);
     }

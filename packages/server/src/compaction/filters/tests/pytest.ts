@@ -10,7 +10,9 @@ const VERDICT =
 const HEADER =
   /^(?:platform \S+ -- |cachedir: |rootdir: |configfile: |testpaths: |plugins: |collecting |collected \d+ items?$|asyncio: mode=|created: \d+\/\d+ workers?|\d+ workers? \[\d+ items?\]|hypothesis profile|scheduling tests via|Using --randomly-seed)/;
 const PROGRESS = /^(?:\S+\.py )?[.FEsxXR,]+(?:\s+\[\s*\d+%\])?$/;
-const VERBOSE = /^(?:\[gw\d+\] (?:\[\s*\d+%\] )?)?(?:\S.*::.* )?(?:PASSED|SKIPPED|XFAIL|FAILED|ERROR)(?:\s+[[(].*)?$/;
+/** `a.py::test PASSED [ 3%]`, `PASSED [ 3%]` after what a test printed, `[gw0] [ 3%] PASSED a.py::test`. */
+const VERBOSE =
+  /^\S.*::.* (?:PASSED|SKIPPED|XFAIL|FAILED|ERROR)(?:\s+[[(].*)?$|^(?:PASSED|SKIPPED|XFAIL|FAILED|ERROR)\s+\[\s*\d+%\]$|^\[gw\d+\] (?:\[\s*\d+%\] )?(?:PASSED|SKIPPED|XFAIL|FAILED|ERROR) \S/;
 const WARNINGS_DOCS = /^-- Docs: https:\/\/docs\.pytest\.org/;
 const SUMMARY = /^(FAILED|ERROR) (\S.*?)(?: - (.*))?$/;
 
@@ -100,7 +102,14 @@ function foldIds(lines: readonly string[]): string[] {
 
 function isOpening(line: string): boolean {
   const start = head(line);
-  return HEADER.test(start) || PROGRESS.test(start) || VERBOSE.test(start) || VERDICT.test(start) || line === '';
+  return (
+    /^\S+::\S+$/.test(start) ||
+    HEADER.test(start) ||
+    PROGRESS.test(start) ||
+    VERBOSE.test(start) ||
+    VERDICT.test(start) ||
+    line === ''
+  );
 }
 
 /** A summary line whose failure stands above, with its reason. */
