@@ -1,5 +1,5 @@
 /** `node scripts/compaction-table.ts [case …]`: what compaction makes of every case, beside the original's size and the goal; named cases are printed whole. */
-import { CASE_SETS, type CaseResult, readCases, runCase } from '../packages/server/src/compaction/corpus-case.ts';
+import { CASE_SETS, type CaseResult, readCases, runCase } from '../test/compaction/corpus-case.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);

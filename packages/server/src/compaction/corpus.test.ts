@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CASE_SETS, type CaseResult, readCases, runCase } from './corpus-case.ts';
+import { CASE_SETS, type CaseResult, readCases, runCase } from '../../../../test/compaction/corpus-case.ts';
 
 const saved = ({ rawChars, chars }: CaseResult) => (rawChars === 0 ? 0 : (rawChars - chars) / rawChars);
 

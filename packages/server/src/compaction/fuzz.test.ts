@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CASE_SETS, readCases } from '../../../../test/compaction/corpus-case.ts';
 import { compact } from './compact.ts';
-import { CASE_SETS, readCases } from './corpus-case.ts';
 import { FAILURE_WORDS, type FilterInput } from './filter.ts';
 import { cutMarker } from './marker.ts';
 import { FILTERS, SHAPES } from './registry.ts';

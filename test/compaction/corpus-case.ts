@@ -1,9 +1,9 @@
 // Real outputs with the facts that must survive: read from `cases/<set>/<case>/`, and held against what compaction returns.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compact } from './compact.ts';
-import { countChars } from './saved-tokens.ts';
-import { stripAnsi } from './stages/clean-lines.ts';
+import { compact } from '../../packages/server/src/compaction/compact.ts';
+import { countChars } from '../../packages/server/src/compaction/saved-tokens.ts';
+import { stripAnsi } from '../../packages/server/src/compaction/stages/clean-lines.ts';
 
 export interface CorpusCase {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface CaseResult {
 }
 
 export const CASE_SETS = ['corpus', 'own'] as const;
-const CASES = new URL('./cases/', import.meta.url).pathname;
+const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
 
 export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
   const folder = join(CASES, set);
