@@ -1,11 +1,11 @@
 /** Every few minutes: forgets what no limit looks at any more. */
 import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
-import { forgetEndedBefore } from '../auth/session-store.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
-import { forgetTrustBefore } from './trusted-address-store.ts';
-import { pruneWindows } from './window-store.ts';
+import { forgetEndedBefore } from './auth/session-store.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './db/database.ts';
+import { forgetTrustBefore } from './limits/trusted-address-store.ts';
+import { pruneWindows } from './limits/window-store.ts';
 
 const EVERY_MS = 5 * 60_000;
 const LONGEST_WINDOW_MS = Math.max(
