@@ -114,6 +114,18 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       expect((await service.call('POST', '/admin/users', { token: admin, body })).body.code).toBe('user_exists');
     });
 
+    it('are asked for with or without a body', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const deleted = await service.call('DELETE', '/admin/users/nobody', { token: admin, headers });
+      expect(deleted.status).toBe(404);
+      const broken = await fetch(`${service.url}/admin/users`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${admin}` },
+        body: '{"username": "__proto__", "__proto__": {"role": "admin"}',
+      });
+      expect([broken.status, ((await broken.json()) as { code: string }).code]).toEqual([400, 'body_invalid']);
+    });
+
     it('name each wrong field and change nothing', async () => {
       const body = { username: '', password: 'short', plan: 'gold', extra: 1 };
       const { status, body: problem } = await service.call<{ fields: { field: string }[] }>('POST', '/admin/users', {

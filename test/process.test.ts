@@ -68,7 +68,7 @@ describe('the first run', () => {
 
   it.each([
     [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
-    [{ SYNAPSE_ADMIN_PASSWORD: 'short' }, /password/],
+    [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /Arguments invalides/],
   ])('refuses to start with %j and says why', async (env, message) => {
     const { code, stderr } = await failToStart({
       SYNAPSE_DATA_DIR: dataDirectory(),

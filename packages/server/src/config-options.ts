@@ -133,7 +133,7 @@ export const OPTIONS = {
   adminPassword: option(
     'SYNAPSE_ADMIN_PASSWORD',
     null,
-    '8 characters or more',
+    'a password',
     'Password of the first user. Unset: generated and printed once.',
     text,
     { secret: true },
@@ -197,7 +197,7 @@ export const OPTIONS = {
   ),
 } as const;
 
-/** Names that clients read; the server passes over them. */
+/** Names that clients read, and the tag that a command carries; the server passes over them. */
 export const CLIENT_NAMES: readonly string[] = [
   'SYNAPSE_URL',
   'SYNAPSE_USERNAME',
@@ -205,4 +205,5 @@ export const CLIENT_NAMES: readonly string[] = [
   'SYNAPSE_PROJECT_ID',
   'SYNAPSE_TOKEN',
   'SYNAPSE_HOOK',
+  'SYNAPSE_EXECUTION',
 ];
