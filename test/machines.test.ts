@@ -155,7 +155,7 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
     await tool('synapse_create_machine', { slug: 'box', kind: 'ssh', connection, default_cwd: '/tmp' });
   });
-  afterAll(() => sshd.stop());
+  afterAll(() => sshd?.stop());
 
   it('run commands with secrets, and are seen then', async () => {
     const { result } = await exec('box', 'pwd; printf %s "{{CANARY}}" | wc -c; echo "{{CANARY}}" | base64');

@@ -1,9 +1,10 @@
 /** A real OpenSSH sshd on a random port of 127.0.0.1, with invented accounts: nothing of the host is read or changed. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ssh2 from 'ssh2';
+import { generateEd25519 } from './ed25519-keys.ts';
 import { fetchPackages, freePort, type Located, libraryPath, locate } from './engines.ts';
 import { descendants, signalAll } from './process-tree.ts';
 
@@ -70,8 +71,8 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
   if (isRoot) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
   const users = ['tester', 'noisy', ...(isRoot ? ['root'] : [])];
   const home = (user: string) => join(dir, 'home', user);
-  const client = ssh2.utils.generateKeyPairSync('ed25519');
-  const encrypted = ssh2.utils.generateKeyPairSync('ed25519', {
+  const client = generateEd25519();
+  const encrypted = generateEd25519({
     passphrase: PASSPHRASE,
     cipher: 'aes256-cbc',
     rounds: 4,
@@ -104,7 +105,7 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
 
   let hostKey = '';
   const newHostKey = async () => {
-    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    const pair = generateEd25519();
     hostKey = pair.public.trim();
     await writeFile(join(dir, 'host_key'), pair.private, { mode: 0o600 });
   };

@@ -1,11 +1,12 @@
 /** What only ssh has: logins, host keys, jump hosts, refused channels, half-open and dropped connections. */
+
 import { createHash } from 'node:crypto';
-import ssh2 from 'ssh2';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Executor } from '../../packages/server/src/exec/executor.ts';
 import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
 import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
+import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { freePort } from '../engines/engines.ts';
 import { pidsWithEnvironment } from '../engines/process-tree.ts';
 import { locateSshd, PASSPHRASE, PASSWORD, type Sshd, startSshd } from '../engines/sshd.ts';
@@ -40,7 +41,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
   test('a refused login says so, without a word of the credential', async () => {
     const wrong = [
       { password: secret('wrong-canary') },
-      { privateKey: secret(ssh2.utils.generateKeyPairSync('ed25519').private) },
+      { privateKey: secret(generateEd25519().private) },
       { privateKey: secret('not a key: canary') },
       { privateKey: secret(sshd.encryptedKey) },
       { privateKey: secret(sshd.encryptedKey), passphrase: secret('wrong-canary') },
