@@ -4,12 +4,23 @@ import { ALIAS_LIMITS } from '@synapse/contract';
 import { DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';
-import { countEntries, lastSettled, lockMark, minedCommands, pruneMined, unsettledCommands } from './mined-store.ts';
+import {
+  countEntries,
+  forgetBefore,
+  keepNewest,
+  lastSettled,
+  lockMark,
+  minedCommands,
+  unsettledCommands,
+} from './mined-store.ts';
 
-/** Entries read in one transaction: few enough that others need not wait for it. */
+/** Entries read in one transaction, in one turn of the event loop: few enough that others need not wait for it. */
 const PAGE = 10_000;
-/** Commands kept per user and day, newest days first: what mining may cost at most, however much was run. */
-const ROWS_MAX = 50_000;
+/** In pages; so that there is never much to forget at once. */
+const PRUNE_EVERY = 10;
+/** What mining may cost at most, however much was run: commands seen once on their day go first, oldest days first. */
+const ONCE_MAX = 20_000;
+const ROWS_MAX = 100_000;
 
 const CHARS = { min: ALIAS_LIMITS.suggestedCharsMin, max: ALIAS_LIMITS.suggestedCharsMax };
 
@@ -21,14 +32,28 @@ export async function mineCommands(
   olderThan: number,
 ): Promise<UsedCommand[]> {
   const settled = await lastSettled(database.queries, userId);
-  while (await readPage(database, userId, settled)) await nextTurn();
-  return database.transaction(async (tx) => {
-    await pruneMined(tx, userId, olderThan, ROWS_MAX);
+  for (let page = 1; await readPage(database, userId, settled); page++) {
+    await nextTurn();
+    if (page % PRUNE_EVERY === 0) await prune(database, userId, olderThan);
+  }
+  await prune(database, userId, olderThan);
+  const used = await database.transaction(async (tx) => {
     // Another mining may have read on meanwhile: what is not in the counters is what is after the mark of now.
     const after = await lockMark(tx, database.dialect, userId);
     const mined = await minedCommands(tx, userId, since);
     return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));
   });
+  await nextTurn();
+  return used;
+}
+
+async function prune(database: Database, userId: string, olderThan: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await forgetBefore(tx, userId, olderThan);
+    await keepNewest(tx, { userId, which: 'once', max: ONCE_MAX });
+    await keepNewest(tx, { userId, which: 'all', max: ROWS_MAX });
+  });
+  await nextTurn();
 }
 
 /** False when there is nothing left to read. */

@@ -27,17 +27,16 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
 
 /** The last entry before the first one that is still running: what is after it will change. */
 export async function lastSettled(queries: Queries, userId: string): Promise<number> {
-  const running = await queries
-    .selectFrom('audit_entries')
-    .select('seq')
-    .where('status', '=', 'running')
-    .where('user_id', '=', userId)
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-  if (running !== undefined) return running.seq - 1;
+  // The end first: an entry opened after this look is after the end, whether it is running or not.
   const head = await queries.selectFrom('audit_heads').select('seq').where('user_id', '=', userId).executeTakeFirst();
-  return head?.seq ?? 0;
+  // Not the user's whole log in its order, but the few running entries of everybody, by the index that holds them alone.
+  const { first } = await queries
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.min<number | null>('seq').as('first'))
+    .where('status', '=', sql.lit('running'))
+    .where(sql`user_id || ''`, '=', userId)
+    .executeTakeFirstOrThrow();
+  return Math.min(head?.seq ?? 0, (first ?? Number.POSITIVE_INFINITY) - 1);
 }
 
 /** Adds the entries after `after`, up to `upTo`, to the counters; the rows themselves never leave the database. */
@@ -63,18 +62,21 @@ export async function unsettledCommands(
   queries: Queries,
   { userId, after, since, chars }: { userId: string; after: number; since: number; chars: CharBounds },
 ): Promise<UsedCommand[]> {
-  return queries
-    .selectFrom('audit_entries')
-    .select((eb) => ['command_template as command', eb.fn.countAll<number>().as('count')])
-    .where('user_id', '=', userId)
-    .where('seq', '>', after)
-    .where('created_at', '>=', since)
-    .where('status', '=', 'done')
-    .where('exit_code', '=', 0)
-    .where('alias', 'is', null)
-    .where((eb) => eb.between(eb.fn<number>('length', ['command_template']), chars.min, chars.max))
-    .groupBy('command_template')
-    .execute();
+  return (
+    queries
+      .selectFrom('audit_entries')
+      .select((eb) => ['command_template as command', eb.fn.countAll<number>().as('count')])
+      .where('user_id', '=', userId)
+      .where('seq', '>', after)
+      // By the end of the chain, not by the index on time: that would read a month to find a handful.
+      .where(sql`created_at + 0`, '>=', since)
+      .where('status', '=', 'done')
+      .where('exit_code', '=', 0)
+      .where('alias', 'is', null)
+      .where((eb) => eb.between(eb.fn<number>('length', ['command_template']), chars.min, chars.max))
+      .groupBy('command_template')
+      .execute()
+  );
 }
 
 /** Every command of the days from `day` on, with how often it succeeded. */
@@ -88,26 +90,28 @@ export async function minedCommands(queries: Queries, userId: string, day: numbe
     .execute();
 }
 
-/** Forgets what no mining can ask for any more, and the oldest days beyond `max` rows. */
-export async function pruneMined(tx: Queries, userId: string, olderThan: number, max: number): Promise<void> {
+/** Forgets what no mining can ask for any more. */
+export async function forgetBefore(tx: Queries, userId: string, day: number): Promise<void> {
+  await tx.deleteFrom('mined_commands').where('user_id', '=', userId).where('day', '<', day).execute();
+}
+
+/** Keeps about the newest `max` rows: of those commands that succeeded once on their day, or of all. */
+export async function keepNewest(
+  tx: Queries,
+  { userId, which, max }: { userId: string; which: 'once' | 'all'; max: number },
+): Promise<void> {
+  const oldestKept = tx
+    .selectFrom('mined_commands as newer')
+    .select('newer.day')
+    .where('newer.user_id', '=', userId)
+    .$if(which === 'once', (query) => query.where('newer.count', '=', 1))
+    .orderBy('newer.day', 'desc')
+    .limit(1)
+    .offset(max);
   await tx
     .deleteFrom('mined_commands')
     .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('day', '<', olderThan),
-        eb(
-          'day',
-          '<',
-          eb
-            .selectFrom('mined_commands as newer')
-            .select('newer.day')
-            .where('newer.user_id', '=', userId)
-            .orderBy('newer.day', 'desc')
-            .limit(1)
-            .offset(max),
-        ),
-      ]),
-    )
+    .$if(which === 'once', (query) => query.where('count', '=', 1))
+    .where('day', '<', oldestKept)
     .execute();
 }
