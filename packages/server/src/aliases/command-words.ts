@@ -20,69 +20,34 @@ export interface Word {
   readonly role: Role;
 }
 
-/** Programs that run the one after them. */
-const PREFIXES = new Set(['sudo', 'env', 'time', 'nohup', 'nice', 'exec', 'command', 'xargs', 'watch', 'npx']);
+const list = (text: string): string[] => text.split(',').map((item) => item.trim());
 
-/** How many words after the program say what it does, for tools that are many tools in one. */
+/** Programs that run the one after them. */
+const PREFIXES = new Set(list('sudo, env, time, nohup, nice, exec, command, xargs, watch, npx'));
+
+/** Tools that are many tools in one: the word after them says which. */
+const ONE_VERB = list(`git, docker, podman, docker-compose, kubectl, helm, systemctl, service, supervisorctl, pm2,
+  npm, pnpm, yarn, bun, deno, make, cargo, go, pip, poetry, uv, composer, dotnet, mvn, gradle, bundle, rails, flask,
+  apt, apt-get, dnf, brew, snap, ufw, terraform`);
+/** … or the two words after them, for the whole tool or for one part of it. */
+const TWO_VERBS = list(`gh, aws, az, gcloud, php, openssl, npm run, pnpm run, yarn run, bun run, bundle exec,
+  git stash, git remote, git worktree, git submodule,
+  docker compose, docker container, docker image, docker volume, docker network, docker system, docker buildx,
+  docker stack, docker service, docker context, podman compose, podman container, podman image, podman volume,
+  podman network, podman system, kubectl get, kubectl describe, kubectl rollout, kubectl config, kubectl top`);
 const VERBS: ReadonlyMap<string, number> = new Map([
-  ...[
-    'git',
-    'docker',
-    'podman',
-    'npm',
-    'pnpm',
-    'yarn',
-    'kubectl',
-    'systemctl',
-    'helm',
-    'terraform',
-    'cargo',
-    'go',
-    'pip',
-  ]
-    .concat(['apt', 'apt-get', 'dnf', 'brew', 'make', 'composer', 'dotnet', 'mvn', 'gradle', 'poetry', 'uv', 'bundle'])
-    .concat(['rails', 'ufw', 'pm2', 'supervisorctl', 'docker-compose', 'service', 'flask', 'bun', 'deno', 'snap'])
-    .map((program): [string, number] => [program, 1]),
-  ...['gh', 'aws', 'az', 'php', 'gcloud', 'openssl'].map((program): [string, number] => [program, 2]),
-  ...['docker', 'podman'].flatMap((program) =>
-    ['compose', 'container', 'image', 'volume', 'network', 'system', 'buildx', 'stack', 'service', 'context'].map(
-      (group): [string, number] => [`${program} ${group}`, 2],
-    ),
-  ),
-  ...['npm run', 'pnpm run', 'yarn run', 'bun run', 'git stash', 'git remote', 'git worktree', 'git submodule']
-    .concat(['kubectl get', 'kubectl describe', 'kubectl rollout', 'kubectl config', 'kubectl top', 'bundle exec'])
-    .map((chain): [string, number] => [chain, 2]),
+  ...ONE_VERB.map((tool): [string, number] => [tool, 1]),
+  ...TWO_VERBS.map((tool): [string, number] => [tool, 2]),
 ]);
 
 /** Flags with nothing after them, in most tools. Every other one may be followed by its value. */
 const SWITCHES = new Set(
-  [
-    '-a',
-    '-d',
-    '-h',
-    '-i',
-    '-k',
-    '-l',
-    '-q',
-    '-r',
-    '-s',
-    '-t',
-    '-v',
-    '-x',
-    '-y',
-    '-A',
-    '-P',
-    '-R',
-    '-S',
-    '-V',
-    '--',
-  ].concat(
-    ['--all', '--debug', '--dry-run', '--force', '--global', '--help', '--json', '--quiet', '--silent', '--staged'],
-    ['--version', '--verbose', '--yes', '--build', '--cached', '--oneline', '--short', '--stat', '--prune', '--follow'],
-  ),
+  list(`--, -a, -d, -h, -i, -k, -l, -q, -r, -s, -t, -v, -x, -y, -A, -P, -R, -S, -V, --all, --build, --cached, --debug,
+    --dry-run, --follow, --force, --global, --help, --json, --oneline, --prune, --quiet, --short, --silent, --staged,
+    --stat, --verbose, --version, --yes`),
 );
 /** Tools whose long flags have one dash. */
-const ONE_DASH = new Set(['find', 'terraform', 'java', 'openssl', 'ffmpeg']);
+const ONE_DASH = new Set(list('find, terraform, java, openssl, ffmpeg'));
 
 /** Where a command has more words than this, nobody would call it by three letters for the sake of the rest. */
 const WORDS_MAX = 200;
