@@ -169,7 +169,7 @@ const catalogue = {
   },
   alias_chained: {
     status: 422,
-    message: 'Alias enchaîné : la commande de {code} commence par l’alias {other}',
+    message: 'Alias enchaîné : la commande de {code} commence par l’alias {other} ; écrivez celle de {other} en entier',
     explain: 'An alias command must not begin with another alias code.',
   },
   alias_multi_step: {
@@ -184,12 +184,12 @@ const catalogue = {
   },
   alias_code_reserved: {
     status: 422,
-    message: 'Code d’alias réservé : {code}',
+    message: 'Code d’alias réservé : {code} ({reason})',
     explain: 'A starter shortcut’s code, or the name of a well-known program.',
   },
   alias_code_invalid: {
     status: 422,
-    message: 'Code d’alias invalide : trois lettres de a à z',
+    message: 'Code d’alias invalide : trois lettres de a à z, par exemple gst',
     explain: 'An alias code is three letters.',
   },
 
@@ -197,7 +197,7 @@ const catalogue = {
   machine_not_found: { status: 404, message: 'Machine introuvable', explain: 'Wrong slug, or a deleted machine.' },
   alias_not_found: {
     status: 404,
-    message: 'Alias introuvable : {code}',
+    message: 'Alias introuvable : {code} (synapse_list_aliases les donne tous ; un code a trois lettres)',
     explain: 'No alias of that code. `synapse_list_aliases` lists them.',
   },
   execution_not_found: {
@@ -217,7 +217,11 @@ const catalogue = {
 
   // What stands in the way
   machine_exists: { status: 409, message: 'Une machine porte déjà ce nom', explain: 'The slug is taken.' },
-  alias_exists: { status: 409, message: 'Un alias porte déjà ce code', explain: 'The code is taken.' },
+  alias_exists: {
+    status: 409,
+    message: 'Un alias porte déjà le code {code} : choisissez un autre code',
+    explain: 'The code is taken.',
+  },
   user_exists: { status: 409, message: 'Un compte porte déjà ce nom', explain: 'The username is taken.' },
   last_admin: {
     status: 409,
@@ -320,6 +324,12 @@ export const PLACEHOLDER_REASONS = {
   delimiter: 'il fait partie du délimiteur d’un here-document',
   expansion: 'cette forme de ${…} n’est pas lue de la même façon par tous les shells',
   ambiguous: 'ce qui l’entoure n’est pas lu de la même façon par tous les shells ; simplifiez la commande',
+} as const;
+
+/** Why a code cannot be given to a command: the `reason` of `alias_code_reserved`. */
+export const ALIAS_CODE_REASONS = {
+  program: 'c’est le nom d’un programme courant ; choisissez un autre code',
+  starter: 'raccourci de départ ; choisissez un autre code, ou installez-le avec synapse_seed_default_aliases',
 } as const;
 
 /** A refusal that names each wrong field. */

@@ -1,5 +1,6 @@
 /** What crosses a wire, for every package: import from here. */
 export * from './accounts.ts';
+export * from './aliases.ts';
 export * from './errors.ts';
 export * from './executions.ts';
 export * from './machines.ts';
@@ -9,3 +10,4 @@ export * from './plans.ts';
 export * from './reasons.ts';
 export * from './scopes.ts';
 export * from './secrets.ts';
+export * from './stats.ts';

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
 import { createAliases } from './aliases/aliases.ts';
+import { createSuggestions } from './aliases/suggestions.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
@@ -101,6 +102,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const audit = createAudit(database, clock, { instanceId: newId(), sealKey: keys.auditSeals, deadAfterMs });
   const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
   const aliases = createAliases(database, clock);
+  const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
   const filters = createFilters(database, clock);
   const outputs = createOutputs(database, clock, createSealer(key), config);
@@ -121,12 +123,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const services: Services = {
     ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
+    ...{ aliases, suggestions, stats },
     runExec: run,
     testMachine: createTestMachine(machines, executors),
   };
   const mcp = createMcp({
     admission,
-    tools: allTools({ machines, vault, executions, audit, runExec: run }),
+    tools: allTools({ machines, vault, executions, audit, aliases, suggestions, stats, runExec: run }),
     version: VERSION,
     bus: mcpCancelBus(bus),
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),

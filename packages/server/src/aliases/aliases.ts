@@ -1,7 +1,30 @@
-/** The rules of aliases. */
-import { type ExecRequest, Refusal } from '@synapse/contract';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+/** The rules of aliases: what may be one, what it stands for, and how often it was used. */
+import {
+  ALIAS_CODE_REASONS,
+  type Alias,
+  argumentsInvalid,
+  type ExecRequest,
+  Refusal,
+  type SeedAnswer,
+} from '@synapse/contract';
+import { type Clock, isoTimeOrNull } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import {
+  type AliasRow,
+  addHit,
+  changeCode,
+  changeCommand,
+  deleteAlias,
+  findAlias,
+  findBeginningWith,
+  insertAlias,
+  listAliases,
+  lockAliases,
+} from './alias-store.ts';
+import { codeKey, expandAlias, isCode, leadingCode, readCall, readMarkers } from './expand.ts';
+import { isProgramName } from './reserved.ts';
+import { STARTERS, starterOfCode } from './starter.ts';
+import { dropPending } from './suggestion-store.ts';
 
 /** What an order becomes once aliases are expanded. */
 export interface Expanded {
@@ -15,14 +38,139 @@ export interface Aliases {
   expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>): Promise<Expanded>;
   /** One more execution of the alias has really started. */
   countHit(userId: string, code: string): Promise<void>;
+  list(userId: string): Promise<Alias[]>;
+  /** Makes an alias, or changes the command of the one that is there. */
+  put(userId: string, code: string, command: string): Promise<Alias>;
+  /** Keeps its count and its last use. */
+  rename(userId: string, code: string, newCode: string): Promise<Alias>;
+  remove(userId: string, code: string): Promise<void>;
+  /** Installs the starter shortcuts that are missing; what the user has stays. */
+  seed(userId: string): Promise<SeedAnswer>;
+  /** For a suggestion: makes an alias within the caller's transaction, never in place of another one. */
+  add(tx: Queries, userId: string, code: string, command: string): Promise<void>;
 }
 
-export function createAliases(_database: Database, _clock: Clock): Aliases {
-  return {
-    expand: async (_userId, { command, alias }) => {
-      if (command === undefined) throw new Refusal('alias_not_found', { code: alias ?? '' });
-      return { command, code: null };
-    },
-    countHit: async () => undefined,
+export function createAliases(database: Database, clock: Clock): Aliases {
+  const changing = <T>(userId: string, work: (tx: Queries) => Promise<T>): Promise<T> =>
+    database.transaction(async (tx) => {
+      await lockAliases(tx, database.dialect, userId);
+      return work(tx);
+    });
+
+  const add: Aliases['add'] = async (tx, userId, code, command) => {
+    assertCode(code, command);
+    assertMarker(command);
+    if ((await findAlias(tx, userId, code)) !== undefined) throw new Refusal('alias_exists', { code });
+    await assertUnchained(tx, userId, code, command);
+    await insertAlias(tx, { userId, code, command, now: clock() });
+    await dropPending(tx, userId, command);
   };
+
+  return {
+    expand: (userId, { command, alias }) => expand(database.queries, userId, command ?? `@${alias?.replace('@', '')}`),
+
+    countHit: (userId, code) => database.transaction((tx) => addHit(tx, userId, code, clock())),
+
+    list: async (userId) => (await listAliases(database.queries, userId)).map(aliasOf),
+
+    put: async (userId, code, command) => {
+      assertCode(code, command);
+      assertMarker(command);
+      return changing(userId, async (tx) => {
+        const there = await findAlias(tx, userId, code);
+        await assertUnchained(tx, userId, code, command);
+        await dropPending(tx, userId, command);
+        if (there !== undefined) return aliasOf(await changeCommand(tx, there, command, clock()));
+        return aliasOf(await insertAlias(tx, { userId, code, command, now: clock() }));
+      });
+    },
+
+    rename: (userId, code, newCode) =>
+      changing(userId, async (tx) => {
+        const alias = await findAlias(tx, userId, code);
+        if (alias === undefined) throw notFound(code);
+        assertCode(newCode, alias.command);
+        const other = await findAlias(tx, userId, newCode);
+        if (other !== undefined && other.code_key !== alias.code_key) {
+          throw new Refusal('alias_exists', { code: other.code });
+        }
+        await assertUnchained(tx, userId, newCode, alias.command);
+        return aliasOf(await changeCode(tx, alias, newCode, clock()));
+      }),
+
+    remove: async (userId, code) => {
+      const removed = await changing(userId, (tx) => deleteAlias(tx, userId, code));
+      if (!removed) throw notFound(code);
+    },
+
+    seed: (userId) =>
+      changing(userId, async (tx) => {
+        const installed: string[] = [];
+        const skipped: string[] = [];
+        for (const { code, command } of STARTERS) {
+          const taken = (await findAlias(tx, userId, code)) ?? (await findBeginningWith(tx, userId, code));
+          (taken === undefined ? installed : skipped).push(code);
+          if (taken !== undefined) continue;
+          await insertAlias(tx, { userId, code, command, now: clock() });
+          await dropPending(tx, userId, command);
+        }
+        return { installed, skipped };
+      }),
+
+    add,
+  };
+}
+
+async function expand(queries: Queries, userId: string, command: string): Promise<Expanded> {
+  const call = readCall(command);
+  if (call === null) return { command, code: null };
+  // No alias can be called like a program: most commands are told apart without asking the database.
+  const known = isCode(call.code) && !isProgramName(call.code);
+  const alias = known ? await findAlias(queries, userId, call.code) : undefined;
+  if (alias === undefined) {
+    if (call.explicit) throw notFound(call.code);
+    return { command, code: null };
+  }
+  const expanded = expandAlias(alias, call.args);
+  const word = leadingCode(expanded);
+  const next = word === null || isProgramName(word) ? undefined : await findAlias(queries, userId, word);
+  if (next !== undefined) throw new Refusal('alias_chained', { code: alias.code, other: next.code });
+  return { command: expanded, code: alias.code };
+}
+
+function assertCode(code: string, command: string): void {
+  if (!isCode(code)) throw new Refusal('alias_code_invalid');
+  if (isProgramName(code)) throw new Refusal('alias_code_reserved', { code, reason: ALIAS_CODE_REASONS.program });
+  const starter = starterOfCode(code);
+  if (starter !== undefined && starter.command !== command) {
+    throw new Refusal('alias_code_reserved', { code, reason: ALIAS_CODE_REASONS.starter });
+  }
+}
+
+function assertMarker(command: string): void {
+  const { text, markers } = readMarkers(command);
+  if (markers.length > 1) throw new Refusal('alias_marker');
+  if (text.trim() === '') throw argumentsInvalid([{ field: 'command', problem: 'rien à exécuter' }]);
+}
+
+/** Neither may the command begin with a code, its own included, nor another alias's command with this one. */
+async function assertUnchained(tx: Queries, userId: string, code: string, command: string): Promise<void> {
+  const word = leadingCode(command);
+  if (word !== null) {
+    const next = word === codeKey(code) ? { code } : await findAlias(tx, userId, word);
+    if (next !== undefined) throw new Refusal('alias_chained', { code, other: next.code });
+  }
+  const chained = await findBeginningWith(tx, userId, code);
+  if (chained !== undefined && chained.code_key !== codeKey(code)) {
+    throw new Refusal('alias_chained', { code: chained.code, other: code });
+  }
+}
+
+/** What was typed for a code may be anything, of any length. */
+function notFound(code: string): Refusal {
+  return new Refusal('alias_not_found', { code: code.length > 20 ? `${code.slice(0, 20)}…` : code });
+}
+
+function aliasOf({ code, command, hit_count, last_used_at }: AliasRow): Alias {
+  return { code, command, hit_count, last_used_at: isoTimeOrNull(last_used_at) };
 }

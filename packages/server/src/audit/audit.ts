@@ -44,6 +44,7 @@ export interface Ending {
 export interface OpenEntry {
   readonly executionId: string;
   readonly hash: Buffer;
+  readonly createdAt: number;
 }
 
 export interface Audit {
@@ -91,10 +92,10 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     const hash = openingHash(opening, head.hash);
     const seal = closing.status === 'running' ? null : closingSeal(sealKey, hash, closing);
     await appendRow(tx, { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal });
-    return { executionId: opening.execution_id, hash };
+    return { executionId: opening.execution_id, hash, createdAt: now };
   };
 
-  const close = (tx: Queries, entry: OpenEntry, closing: Closing): Promise<boolean> =>
+  const close = (tx: Queries, entry: Omit<OpenEntry, 'createdAt'>, closing: Closing): Promise<boolean> =>
     closeRow(tx, entry.executionId, { ...closing, seal: closingSeal(sealKey, entry.hash, closing) });
 
   return {

@@ -157,6 +157,61 @@ export interface KeptOutputsTable {
   expires_at: number;
 }
 
+export interface AliasesTable {
+  user_id: string;
+  /** The code in lower case: what matching goes by. */
+  code_key: string;
+  code: string;
+  command: string;
+  first_word: string | null;
+  hit_count: number;
+  last_used_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AliasSuggestionsTable {
+  id: string;
+  user_id: string;
+  code: string;
+  command: string;
+  count: number;
+  chars_saved: number;
+  status: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MiningMarksTable {
+  user_id: string;
+  seq: number;
+}
+
+/** How often a command, as it is logged, succeeded on a day. */
+export interface MinedCommandsTable {
+  user_id: string;
+  day: number;
+  command: string;
+  count: number;
+}
+
+export interface DailyUsageTable {
+  user_id: string;
+  day: number;
+  commands: number;
+  rtk_applied: number;
+  saved_tokens: number;
+  alias_hits: number;
+  alias_saved_chars: number;
+}
+
+export interface DailyAliasUsageTable {
+  user_id: string;
+  day: number;
+  code: string;
+  hits: number;
+}
+
 export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
@@ -172,4 +227,10 @@ export interface Schema {
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   kept_outputs: KeptOutputsTable;
+  aliases: AliasesTable;
+  alias_suggestions: AliasSuggestionsTable;
+  mining_marks: MiningMarksTable;
+  mined_commands: MinedCommandsTable;
+  daily_usage: DailyUsageTable;
+  daily_alias_usage: DailyAliasUsageTable;
 }

@@ -52,7 +52,7 @@ export function createRecorder(services: RecorderServices): Recorder {
   const close = (entry: Opened, subject: AuditSubject, ending: Ending): Promise<void> =>
     database
       .transaction(async (tx) => {
-        if (await audit.close(tx, entry, ending)) await stats.count(tx, subject, ending);
+        if (await audit.close(tx, entry, ending)) await stats.count(tx, subject, ending, entry.createdAt);
       })
       .then(() => announce(entry, subject, ending.status));
 

@@ -1,10 +1,12 @@
 /** Every REST route of the service, on one screen. `/tda/mcp` has a room of its own: `mcp/`. */
 import type { Endpoint } from './endpoint.ts';
+import * as aliases from './rest/aliases.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import * as executions from './rest/executions.ts';
 import * as machines from './rest/machines.ts';
 import * as secrets from './rest/secrets.ts';
+import * as stats from './rest/stats.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
@@ -14,7 +16,9 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
-  audit.AuditServices;
+  audit.AuditServices &
+  aliases.AliasServices &
+  stats.StatsServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,6 +59,17 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),
   del('/synapse/secrets/:name', secrets.deleteSecret(services)),
+
+  get('/synapse/aliases', aliases.listAliases(services)),
+  put('/synapse/aliases/:code', aliases.putAlias(services)),
+  del('/synapse/aliases/:code', aliases.deleteAlias(services)),
+  post('/synapse/aliases/:code/rename', aliases.renameAlias(services)),
+  post('/synapse/aliases/seed', aliases.seedAliases(services)),
+  post('/synapse/aliases/mine', aliases.mineAliases(services)),
+  get('/synapse/alias-suggestions', aliases.listSuggestions(services)),
+  post('/synapse/alias-suggestions/:id/accept', aliases.acceptSuggestion(services)),
+  post('/synapse/alias-suggestions/:id/reject', aliases.rejectSuggestion(services)),
+  get('/synapse/stats', stats.getStats(services)),
 
   post('/synapse/exec', executions.exec(services)),
   get('/synapse/executions', audit.listEntries(services)),

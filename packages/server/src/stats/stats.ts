@@ -1,13 +1,108 @@
-/** What is counted of every command that ran, day by day. */
+/** What is counted of every command that ran, day by day, and what it comes to. */
+import { Refusal, type Role, type StatsAnswer, type StatsQuery } from '@synapse/contract';
 import type { AuditSubject, Ending } from '../audit/audit.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { addAliasUsage, addUsage, codesUsed, type Usage, usageBy } from './stats-store.ts';
 
 export interface Stats {
-  /** Adds an ended execution to its day, in the transaction that closes it. Refusals are no commands. */
-  count(tx: Queries, subject: AuditSubject, ending: Ending): Promise<void>;
+  /**
+   * Adds an ended execution to the day on which it was opened, in the transaction that closes it. What never ran is
+   * no command.
+   */
+  count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): Promise<void>;
+  /** For administrators also across users: one user's numbers, or everybody's grouped by user. */
+  answer(asker: { readonly userId: string; readonly role: Role }, query: StatsQuery): Promise<StatsAnswer>;
 }
 
-export function createStats(_database: Database, _clock: Clock): Stats {
-  return { count: async () => undefined };
+const TOP_CODES = 10;
+const CHARS_PER_TOKEN = 4;
+
+export function createStats(database: Database, clock: Clock): Stats {
+  return {
+    count: async (tx, subject, ending, createdAt) => {
+      if (!hasRun(ending)) return;
+      const day = utcDay(createdAt);
+      const { userId, alias, commandTemplate, typedChars } = subject;
+      await addUsage(tx, userId, day, {
+        commands: 1,
+        rtk_applied: (ending.filter ?? null) === null ? 0 : 1,
+        saved_tokens: ending.savedTokens ?? 0,
+        alias_hits: alias === null ? 0 : 1,
+        alias_saved_chars: alias === null ? 0 : commandTemplate.length - typedChars,
+      });
+      if (alias !== null) await addAliasUsage(tx, userId, day, alias);
+    },
+
+    answer: async (asker, { group_by, days, filter_user_id }) => {
+      if (filter_user_id !== undefined && asker.role !== 'admin') throw new Refusal('admin_required');
+      const everybody = asker.role === 'admin' && group_by === 'user' && filter_user_id === undefined;
+      const to = utcDay(clock());
+      const span = { userId: everybody ? null : (filter_user_id ?? asker.userId), from: to - days + 1, to };
+      const rows = await usageBy(database.queries, group_by === 'user' ? 'user_id' : 'day', span);
+      const total = rows.reduce(plus, NOTHING);
+      const codes = await topCodes(database.queries, span);
+      const aliasTokens = Math.floor(total.alias_saved_chars / CHARS_PER_TOKEN);
+      return {
+        period: { days, from: dateOf(span.from), to: dateOf(to) },
+        totals: { commands: total.commands, rtk_applied: total.rtk_applied, saved_tokens: total.saved_tokens },
+        aliases: {
+          total_hits: total.alias_hits,
+          hot_code: codes[0]?.code ?? null,
+          top_codes: codes,
+          tokens_saved_estimate: aliasTokens,
+        },
+        combined: {
+          rtk_saved_tokens: total.saved_tokens,
+          alias_total_hits: total.alias_hits,
+          alias_prompt_tokens_estimate: aliasTokens,
+        },
+        groups: group_by === undefined ? [] : groupsOf(rows),
+      };
+    },
+  };
+}
+
+/** It came to an end that somebody saw, or was lost in the middle. What was refused, or stopped in the queue, never ran. */
+export function hasRun({ exitCode, refusal }: Pick<Ending, 'exitCode' | 'refusal'>): boolean {
+  return exitCode !== null || refusal === 'execution_lost';
+}
+
+const NOTHING: Usage = { commands: 0, rtk_applied: 0, saved_tokens: 0, alias_hits: 0, alias_saved_chars: 0 };
+
+function plus(a: Usage, b: Usage): Usage {
+  return {
+    commands: a.commands + b.commands,
+    rtk_applied: a.rtk_applied + b.rtk_applied,
+    saved_tokens: a.saved_tokens + b.saved_tokens,
+    alias_hits: a.alias_hits + b.alias_hits,
+    alias_saved_chars: a.alias_saved_chars + b.alias_saved_chars,
+  };
+}
+
+function groupsOf(rows: readonly (Usage & { key: string | number })[]): StatsAnswer['groups'] {
+  return rows
+    .map(({ key, commands, rtk_applied, saved_tokens, alias_hits }) => ({
+      key: typeof key === 'number' ? dateOf(key) : key,
+      ...{ commands, rtk_applied, saved_tokens, alias_hits },
+    }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Codes that differ in case alone are one; it is shown as it was written last. */
+async function topCodes(
+  queries: Queries,
+  span: Parameters<typeof codesUsed>[1],
+): Promise<{ code: string; hits: number }[]> {
+  const merged = new Map<string, { code: string; hits: number }>();
+  const used = await codesUsed(queries, span);
+  for (const { code, hits } of used.sort((a, b) => b.last_day - a.last_day)) {
+    const known = merged.get(code.toLowerCase());
+    merged.set(code.toLowerCase(), { code: known?.code ?? code, hits: (known?.hits ?? 0) + hits });
+  }
+  return [...merged.values()].sort((a, b) => b.hits - a.hits || (a.code < b.code ? -1 : 1)).slice(0, TOP_CODES);
+}
+
+function dateOf(day: number): string {
+  return isoTime(day * DAY_MS).slice(0, 10);
 }

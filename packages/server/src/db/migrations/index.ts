@@ -2,5 +2,6 @@
 import type { Migration } from '../migration.ts';
 import { foundation } from './001-foundation.ts';
 import { execution } from './002-execution.ts';
+import { aliases } from './003-aliases.ts';
 
-export const MIGRATIONS: readonly Migration[] = [foundation, execution];
+export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases];

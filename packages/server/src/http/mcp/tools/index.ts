@@ -1,14 +1,19 @@
 /** Every tool, in the order in which `tools/list` shows them. */
+import type { Aliases } from '../../../aliases/aliases.ts';
+import type { Suggestions } from '../../../aliases/suggestions.ts';
 import type { Audit } from '../../../audit/audit.ts';
 import type { Executions } from '../../../exec/executions.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Machines } from '../../../machines/machines.ts';
+import type { Stats } from '../../../stats/stats.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Tool } from '../tool.ts';
+import { aliasReadTools, aliasWriteTools } from './alias-tools.ts';
 import { auditTools } from './audit-tools.ts';
 import { execTools, executionReadTools, executionWriteTools } from './exec-tools.ts';
 import { machineReadTools, machineWriteTools } from './machine-tools.ts';
 import { secretReadTools, secretWriteTools } from './secret-tools.ts';
+import { statsTools } from './stats-tools.ts';
 
 export interface ToolServices {
   readonly machines: Machines;
@@ -16,15 +21,21 @@ export interface ToolServices {
   readonly runExec: RunExec;
   readonly executions: Executions;
   readonly audit: Audit;
+  readonly aliases: Aliases;
+  readonly suggestions: Suggestions;
+  readonly stats: Stats;
 }
 
 export const allTools = (services: ToolServices): Tool[] => [
   ...execTools(services),
   ...machineReadTools(services),
   ...secretReadTools(services),
+  ...aliasReadTools(services),
   ...auditTools(services),
   ...executionReadTools(services),
+  ...statsTools(services),
   ...executionWriteTools(services),
   ...machineWriteTools(services),
   ...secretWriteTools(services),
+  ...aliasWriteTools(services),
 ];

@@ -1,0 +1,70 @@
+/** Aliases and alias suggestions as they cross the wire. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+
+export const ALIAS_LIMITS = {
+  commandChars: 8192,
+  /** A shorter command is not worth a code. */
+  suggestedCharsMin: 8,
+  /** A longer one is a script: it belongs in a file. */
+  suggestedCharsMax: 500,
+  suggestions: 50,
+  days: { min: 1, max: 365, default: 30 },
+  minCount: { min: 1, max: 10_000, default: 3 },
+} as const;
+
+/** Held against the rule for codes later, so that the refusal can say which rule it is. */
+export const AliasCode = z.string().min(1).max(64).describe('Three letters a–z, matched without regard to case.');
+
+export const AliasCommand = z
+  .string()
+  .trim()
+  .min(1)
+  .max(ALIAS_LIMITS.commandChars)
+  .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
+  .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' })
+  .describe('POSIX sh command; at most one {} where arguments go (\\{} is a literal {}). Secrets as {{NAME}}.');
+
+export const Alias = z.object({
+  code: z.string(),
+  command: z.string(),
+  hit_count: z.int(),
+  last_used_at: Timestamp.nullable(),
+});
+export type Alias = z.infer<typeof Alias>;
+
+export const AliasList = z.object({ aliases: z.array(Alias) });
+export const SeedAnswer = z.object({ installed: z.array(z.string()), skipped: z.array(z.string()) });
+export type SeedAnswer = z.infer<typeof SeedAnswer>;
+
+export const SUGGESTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
+export const SuggestionStatus = z.enum(SUGGESTION_STATUSES);
+export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
+
+export const Suggestion = z.object({
+  id: z.string(),
+  code: z.string(),
+  command: z.string(),
+  /** Successful executions that it stands for. */
+  count: z.int(),
+  /** Characters that they would have saved. */
+  chars_saved: z.int(),
+  tokens_saved_estimate: z.int(),
+  status: SuggestionStatus,
+  created_at: Timestamp,
+});
+export type Suggestion = z.infer<typeof Suggestion>;
+export const SuggestionList = z.object({ suggestions: z.array(Suggestion) });
+
+const { days, minCount } = ALIAS_LIMITS;
+
+export const MineRequest = z.strictObject({
+  days: z.int().min(days.min).max(days.max).default(days.default).describe('How far to look back.'),
+  min_count: z
+    .int()
+    .min(minCount.min)
+    .max(minCount.max)
+    .default(minCount.default)
+    .describe('Successful executions that a command needs.'),
+});
+export type MineRequest = z.infer<typeof MineRequest>;

@@ -1,0 +1,47 @@
+/** Statistics of compaction and aliases as they cross the wire. */
+import { z } from 'zod';
+
+export const STATS_DAYS = { min: 1, max: 365, default: 30 } as const;
+
+export const STATS_GROUPS = ['user', 'day'] as const;
+
+export const StatsQuery = z.strictObject({
+  group_by: z.enum(STATS_GROUPS).optional().describe('Adds `groups`: one per UTC day, or one per user.'),
+  days: z
+    .int()
+    .min(STATS_DAYS.min)
+    .max(STATS_DAYS.max)
+    .default(STATS_DAYS.default)
+    .describe('UTC days to look back over, today included.'),
+  filter_user_id: z.string().min(1).max(64).optional().describe('Role admin only: the numbers of this user.'),
+});
+export type StatsQuery = z.infer<typeof StatsQuery>;
+
+const UtcDate = z.iso.date();
+
+export const StatsAnswer = z.object({
+  period: z.object({ days: z.int(), from: UtcDate, to: UtcDate }),
+  totals: z.object({ commands: z.int(), rtk_applied: z.int(), saved_tokens: z.int() }),
+  aliases: z.object({
+    total_hits: z.int(),
+    hot_code: z.string().nullable(),
+    top_codes: z.array(z.object({ code: z.string(), hits: z.int() })),
+    tokens_saved_estimate: z.int(),
+  }),
+  combined: z.object({
+    rtk_saved_tokens: z.int(),
+    alias_total_hits: z.int(),
+    alias_prompt_tokens_estimate: z.int(),
+  }),
+  groups: z.array(
+    z.object({
+      /** A UTC date, or a user's id. */
+      key: z.string(),
+      commands: z.int(),
+      rtk_applied: z.int(),
+      saved_tokens: z.int(),
+      alias_hits: z.int(),
+    }),
+  ),
+});
+export type StatsAnswer = z.infer<typeof StatsAnswer>;

@@ -1,0 +1,102 @@
+/** Aliases in the database: one row per user and code, whatever its case. */
+import { type Selectable, sql } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { AliasesTable } from '../db/schema.ts';
+import { codeKey, leadingCode } from './expand.ts';
+
+export type AliasRow = Selectable<AliasesTable>;
+
+/** Held until the transaction ends: two changes that would chain only together cannot both pass. */
+export async function lockAliases(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
+  if (dialect !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`aliases:${userId}`}, 0))`.execute(tx);
+}
+
+export async function findAlias(queries: Queries, userId: string, code: string): Promise<AliasRow | undefined> {
+  return queries
+    .selectFrom('aliases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('code_key', '=', codeKey(code))
+    .executeTakeFirst();
+}
+
+/** An alias whose command begins with that word. */
+export async function findBeginningWith(queries: Queries, userId: string, word: string): Promise<AliasRow | undefined> {
+  return queries
+    .selectFrom('aliases')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('first_word', '=', codeKey(word))
+    .orderBy('code_key')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function listAliases(queries: Queries, userId: string): Promise<AliasRow[]> {
+  return queries.selectFrom('aliases').selectAll().where('user_id', '=', userId).orderBy('code_key').execute();
+}
+
+export async function insertAlias(
+  tx: Queries,
+  { userId, code, command, now }: { userId: string; code: string; command: string; now: number },
+): Promise<AliasRow> {
+  return tx
+    .insertInto('aliases')
+    .values({
+      user_id: userId,
+      code_key: codeKey(code),
+      code,
+      command,
+      first_word: leadingCode(command),
+      hit_count: 0,
+      last_used_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Everything else of the alias stays: its count, its last use, how its code is written. */
+export async function changeCommand(tx: Queries, row: AliasRow, command: string, now: number): Promise<AliasRow> {
+  return tx
+    .updateTable('aliases')
+    .set({ command, first_word: leadingCode(command), updated_at: now })
+    .where('user_id', '=', row.user_id)
+    .where('code_key', '=', row.code_key)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function changeCode(tx: Queries, row: AliasRow, code: string, now: number): Promise<AliasRow> {
+  return tx
+    .updateTable('aliases')
+    .set({ code, code_key: codeKey(code), updated_at: now })
+    .where('user_id', '=', row.user_id)
+    .where('code_key', '=', row.code_key)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteAlias(queries: Queries, userId: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('aliases')
+    .where('user_id', '=', userId)
+    .where('code_key', '=', codeKey(code))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Added by the database itself: no count is lost between processes. Time of last use never runs backwards. */
+export async function addHit(tx: Queries, userId: string, code: string, now: number): Promise<void> {
+  await tx
+    .updateTable('aliases')
+    .set((eb) => ({
+      hit_count: eb('hit_count', '+', 1),
+      last_used_at: eb.case().when('last_used_at', '>', now).then(eb.ref('last_used_at')).else(now).end(),
+    }))
+    .where('user_id', '=', userId)
+    .where('code_key', '=', codeKey(code))
+    .execute();
+}

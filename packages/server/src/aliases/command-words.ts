@@ -1,0 +1,129 @@
+/** A command as a person reads it: its words, and what each of them is for. Pure. */
+
+export type Role =
+  /** What runs: the first word, and the first after `|`, `&&`, `;`, `sudo` … */
+  | 'program'
+  /** The part of a tool that runs: `status` in `git status`. */
+  | 'verb'
+  | 'flag'
+  /** What follows a flag. */
+  | 'value'
+  | 'argument'
+  | 'assignment'
+  /** Where a redirection goes. */
+  | 'target';
+
+export interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly role: Role;
+}
+
+const list = (text: string): string[] => text.split(',').map((item) => item.trim());
+
+/** Programs that run the one after them. */
+const PREFIXES = new Set(list('sudo, env, time, nohup, nice, exec, command, xargs, watch, npx'));
+
+/** Tools that are many tools in one: the word after them says which. */
+const ONE_VERB = list(`git, docker, podman, docker-compose, kubectl, helm, systemctl, service, supervisorctl, pm2,
+  npm, pnpm, yarn, bun, deno, make, cargo, go, pip, poetry, uv, composer, dotnet, mvn, gradle, bundle, rails, flask,
+  apt, apt-get, dnf, brew, snap, ufw, terraform`);
+/** … or the two words after them, for the whole tool or for one part of it. */
+const TWO_VERBS = list(`gh, aws, az, gcloud, php, openssl, npm run, pnpm run, yarn run, bun run, bundle exec,
+  git stash, git remote, git worktree, git submodule,
+  docker compose, docker container, docker image, docker volume, docker network, docker system, docker buildx,
+  docker stack, docker service, docker context, podman compose, podman container, podman image, podman volume,
+  podman network, podman system, kubectl get, kubectl describe, kubectl rollout, kubectl config, kubectl top`);
+const VERBS: ReadonlyMap<string, number> = new Map([
+  ...ONE_VERB.map((tool): [string, number] => [tool, 1]),
+  ...TWO_VERBS.map((tool): [string, number] => [tool, 2]),
+]);
+
+/** Flags with nothing after them, in most tools. Every other one may be followed by its value. */
+const SWITCHES = new Set(
+  list(`--, -a, -d, -h, -i, -k, -l, -q, -r, -s, -t, -v, -x, -y, -A, -P, -R, -S, -V, --all, --build, --cached, --debug,
+    --dry-run, --follow, --force, --global, --help, --json, --oneline, --prune, --quiet, --short, --silent, --staged,
+    --stat, --verbose, --version, --yes`),
+);
+/** Tools whose long flags have one dash. */
+const ONE_DASH = new Set(list('find, terraform, java, openssl, ffmpeg'));
+
+/** Where a command has more words than this, nobody would call it by three letters for the sake of the rest. */
+const WORDS_MAX = 200;
+
+export function readWords(command: string): Word[] {
+  const words: Word[] = [];
+  let simple = newSimpleCommand();
+  let redirected = false;
+  for (let index = 0; index < command.length && words.length < WORDS_MAX; ) {
+    const char = command[index]!;
+    if ('|&;()\n'.includes(char)) {
+      // `2>&1` goes on; everything else begins another command.
+      if (!(char === '&' && redirected)) simple = newSimpleCommand();
+      redirected = char === '&' && redirected;
+      index++;
+    } else if (char === '<' || char === '>') {
+      redirected = true;
+      index++;
+    } else if (' \t\r'.includes(char)) {
+      index++;
+    } else {
+      const end = endOfWord(command, index);
+      const text = command.slice(index, end);
+      words.push({ text, start: index, end, role: redirected ? 'target' : simple.roleOf(text) });
+      redirected = false;
+      index = end;
+    }
+  }
+  return words;
+}
+
+function endOfWord(command: string, start: number): number {
+  let quote = '';
+  let index = start;
+  for (; index < command.length; index++) {
+    const char = command[index]!;
+    if (char === '\\' && quote !== "'") index++;
+    else if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === "'" || char === '"') quote = char;
+    else if (' \t\r\n|&;<>()'.includes(char)) break;
+  }
+  return Math.min(index, command.length);
+}
+
+/** Gives each word of one simple command its role, in order. */
+function newSimpleCommand(): { roleOf(text: string): Role } {
+  let program = '';
+  let said: string[] = [];
+  let afterFlag = false;
+  return {
+    roleOf: (text) => {
+      const follows = afterFlag;
+      afterFlag = false;
+      if (program === '' && /^[A-Za-z_]\w*=/.test(text)) return 'assignment';
+      if (text.startsWith('-')) {
+        afterFlag = program !== '' && takesValue(text, program);
+        return 'flag';
+      }
+      if (program === '' || (PREFIXES.has(program) && !follows)) {
+        program = text;
+        said = [];
+        return 'program';
+      }
+      if (follows) return 'value';
+      const depth = VERBS.get(`${program} ${said[0]}`) ?? VERBS.get(program) ?? 0;
+      if (said.length >= depth) return 'argument';
+      said.push(text);
+      return 'verb';
+    },
+  };
+}
+
+function takesValue(flag: string, program: string): boolean {
+  if (flag.includes('=') || flag.startsWith('--no-') || SWITCHES.has(flag)) return false;
+  if (flag.startsWith('--')) return true;
+  if (/^-\d/.test(flag)) return false;
+  // `-la`, `-xzf`: several switches in one.
+  return flag.length === 2 || ONE_DASH.has(program);
+}

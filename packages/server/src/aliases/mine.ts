@@ -1,0 +1,74 @@
+/** Reads what is new in a user's audit log into counters, and gives how often each command succeeded. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ALIAS_LIMITS } from '@synapse/contract';
+import { DAY_MS } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { UsedCommand } from './merge-similar.ts';
+import {
+  countEntries,
+  forgetBefore,
+  keepNewest,
+  lastSettled,
+  lockMark,
+  minedCommands,
+  unsettledCommands,
+} from './mined-store.ts';
+
+/** Entries read in one transaction, in one turn of the event loop: few enough that others need not wait for it. */
+const PAGE = 10_000;
+/** In pages; so that there is never much to forget at once. */
+const PRUNE_EVERY = 10;
+/** What mining may cost at most, however much was run: commands seen once on their day go first, oldest days first. */
+const ONCE_MAX = 20_000;
+const ROWS_MAX = 100_000;
+
+const CHARS = { min: ALIAS_LIMITS.suggestedCharsMin, max: ALIAS_LIMITS.suggestedCharsMax };
+
+/** Successful commands that were typed in full, from day `since` on. */
+export async function mineCommands(
+  database: Database,
+  userId: string,
+  since: number,
+  olderThan: number,
+): Promise<UsedCommand[]> {
+  const settled = await lastSettled(database.queries, userId);
+  for (let page = 1; await readPage(database, userId, settled); page++) {
+    await nextTurn();
+    if (page % PRUNE_EVERY === 0) await prune(database, userId, olderThan);
+  }
+  await prune(database, userId, olderThan);
+  const used = await database.transaction(async (tx) => {
+    // Another mining may have read on meanwhile: what is not in the counters is what is after the mark of now.
+    const after = await lockMark(tx, database.dialect, userId);
+    const mined = await minedCommands(tx, userId, since);
+    return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));
+  });
+  await nextTurn();
+  return used;
+}
+
+async function prune(database: Database, userId: string, olderThan: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await forgetBefore(tx, userId, olderThan);
+    await keepNewest(tx, { userId, which: 'once', max: ONCE_MAX });
+    await keepNewest(tx, { userId, which: 'all', max: ROWS_MAX });
+  });
+  await nextTurn();
+}
+
+/** False when there is nothing left to read. */
+async function readPage(database: Database, userId: string, settled: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const after = await lockMark(tx, database.dialect, userId);
+    if (after >= settled) return false;
+    const upTo = Math.min(settled, after + PAGE);
+    await countEntries(tx, { userId, after, upTo, chars: CHARS });
+    return upTo < settled;
+  });
+}
+
+function together(mined: readonly UsedCommand[], more: readonly UsedCommand[]): UsedCommand[] {
+  const counts = new Map(mined.map(({ command, count }) => [command, count]));
+  for (const { command, count } of more) counts.set(command, (counts.get(command) ?? 0) + count);
+  return [...counts].map(([command, count]) => ({ command, count }));
+}

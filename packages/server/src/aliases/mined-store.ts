@@ -1,0 +1,117 @@
+/** What mining has read of the audit log, kept as counters: mining again reads only what is new. */
+import { sql } from 'kysely';
+import { DAY_MS } from '../clock.ts';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { UsedCommand } from './merge-similar.ts';
+
+export interface CharBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** How far this user's log was read, held until the transaction ends: no entry is counted twice. */
+export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
+  await tx
+    .insertInto('mining_marks')
+    .values({ user_id: userId, seq: 0 })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  const { seq } = await tx
+    .selectFrom('mining_marks')
+    .select('seq')
+    .where('user_id', '=', userId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+/** The last entry before the first one that is still running: what is after it will change. */
+export async function lastSettled(queries: Queries, userId: string): Promise<number> {
+  // The end first: an entry opened after this look is after the end, whether it is running or not.
+  const head = await queries.selectFrom('audit_heads').select('seq').where('user_id', '=', userId).executeTakeFirst();
+  // Not the user's whole log in its order, but the few running entries of everybody, by the index that holds them alone.
+  const { first } = await queries
+    .selectFrom('audit_entries')
+    .select((eb) => eb.fn.min<number | null>('seq').as('first'))
+    .where('status', '=', sql.lit('running'))
+    .where(sql`user_id || ''`, '=', userId)
+    .executeTakeFirstOrThrow();
+  return Math.min(head?.seq ?? 0, (first ?? Number.POSITIVE_INFINITY) - 1);
+}
+
+/** Adds the entries after `after`, up to `upTo`, to the counters; the rows themselves never leave the database. */
+export async function countEntries(
+  tx: Queries,
+  { userId, after, upTo, chars }: { userId: string; after: number; upTo: number; chars: CharBounds },
+): Promise<void> {
+  await sql`
+    insert into mined_commands (user_id, day, command, count)
+    select user_id, created_at / ${sql.lit(DAY_MS)}, command_template, count(*)
+    from audit_entries
+    where user_id = ${userId} and seq > ${after} and seq <= ${upTo}
+      and status = 'done' and exit_code = 0 and alias is null
+      and length(command_template) between ${sql.lit(chars.min)} and ${sql.lit(chars.max)}
+    group by 1, 2, 3
+    on conflict (user_id, day, command) do update set count = mined_commands.count + excluded.count
+  `.execute(tx);
+  await tx.updateTable('mining_marks').set({ seq: upTo }).where('user_id', '=', userId).execute();
+}
+
+/** Entries that cannot be kept as counters yet, because one before them is still running. */
+export async function unsettledCommands(
+  queries: Queries,
+  { userId, after, since, chars }: { userId: string; after: number; since: number; chars: CharBounds },
+): Promise<UsedCommand[]> {
+  return (
+    queries
+      .selectFrom('audit_entries')
+      .select((eb) => ['command_template as command', eb.fn.countAll<number>().as('count')])
+      .where('user_id', '=', userId)
+      .where('seq', '>', after)
+      // By the end of the chain, not by the index on time: that would read a month to find a handful.
+      .where(sql`created_at + 0`, '>=', since)
+      .where('status', '=', 'done')
+      .where('exit_code', '=', 0)
+      .where('alias', 'is', null)
+      .where((eb) => eb.between(eb.fn<number>('length', ['command_template']), chars.min, chars.max))
+      .groupBy('command_template')
+      .execute()
+  );
+}
+
+/** Every command of the days from `day` on, with how often it succeeded. */
+export async function minedCommands(queries: Queries, userId: string, day: number): Promise<UsedCommand[]> {
+  return queries
+    .selectFrom('mined_commands')
+    .select((eb) => ['command', eb.cast<number>(eb.fn.sum('count'), 'bigint').as('count')])
+    .where('user_id', '=', userId)
+    .where('day', '>=', day)
+    .groupBy('command')
+    .execute();
+}
+
+/** Forgets what no mining can ask for any more. */
+export async function forgetBefore(tx: Queries, userId: string, day: number): Promise<void> {
+  await tx.deleteFrom('mined_commands').where('user_id', '=', userId).where('day', '<', day).execute();
+}
+
+/** Keeps about the newest `max` rows: of those commands that succeeded once on their day, or of all. */
+export async function keepNewest(
+  tx: Queries,
+  { userId, which, max }: { userId: string; which: 'once' | 'all'; max: number },
+): Promise<void> {
+  const oldestKept = tx
+    .selectFrom('mined_commands as newer')
+    .select('newer.day')
+    .where('newer.user_id', '=', userId)
+    .$if(which === 'once', (query) => query.where('newer.count', '=', 1))
+    .orderBy('newer.day', 'desc')
+    .limit(1)
+    .offset(max);
+  await tx
+    .deleteFrom('mined_commands')
+    .where('user_id', '=', userId)
+    .$if(which === 'once', (query) => query.where('count', '=', 1))
+    .where('day', '<', oldestKept)
+    .execute();
+}

@@ -1,0 +1,64 @@
+/** Alias suggestions in the database. */
+import type { SuggestionStatus } from '@synapse/contract';
+import type { Selectable } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { AliasSuggestionsTable } from '../db/schema.ts';
+
+export type SuggestionRow = Selectable<AliasSuggestionsTable>;
+
+/** What saves most comes first. */
+export async function listSuggestions(
+  queries: Queries,
+  userId: string,
+  status: SuggestionStatus | undefined,
+): Promise<SuggestionRow[]> {
+  let query = queries.selectFrom('alias_suggestions').selectAll().where('user_id', '=', userId);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return query.orderBy('chars_saved', 'desc').orderBy('command').limit(LISTED_MAX).execute();
+}
+
+const LISTED_MAX = 1000;
+
+export async function findSuggestion(tx: Queries, userId: string, id: string): Promise<SuggestionRow | undefined> {
+  return tx
+    .selectFrom('alias_suggestions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function setStatus(
+  tx: Queries,
+  id: string,
+  change: { status: SuggestionStatus; code: string; updated_at: number },
+): Promise<SuggestionRow> {
+  return tx.updateTable('alias_suggestions').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The command has an alias now: there is nothing left to suggest. */
+export async function dropPending(tx: Queries, userId: string, command: string): Promise<void> {
+  await tx
+    .deleteFrom('alias_suggestions')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('command', '=', command)
+    .execute();
+}
+
+/** The pending ones become exactly these; one that was pending before keeps its id and its age. */
+export async function replacePending(tx: Queries, userId: string, rows: readonly SuggestionRow[]): Promise<void> {
+  await tx.deleteFrom('alias_suggestions').where('user_id', '=', userId).where('status', '=', 'pending').execute();
+  if (rows.length > 0) await tx.insertInto('alias_suggestions').values(rows).execute();
+}
+
+/** Commands that were rejected, for good. */
+export async function rejectedCommands(queries: Queries, userId: string): Promise<Set<string>> {
+  const rows = await queries
+    .selectFrom('alias_suggestions')
+    .select('command')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'rejected')
+    .execute();
+  return new Set(rows.map(({ command }) => command));
+}

@@ -1,0 +1,106 @@
+/** Aliases and their suggestions over REST. */
+import {
+  Alias,
+  AliasCode,
+  AliasCommand,
+  AliasList,
+  MineRequest,
+  SeedAnswer,
+  Suggestion,
+  SuggestionList,
+  SuggestionStatus,
+} from '@synapse/contract';
+import { z } from 'zod';
+import type { Aliases } from '../../aliases/aliases.ts';
+import type { Suggestions } from '../../aliases/suggestions.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams } from './params.ts';
+
+export interface AliasServices {
+  readonly aliases: Aliases;
+  readonly suggestions: Suggestions;
+}
+
+const CodeParams = z.object({ code: AliasCode });
+
+export const listAliases = ({ aliases }: AliasServices) =>
+  endpoint({
+    summary: 'The user’s aliases.',
+    access: 'user',
+    answer: AliasList,
+    handle: async (_input, { session }) => ({ aliases: await aliases.list(session.user.id) }),
+  });
+
+export const putAlias = ({ aliases }: AliasServices) =>
+  endpoint({
+    summary: 'Make an alias, or change its command.',
+    access: 'pilot',
+    params: CodeParams,
+    body: z.strictObject({ command: AliasCommand }),
+    answer: Alias,
+    handle: ({ params, body }, { session }) => aliases.put(session.user.id, params.code, body.command),
+  });
+
+export const renameAlias = ({ aliases }: AliasServices) =>
+  endpoint({
+    summary: 'Give an alias another code; its count and last use stay.',
+    access: 'pilot',
+    params: CodeParams,
+    body: z.strictObject({ new_code: AliasCode }),
+    answer: Alias,
+    handle: ({ params, body }, { session }) => aliases.rename(session.user.id, params.code, body.new_code),
+  });
+
+export const deleteAlias = ({ aliases }: AliasServices) =>
+  endpoint({
+    summary: 'Delete an alias.',
+    access: 'pilot',
+    params: CodeParams,
+    answer: null,
+    handle: ({ params }, { session }) => aliases.remove(session.user.id, params.code),
+  });
+
+export const seedAliases = ({ aliases }: AliasServices) =>
+  endpoint({
+    summary: 'Install the starter shortcuts that are missing.',
+    access: 'pilot',
+    answer: SeedAnswer,
+    handle: (_input, { session }) => aliases.seed(session.user.id),
+  });
+
+export const mineAliases = ({ suggestions }: AliasServices) =>
+  endpoint({
+    summary: 'Look through past commands for ones worth an alias.',
+    access: 'pilot',
+    body: MineRequest,
+    answer: SuggestionList,
+    handle: async ({ body }, { session }) => ({ suggestions: await suggestions.mine(session.user.id, body) }),
+  });
+
+export const listSuggestions = ({ suggestions }: AliasServices) =>
+  endpoint({
+    summary: 'What mining found.',
+    access: 'user',
+    query: z.object({ status: SuggestionStatus.optional() }),
+    answer: SuggestionList,
+    handle: async ({ query }, { session }) => ({ suggestions: await suggestions.list(session.user.id, query.status) }),
+  });
+
+export const acceptSuggestion = ({ suggestions }: AliasServices) =>
+  endpoint({
+    summary: 'Make a suggestion an alias, under its own code or another one.',
+    access: 'pilot',
+    params: IdParams,
+    body: z.strictObject({ code: AliasCode.optional() }),
+    answer: Suggestion,
+    handle: ({ params, body }, { session }) => suggestions.accept(session.user.id, params.id, body.code),
+  });
+
+export const rejectSuggestion = ({ suggestions }: AliasServices) =>
+  endpoint({
+    summary: 'Turn a suggestion down for good.',
+    access: 'pilot',
+    params: IdParams,
+    answer: Suggestion,
+    handle: ({ params }, { session }) => suggestions.reject(session.user.id, params.id),
+  });

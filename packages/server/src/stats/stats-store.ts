@@ -1,0 +1,84 @@
+/** The daily numbers in the database: added to when a command ends, summed up when somebody asks. */
+import type { Queries } from '../db/database.ts';
+
+export interface Usage {
+  readonly commands: number;
+  readonly rtk_applied: number;
+  readonly saved_tokens: number;
+  readonly alias_hits: number;
+  readonly alias_saved_chars: number;
+}
+
+export interface Span {
+  /** Null: of every user. */
+  readonly userId: string | null;
+  /** Days since 1970, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars'] as const;
+
+export async function addUsage(tx: Queries, userId: string, day: number, usage: Usage): Promise<void> {
+  await tx
+    .insertInto('daily_usage')
+    .values({ user_id: userId, day, ...usage })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'day']).doUpdateSet((eb) => ({
+        commands: eb('daily_usage.commands', '+', usage.commands),
+        rtk_applied: eb('daily_usage.rtk_applied', '+', usage.rtk_applied),
+        saved_tokens: eb('daily_usage.saved_tokens', '+', usage.saved_tokens),
+        alias_hits: eb('daily_usage.alias_hits', '+', usage.alias_hits),
+        alias_saved_chars: eb('daily_usage.alias_saved_chars', '+', usage.alias_saved_chars),
+      })),
+    )
+    .execute();
+}
+
+export async function addAliasUsage(tx: Queries, userId: string, day: number, code: string): Promise<void> {
+  await tx
+    .insertInto('daily_alias_usage')
+    .values({ user_id: userId, day, code, hits: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'day', 'code'])
+        .doUpdateSet((eb) => ({ hits: eb('daily_alias_usage.hits', '+', 1) })),
+    )
+    .execute();
+}
+
+/** One row per day, or one per user; the total is their sum. */
+export async function usageBy(
+  queries: Queries,
+  column: 'day' | 'user_id',
+  { userId, from, to }: Span,
+): Promise<(Usage & { key: string | number })[]> {
+  let query = queries
+    .selectFrom('daily_usage')
+    .select(`${column} as key`)
+    .select((eb) => COLUMNS.map((name) => eb.cast<number>(eb.fn.sum(name), 'bigint').as(name)))
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy(column);
+  if (userId !== null) query = query.where('user_id', '=', userId);
+  return query.execute();
+}
+
+/** Codes as they were written when they were used, with how often. */
+export async function codesUsed(
+  queries: Queries,
+  { userId, from, to }: Span,
+): Promise<{ code: string; hits: number; last_day: number }[]> {
+  let query = queries
+    .selectFrom('daily_alias_usage')
+    .select((eb) => [
+      'code',
+      eb.cast<number>(eb.fn.sum('hits'), 'bigint').as('hits'),
+      eb.fn.max<number>('day').as('last_day'),
+    ])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy('code');
+  if (userId !== null) query = query.where('user_id', '=', userId);
+  return query.execute();
+}

@@ -1,0 +1,14 @@
+/** A user that things can belong to, straight in the database. */
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { newId } from '../../packages/server/src/ids.ts';
+
+export async function addUser(database: Database): Promise<string> {
+  const id = newId();
+  const at = { created_at: 1, updated_at: 1 };
+  const user = { id, username: id, username_key: id, password_hash: '', plan: 'pro', role: 'member', ...at };
+  await database.queries
+    .insertInto('users')
+    .values({ ...user, disabled: 0, session_epoch: 0 })
+    .execute();
+  return id;
+}
