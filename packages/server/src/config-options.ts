@@ -1,4 +1,5 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
+import { isIP } from 'node:net';
 
 export interface Option<T> {
   readonly name: `SYNAPSE_${string}`;
@@ -48,6 +49,29 @@ const list = (value: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+
+const networks = (value: string): string[] => {
+  const items = list(value);
+  if (items.some((item) => !isNetwork(item))) throw new BadValue('addresses or CIDRs, such as 10.0.0.0/8,::1');
+  return items;
+};
+
+function isNetwork(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/');
+  const family = isIP(address);
+  const widest = family === 4 ? 32 : 128;
+  return (
+    family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+  );
+}
+
+const origins = (value: string): string[] => {
+  const items = list(value);
+  if (items.some((item) => !URL.canParse(item) || new URL(item).origin !== item)) {
+    throw new BadValue('origins such as https://app.example.org, without a path');
+  }
+  return items;
+};
 
 const masterKey = (value: string): Buffer => {
   const bytes = Buffer.from(value, 'base64');
@@ -112,14 +136,14 @@ export const OPTIONS = {
     null,
     'origins, comma-separated',
     'Further web origins that may call the service.',
-    list,
+    origins,
   ),
   trustProxy: option(
     'SYNAPSE_TRUST_PROXY',
     null,
     'addresses or CIDRs, comma-separated',
     'Proxies whose `X-Forwarded-*` headers are believed.',
-    list,
+    networks,
   ),
   masterKey: option(
     'SYNAPSE_MASTER_KEY',

@@ -67,6 +67,9 @@ describe('configuration', () => {
     ['SYNAPSE_DATABASE_URL', 'mysql://x'],
     ['SYNAPSE_PUBLIC_URL', 'synapse.example'],
     ['SYNAPSE_MASTER_KEY', 'dG9vIHNob3J0'],
+    ['SYNAPSE_TRUST_PROXY', '10.0.0.0/33'],
+    ['SYNAPSE_TRUST_PROXY', 'my-proxy'],
+    ['SYNAPSE_ALLOWED_ORIGINS', 'https://app.example.org/path'],
   ])('refuses %s=%s and says what it takes', (name, value) => {
     const [problem] = problems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} takes `));
