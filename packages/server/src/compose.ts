@@ -36,6 +36,7 @@ import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
+import { PAGE_DIRECTORY } from './http/page.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
@@ -138,6 +139,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions, version: VERSION },
     routes: routes(services),
+    pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
   });
   const keeping = [

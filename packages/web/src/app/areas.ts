@@ -1,0 +1,28 @@
+/** The places of the page, in the order of the menu. */
+import type { Me } from '../api/session.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+export interface Area {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: (text: Catalogue) => string;
+  readonly group: 'pilot' | 'projects' | 'instance';
+  readonly adminOnly?: boolean;
+}
+
+export const AREAS: readonly Area[] = [
+  { to: '/', icon: 'home', label: (text) => text.shell.home, group: 'pilot' },
+  {
+    to: '/administration',
+    icon: 'admin',
+    label: (text) => text.shell.administration,
+    group: 'instance',
+    adminOnly: true,
+  },
+  { to: '/settings', icon: 'settings', label: (text) => text.shell.settings, group: 'instance' },
+];
+
+export function areasFor(me: Me): readonly Area[] {
+  return AREAS.filter(({ adminOnly }) => adminOnly !== true || me.role === 'admin');
+}

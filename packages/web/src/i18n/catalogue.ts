@@ -1,0 +1,24 @@
+/** Every text of the page, French first: the other languages must have exactly its keys. */
+import type { fr } from './fr/index.ts';
+
+/** The same tree, with any text in place of the French one. */
+type Texts<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends (...args: infer A) => string
+      ? (...args: A) => string
+      : Texts<T[K]>;
+};
+
+export type Catalogue = Texts<typeof fr>;
+
+export const LANGUAGES = ['fr', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const loaders: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  fr: async () => (await import('./fr/index.ts')).fr,
+  en: async () => (await import('./en/index.ts')).en,
+};
+
+/** Each language is a file of its own, fetched only by those who read it. */
+export const loadCatalogue = (language: Language): Promise<Catalogue> => loaders[language]();

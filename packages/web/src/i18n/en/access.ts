@@ -1,0 +1,58 @@
+/** Settings, AI access. */
+import type { Catalogue } from '../catalogue.ts';
+
+export const access: Catalogue['access'] = {
+  title: 'AI token',
+  why: 'Your assistant identifies itself with this token. One is active at a time; your secrets and passwords are never handed to it.',
+  scopes: 'Scopes',
+  scopesOf: (plan) => `What the ${plan} plan grants; untick to narrow.`,
+  unlocks: {
+    'mcp:read': 'Read: project context, machines, names of secrets, aliases, audit log, statistics.',
+    'mcp:write': 'Write in projects: knowledge, ideas, facets, packs, panels.',
+    'mcp:synapse': 'Run commands; manage machines, secrets and aliases.',
+    'mcp:admin': 'Administer one’s own account: profile, settings, creating and deleting projects.',
+  },
+  needsPro: (what) => `${what} For the Pro and Équipage plans.`,
+  validity: 'Validity',
+  days: ' days',
+  label: 'Label',
+  labelExample: 'Cursor at work',
+  generate: 'Generate token',
+  replaces: (hint) => `The current token ${hint} will be revoked.`,
+  shownOnce: 'Your new token',
+  shownOnceWhy: 'It is shown only once: copy it now, or paste the configuration below.',
+  copyToken: 'Copy the token',
+  savedIt: 'I saved it',
+  active: 'active',
+  hint: 'Token',
+  lastUse: 'Last use',
+  neverUsed: 'never used',
+  expires: 'Expires',
+  usedToday: (used, quota) => `${used} of ${quota} calls today`,
+  revoke: 'Revoke',
+  revokeQuestion: (hint) => `Revoke the token ${hint}?`,
+  revokeConsequence:
+    'The client that uses it is cut off at once. This is final: you will have to generate another one.',
+  revoked: (hint) => `Token ${hint} revoked.`,
+  clients: 'Set up your client',
+  clientsWhy: 'Choose your client and paste the configuration as it is. ChatGPT is not an MCP client.',
+  otherClient: 'Other',
+  yourToken: 'YOUR_TOKEN',
+  terminal: 'Terminal',
+  installIn: (name) => `Install in ${name}`,
+  howTo: {
+    'claude-desktop':
+      'Claude menu, Settings, Developer, Edit Config. This file takes programs only: mcp-remote is the bridge. Then restart Claude Desktop.',
+    'claude-code': 'Run it once in the project’s folder (add --scope user for all your projects).',
+    cursor: 'In the project, or ~/.cursor/mcp.json for all. Cursor reads the token from the variable SYNAPSE_TOKEN.',
+    vscode: 'In the project. VS Code asks for the token at the first use and keeps it in its vault.',
+    zed: 'In Zed’s settings (zed: open settings).',
+    other:
+      'Any MCP client over HTTP: this address, and the token in the header X-AI-Token (not Authorization: Bearer).',
+  },
+  waiting: 'Waiting for the first call…',
+  connected: 'Connected',
+  emergency: 'Emergency revoke',
+  emergencyWhy: 'The token leaked and you cannot reach this page? Having it is enough to kill it, without signing in.',
+  emergencyNote: 'Safe to repeat: the answer is the same.',
+};
