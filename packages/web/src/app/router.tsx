@@ -10,6 +10,7 @@ import {
 import { maybeSignedIn, meQuery } from '../api/session.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
+import { readSearch } from '../pages/executions/history-filter.ts';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()();
 
@@ -52,6 +53,27 @@ const settingsIndex = createRoute({
 
 const settingsSection = createRoute({ getParentRoute: () => settings, path: '$section' });
 
+const run = createRoute({
+  getParentRoute: () => inside,
+  path: '/run',
+  validateSearch: (search): { machine?: string } =>
+    typeof search.machine === 'string' ? { machine: search.machine } : {},
+  component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+});
+
+const executions = createRoute({
+  getParentRoute: () => inside,
+  path: '/executions',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+});
+
+const execution = createRoute({
+  getParentRoute: () => inside,
+  path: '/executions/$id',
+  component: lazyRouteComponent(() => import('../pages/executions/execution-page.tsx'), 'ExecutionPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   inside.addChildren([
@@ -62,6 +84,17 @@ const tree = root.addChildren([
     page(
       '/administration',
       lazyRouteComponent(() => import('../pages/administration/administration-page.tsx'), 'AdministrationPage'),
+    ),
+    run,
+    executions,
+    execution,
+    page(
+      '/machines',
+      lazyRouteComponent(() => import('../pages/machines/machines-page.tsx'), 'MachinesPage'),
+    ),
+    page(
+      '/secrets',
+      lazyRouteComponent(() => import('../pages/secrets/secrets-page.tsx'), 'SecretsPage'),
     ),
     settings.addChildren([settingsIndex, settingsSection]),
   ]),

@@ -3,6 +3,7 @@ import { AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
+import { useLive } from '../api/live.ts';
 import { useText } from '../i18n/language.tsx';
 import { LinkAnchor } from '../ui/links.tsx';
 import { PaletteButton } from './palette-button.tsx';
@@ -12,11 +13,17 @@ import { ViewMenu } from './view-menu.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
+/** A panel that the assistant put up: announced where the person is, opened on demand. */
+function announcePanel({ title }: { title: string }): void {
+  void import('../ui/notify.tsx').then(({ notifyDone }) => notifyDone(title));
+}
+
 export function Shell() {
   const { shell } = useText();
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
   useHotkeys([['mod+K', palette.open]], []);
+  useLive(announcePanel);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes
   useEffect(menu.close, [pathname]);

@@ -52,6 +52,7 @@ export const access: Catalogue['access'] = {
   },
   waiting: 'Waiting for the first call…',
   connected: 'Connected',
+  connectedAs: (name, tools) => `Connected: ${name}, ${tools} tools`,
   emergency: 'Emergency revoke',
   emergencyWhy: 'The token leaked and you cannot reach this page? Having it is enough to kill it, without signing in.',
   emergencyNote: 'Safe to repeat: the answer is the same.',

@@ -9,6 +9,16 @@ export const home: Catalogue['home'] = {
   allDone: 'Everything is in place.',
   done: 'done',
   steps: {
+    machine: {
+      title: 'A machine',
+      why: 'Where commands run: an SSH server, a Docker engine, or this computer.',
+      action: 'Add a machine',
+    },
+    secret: {
+      title: 'A secret',
+      why: 'What the assistant names without ever reading it: a password, a key, an API token.',
+      action: 'Add a secret',
+    },
     token: {
       title: 'Generate an AI token',
       why: 'Settings, AI access: the token your assistant identifies itself with.',
@@ -18,6 +28,11 @@ export const home: Catalogue['home'] = {
       title: 'Set up your client',
       why: 'Paste the configuration; this step ticks itself at the first call received.',
       action: 'See the configuration',
+    },
+    command: {
+      title: 'A first command',
+      why: 'Ask your assistant for it, or try it in the console.',
+      action: 'Open the console',
     },
   },
 };

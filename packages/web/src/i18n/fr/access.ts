@@ -49,6 +49,7 @@ export const access = {
   },
   waiting: 'En attente du premier appel…',
   connected: 'Connecté',
+  connectedAs: (name: string, tools: number) => `Connecté : ${name}, ${tools} outils`,
   emergency: 'Révocation d’urgence',
   emergencyWhy:
     'Le jeton a fuité et vous n’avez pas accès à cette page ? Il suffit de l’avoir pour le tuer, sans connexion.',

@@ -7,6 +7,16 @@ export const home = {
   allDone: 'Tout est en place.',
   done: 'fait',
   steps: {
+    machine: {
+      title: 'Une machine',
+      why: 'Là où les commandes s’exécutent : un serveur SSH, un moteur Docker, ou cet ordinateur.',
+      action: 'Ajouter une machine',
+    },
+    secret: {
+      title: 'Un secret',
+      why: 'Ce que l’assistant cite sans jamais le lire : mot de passe, clé, jeton d’API.',
+      action: 'Ajouter un secret',
+    },
     token: {
       title: 'Générer un jeton IA',
       why: 'Réglages, Accès IA : le jeton par lequel votre assistant s’identifie.',
@@ -16,6 +26,11 @@ export const home = {
       title: 'Configurer votre client',
       why: 'Collez la configuration ; cette étape se coche au premier appel reçu.',
       action: 'Voir la configuration',
+    },
+    command: {
+      title: 'Une première commande',
+      why: 'Demandez-la à votre assistant, ou essayez-la dans la console.',
+      action: 'Ouvrir la console',
     },
   },
 } as const;

@@ -1,9 +1,24 @@
 /** The French texts, by place. */
 import { access } from './access.ts';
 import { admin } from './admin.ts';
+import { executions, output, run } from './executions.ts';
 import { home } from './home.ts';
+import { machines, secrets } from './machines.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 
-export const fr = { access, admin, home, settings, shell, signIn, ui } as const;
+export const fr = {
+  access,
+  admin,
+  executions,
+  home,
+  machines,
+  output,
+  run,
+  secrets,
+  settings,
+  shell,
+  signIn,
+  ui,
+} as const;

@@ -1,6 +1,7 @@
 /** "Waiting for the first call…" until the client really called. */
 import { Alert, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { CLIENT_KEY, type ConnectedClient } from '../../api/live.ts';
 import { tokensQuery } from '../../api/tokens.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,6 +12,11 @@ const POLL_MS = 2000;
 /** `since` is the birth of the token that was generated on this page, if any. */
 export function FirstCall({ since }: { readonly since: string | null }) {
   const { access } = useText();
+  const { data: client } = useQuery<ConnectedClient | null>({
+    queryKey: CLIENT_KEY,
+    queryFn: () => null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const { data: active } = useQuery({
     ...tokensQuery,
     select: ({ tokens }) => tokens.find(({ status }) => status === 'active') ?? null,
@@ -26,7 +32,14 @@ export function FirstCall({ since }: { readonly since: string | null }) {
     );
   }
   return (
-    <Alert mt="md" color="teal" variant="light" icon={<Icon name="check" />} title={access.connected} role="status">
+    <Alert
+      mt="md"
+      color="teal"
+      variant="light"
+      icon={<Icon name="check" />}
+      title={client == null ? access.connected : access.connectedAs(client.name, client.tools)}
+      role="status"
+    >
       {access.lastUse} <RelativeTime at={active.last_used_at} />
     </Alert>
   );
