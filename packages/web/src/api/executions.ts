@@ -21,6 +21,7 @@ export const executionQuery = (id: string) =>
   queryOptions({
     queryKey: ['execution', id],
     queryFn: ({ signal }) => call<ExecResult>('GET', at`/synapse/executions/${id}`, undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
   });
 
 export const entryQuery = (id: string) =>
