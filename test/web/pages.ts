@@ -36,7 +36,7 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('machines', '/machines', 'en ligne'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
-  at('ai-access', '/settings/ai-access', 'appels sur'),
+  at('ai-access', '/settings/ai-access', 'aujourd’hui'),
   at('appearance', '/settings/appearance', 'Gardé dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
   at('administration', '/administration', 'Base de données joignable'),

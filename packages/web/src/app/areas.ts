@@ -13,6 +13,12 @@ export interface Area {
 
 export const AREAS: readonly Area[] = [
   { to: '/', icon: 'home', label: (text) => text.shell.home, group: 'pilot' },
+  { to: '/run', icon: 'run', label: (text) => text.shell.run, group: 'pilot' },
+  { to: '/executions', icon: 'executions', label: (text) => text.shell.executions, group: 'pilot' },
+  { to: '/machines', icon: 'machine', label: (text) => text.shell.machines, group: 'pilot' },
+  { to: '/secrets', icon: 'secret', label: (text) => text.shell.secrets, group: 'pilot' },
+  { to: '/aliases', icon: 'alias', label: (text) => text.shell.aliases, group: 'pilot' },
+  { to: '/savings', icon: 'savings', label: (text) => text.shell.savings, group: 'pilot' },
   {
     to: '/administration',
     icon: 'admin',

@@ -96,6 +96,14 @@ const tree = root.addChildren([
       '/secrets',
       lazyRouteComponent(() => import('../pages/secrets/secrets-page.tsx'), 'SecretsPage'),
     ),
+    page(
+      '/aliases',
+      lazyRouteComponent(() => import('../pages/aliases/aliases-page.tsx'), 'AliasesPage'),
+    ),
+    page(
+      '/savings',
+      lazyRouteComponent(() => import('../pages/savings/savings-page.tsx'), 'SavingsPage'),
+    ),
     settings.addChildren([settingsIndex, settingsSection]),
   ]),
 ]);

@@ -39,6 +39,7 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' }, h3: { fontSize: '1rem' } },
   },
   components: {
+    Badge: { defaultProps: { tt: 'none', fw: 600 } },
     Modal: { defaultProps: { centered: true } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } } },
     Anchor: { defaultProps: { underline: 'always' } },
@@ -63,6 +64,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-synapse-3)',
+    '--mantine-color-gray-light': 'var(--mantine-color-dark-5)',
     '--synapse-canvas': 'var(--mantine-color-dark-8)',
     '--synapse-output': 'var(--mantine-color-dark-9)',
   },

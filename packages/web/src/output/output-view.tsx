@@ -8,6 +8,9 @@ import { inertLine } from './inert-line.ts';
 import type { LineStore } from './line-store.ts';
 
 const LINE_HEIGHT = 20;
+/** Room for the space around the lines and a scroll bar. */
+const MARGINS = 34;
+const LOWEST = 96;
 /** A copy larger than this would stall the clipboard. */
 const COPY_CHARS = 2_000_000;
 
@@ -41,6 +44,7 @@ export function OutputView({ store, label, height = 360, live = false }: Props) 
     lines.scrollToIndex(count - 1, { align: 'end' });
     setSeen(count);
   };
+  const shown = live ? height : Math.max(LOWEST, Math.min(height, count * LINE_HEIGHT + MARGINS));
   const unseen = live && !follow ? count - seen : 0;
   return (
     <div className="output">
@@ -72,7 +76,7 @@ export function OutputView({ store, label, height = 360, live = false }: Props) 
         </Group>
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get there */}
-      <section ref={box} className="output-box" style={{ height }} tabIndex={0} aria-label={label}>
+      <section ref={box} className="output-box" style={{ height: shown }} tabIndex={0} aria-label={label}>
         {count === 0 ? (
           <Text size="sm" c="dimmed" p="sm">
             {live ? text.waiting : text.empty}

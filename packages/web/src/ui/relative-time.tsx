@@ -7,7 +7,8 @@ const STEPS = [
   ['second', 60],
   ['minute', 60],
   ['hour', 24],
-  ['day', 30],
+  // "In 30 days" says more than "next month".
+  ['day', 61],
   ['month', 12],
   ['year', Number.POSITIVE_INFINITY],
 ] as const;

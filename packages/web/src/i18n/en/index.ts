@@ -2,6 +2,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { access } from './access.ts';
 import { admin } from './admin.ts';
+import { aliases, savings } from './aliases.ts';
 import { executions, output, run } from './executions.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -12,11 +13,13 @@ import { ui } from './ui.ts';
 export const en: Catalogue = {
   access,
   admin,
+  aliases,
   executions,
   home,
   machines,
   output,
   run,
+  savings,
   secrets,
   settings,
   shell,

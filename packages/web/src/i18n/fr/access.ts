@@ -26,7 +26,7 @@ export const access = {
   lastUse: 'Dernier usage',
   neverUsed: 'jamais utilisé',
   expires: 'Expire',
-  usedToday: (used: number, quota: number) => `${used} appels sur ${quota} aujourd’hui`,
+  usedToday: (used: number, quota: number) => `${used} appel${used > 1 ? 's' : ''} sur ${quota} aujourd’hui`,
   revoke: 'Révoquer',
   revokeQuestion: (hint: string) => `Révoquer le jeton ${hint} ?`,
   revokeConsequence: 'Le client qui l’utilise est coupé aussitôt. C’est définitif : il faudra en générer un autre.',

@@ -1,6 +1,7 @@
 /** The French texts, by place. */
 import { access } from './access.ts';
 import { admin } from './admin.ts';
+import { aliases, savings } from './aliases.ts';
 import { executions, output, run } from './executions.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -11,11 +12,13 @@ import { ui } from './ui.ts';
 export const fr = {
   access,
   admin,
+  aliases,
   executions,
   home,
   machines,
   output,
   run,
+  savings,
   secrets,
   settings,
   shell,

@@ -8,7 +8,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-const ROW_HEIGHT = 68;
+const ROW_HEIGHT = 62;
 
 interface Props {
   readonly entries: readonly AuditEntry[];

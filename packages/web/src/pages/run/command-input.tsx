@@ -1,6 +1,7 @@
 /** The command, with completion of `{{SECRET}}` names and of alias codes at its beginning. */
 import { Autocomplete } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { aliasesQuery } from '../../api/aliases.ts';
 import { secretsQuery } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { completions, withCompletion } from './completions.ts';
@@ -13,10 +14,11 @@ interface Props {
 export function CommandInput({ value, onChange }: Props) {
   const { run: text } = useText();
   const { data: secrets = [] } = useQuery(secretsQuery);
+  const { data: aliases = [] } = useQuery(aliasesQuery);
   const offers = completions(
     value,
     secrets.map(({ name }) => name),
-    [],
+    aliases,
   );
   return (
     <Autocomplete
