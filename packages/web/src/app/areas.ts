@@ -19,6 +19,8 @@ export const AREAS: readonly Area[] = [
   { to: '/secrets', icon: 'secret', label: (text) => text.shell.secrets, group: 'pilot' },
   { to: '/aliases', icon: 'alias', label: (text) => text.shell.aliases, group: 'pilot' },
   { to: '/savings', icon: 'savings', label: (text) => text.shell.savings, group: 'pilot' },
+  { to: '/projects', icon: 'project', label: (text) => text.shell.projects, group: 'projects' },
+  { to: '/journal', icon: 'journal', label: (text) => text.shell.journal, group: 'projects' },
   {
     to: '/administration',
     icon: 'admin',

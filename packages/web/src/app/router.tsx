@@ -74,6 +74,21 @@ const execution = createRoute({
   component: lazyRouteComponent(() => import('../pages/executions/execution-page.tsx'), 'ExecutionPage'),
 });
 
+const journal = createRoute({
+  getParentRoute: () => inside,
+  path: '/journal',
+  validateSearch: ({ project }): { project?: number } =>
+    Number.isSafeInteger(project) ? { project: Number(project) } : {},
+  component: lazyRouteComponent(() => import('../pages/journal/journal-page.tsx'), 'JournalPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$id',
+  validateSearch: ({ tab }): { tab?: string } => (typeof tab === 'string' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('../pages/projects/project-page.tsx'), 'ProjectPage'),
+});
+
 const tree = root.addChildren([
   signIn,
   inside.addChildren([
@@ -103,6 +118,16 @@ const tree = root.addChildren([
     page(
       '/savings',
       lazyRouteComponent(() => import('../pages/savings/savings-page.tsx'), 'SavingsPage'),
+    ),
+    journal,
+    project,
+    page(
+      '/projects',
+      lazyRouteComponent(() => import('../pages/projects/projects-page.tsx'), 'ProjectsPage'),
+    ),
+    page(
+      '/panels/$id',
+      lazyRouteComponent(() => import('../pages/projects/panel-page.tsx'), 'PanelPage'),
     ),
     settings.addChildren([settingsIndex, settingsSection]),
   ]),

@@ -8,22 +8,18 @@ import { useText } from '../i18n/language.tsx';
 import { LinkAnchor } from '../ui/links.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { usePanelNotice } from './use-panel-notice.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ViewMenu } from './view-menu.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-
-/** A panel that the assistant put up: announced where the person is, opened on demand. */
-function announcePanel({ title }: { title: string }): void {
-  void import('../ui/notify.tsx').then(({ notifyDone }) => notifyDone(title));
-}
 
 export function Shell() {
   const { shell } = useText();
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
   useHotkeys([['mod+K', palette.open]], []);
-  useLive(announcePanel);
+  useLive(usePanelNotice());
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes
   useEffect(menu.close, [pathname]);

@@ -10,7 +10,7 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, role: 'status' });
 }
 
-export function notifyUndo(message: string, undoLabel: string, undo: () => void): void {
+export function notifyAction(message: string, actionLabel: string, action: () => void): void {
   const id = notifications.show({
     color: 'teal',
     autoClose: 8000,
@@ -23,10 +23,10 @@ export function notifyUndo(message: string, undoLabel: string, undo: () => void)
           variant="light"
           onClick={() => {
             notifications.hide(id);
-            undo();
+            action();
           }}
         >
-          {undoLabel}
+          {actionLabel}
         </Button>
       </Group>
     ),

@@ -6,6 +6,7 @@ import { aliases, savings } from './aliases.ts';
 import { executions, output, run } from './executions.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
+import { journal, projects } from './projects.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -16,8 +17,10 @@ export const en: Catalogue = {
   aliases,
   executions,
   home,
+  journal,
   machines,
   output,
+  projects,
   run,
   savings,
   secrets,

@@ -30,6 +30,7 @@ export const shell: Catalogue['shell'] = {
   palette: 'Search or run…',
   palettePlaceholder: 'A page, an action…',
   paletteNothing: 'Nothing matches.',
+  openPanel: 'Open',
   noSuchPage: 'There is no such page',
   noSuchPageWhy: 'The address may be old or copied wrongly.',
   backHome: 'Back home',

@@ -28,6 +28,7 @@ export const shell = {
   palette: 'Rechercher ou exécuter…',
   palettePlaceholder: 'Une page, une action…',
   paletteNothing: 'Rien ne correspond.',
+  openPanel: 'Ouvrir',
   noSuchPage: 'Cette page n’existe pas',
   noSuchPageWhy: 'L’adresse est peut-être ancienne ou mal recopiée.',
   backHome: 'Retour à l’accueil',

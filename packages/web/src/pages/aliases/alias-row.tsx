@@ -6,7 +6,7 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
-import { notifyDone, notifyUndo } from '../../ui/notify.tsx';
+import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
 export function AliasRow({ alias }: { readonly alias: Alias }) {
@@ -17,14 +17,14 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
     mutationFn: (command: string) => putAlias(alias.code, command),
     onSuccess: async () => {
       await refresh();
-      notifyUndo(text.changed(alias.code), ui.undo, () => void putAlias(alias.code, alias.command).then(refresh));
+      notifyAction(text.changed(alias.code), ui.undo, () => void putAlias(alias.code, alias.command).then(refresh));
     },
   });
   const renaming = useMutation({
     mutationFn: (code: string) => renameAlias(alias.code, code),
     onSuccess: async ({ code }) => {
       await refresh();
-      notifyUndo(text.renamed(alias.code, code), ui.undo, () => void renameAlias(code, alias.code).then(refresh));
+      notifyAction(text.renamed(alias.code, code), ui.undo, () => void renameAlias(code, alias.code).then(refresh));
     },
   });
   const remove = async (): Promise<void> => {

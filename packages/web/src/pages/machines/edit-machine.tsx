@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { changeMachine, type Machine, machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
-import { notifyUndo } from '../../ui/notify.tsx';
+import { notifyAction } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ConnectionFields } from './connection-fields.tsx';
 import { MachineFields } from './machine-fields.tsx';
@@ -35,7 +35,7 @@ export function EditMachine({ machine, opened, onClose }: Props) {
     onSuccess: async () => {
       onClose();
       await queries.invalidateQueries(machinesQuery);
-      notifyUndo(text.changed(machine.slug), ui.undo, () => void restore());
+      notifyAction(text.changed(machine.slug), ui.undo, () => void restore());
     },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
