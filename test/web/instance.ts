@@ -12,6 +12,8 @@ export const ADMIN = { username: 'admin', password: 'a long enough password' } a
 
 export interface Instance {
   readonly url: string;
+  /** What it wrote so far. */
+  printed(): string;
   stop(): Promise<void>;
 }
 
@@ -52,5 +54,5 @@ export async function startInstance(env: Readonly<Record<string, string>> = {}):
     await stop();
     throw error;
   });
-  return { url, stop };
+  return { url, printed: () => output, stop };
 }
