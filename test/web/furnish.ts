@@ -36,6 +36,7 @@ export async function furnish(url: string): Promise<void> {
     'cat /no/such/file',
     'df -h',
     'for i in 1 2 3; do echo "line $i"; done',
+    ...Array.from({ length: 4 }, () => 'uname --kernel-name'),
   ];
   for (const command of commands) await call('POST', '/synapse/exec', { machine: 'local', command });
 }
