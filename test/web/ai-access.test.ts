@@ -1,4 +1,6 @@
 /** Settings, AI access: from a token shown once to a client's first call. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it } from 'vitest';
 import { stage } from './stage.ts';
 
@@ -32,8 +34,13 @@ describe('AI access', () => {
     await page.getByText('En attente du premier appel…').waitFor();
     await checkAccessibility();
 
+    const client = new Client({ name: 'cursor', title: 'Cursor', version: '1.0.0' });
+    const requestInit = { headers: { 'x-ai-token': token } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url()}/tda/mcp`), { requestInit }));
+    const { tools } = await client.listTools();
     expect(await callTool(token)).toBe(200);
-    await page.getByText(/^Connecté/).waitFor();
+    await page.getByText(`Connecté : Cursor, ${tools.length} outils`).waitFor();
+    await client.close();
 
     await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
     await expect.poll(() => page.content()).not.toContain(token);

@@ -134,6 +134,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     version: VERSION,
     bus: mcpCancelBus(bus),
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
+    onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const readiness = createReadiness(database);
   const http = createHttpServer({
