@@ -37,3 +37,12 @@ it('makes an account, changes it in place, and removes it after asking', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
   await expect.poll(() => row.count()).toBe(0);
 });
+
+it('leads to the log of all accounts', async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/administration');
+  await page.getByRole('link', { name: 'Journal de tous les comptes' }).click();
+  await page.waitForURL('**/executions?all=true');
+  expect(await page.getByLabel('Tous les comptes').isChecked()).toBe(true);
+});

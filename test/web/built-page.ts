@@ -1,33 +1,54 @@
 /** Builds the page unless what lies there was built from these very sources. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const WEB = join(import.meta.dirname, '../../packages/web');
 export const DIST = join(WEB, 'dist');
 const VITE = join(WEB, '../../node_modules/.bin/vite');
 const run = promisify(execFile);
+const LOCK = join(WEB, '../../node_modules/.cache/synapse-page.lock');
+const STALE_MS = 120_000;
 const STAMP = join(DIST, '.sources');
 
 export async function buildPage(): Promise<string> {
   const wanted = fingerprint();
-  if (stamped() === wanted) return DIST;
-  // Built aside and moved into place whole: another test file may be reading.
-  const aside = join(WEB, `dist.${process.pid}`);
-  // In a process of its own: under the test runner's NODE_ENV it would be a development build.
-  await run(VITE, ['build', '--logLevel', 'error', '--outDir', aside, '--emptyOutDir'], {
-    cwd: WEB,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  writeFileSync(join(aside, '.sources'), wanted);
-  if (stamped() !== wanted) {
-    rmSync(DIST, { recursive: true, force: true });
-    renameSync(aside, DIST);
-  }
-  rmSync(aside, { recursive: true, force: true });
+  if (stamped() !== wanted) await alone(() => build(wanted));
   return DIST;
+}
+
+async function build(wanted: string): Promise<void> {
+  if (stamped() === wanted) return;
+  // In a process of its own: under the test runner's NODE_ENV it would be a development build.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await run(VITE, ['build', '--logLevel', 'error'], { cwd: WEB, env });
+  writeFileSync(STAMP, wanted);
+}
+
+/** Test files run side by side; one of them builds, the others wait for it. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  mkdirSync(dirname(LOCK), { recursive: true });
+  while (!taken()) await sleep(100);
+  try {
+    await work();
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true });
+  }
+}
+
+function taken(): boolean {
+  try {
+    mkdirSync(LOCK);
+    return true;
+  } catch {
+    const age = Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    // Whoever held it so long was killed.
+    if (age > STALE_MS) rmSync(LOCK, { recursive: true, force: true });
+    return false;
+  }
 }
 
 function stamped(): string | null {

@@ -13,7 +13,9 @@ export const machinesQuery = queryOptions({
 });
 
 /** For kind `agent` the answer also has, this one time, what to start the agent with. */
-export type CreatedMachine = Machine & { readonly enrollment?: { readonly command?: string } | string };
+export type CreatedMachine = Machine & {
+  readonly enrollment?: { readonly command: string; readonly expires_at: string };
+};
 export type MachineWish = Omit<Partial<NewMachine>, 'slug' | 'kind'> & Pick<NewMachine, 'slug' | 'kind'>;
 
 export const createMachine = (wish: MachineWish): Promise<CreatedMachine> => call('POST', '/synapse/machines', wish);

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const admin: Catalogue['admin'] = {
   title: 'Administration',
   why: 'The accounts, the plans and the state of this instance.',
+  audit: 'Log of all accounts',
   users: 'Accounts',
   newUser: 'New account',
   create: 'Create account',

@@ -8,6 +8,8 @@ export const home: Catalogue['home'] = {
   progress: (done, all) => `${done} of ${all} steps`,
   allDone: 'Everything is in place.',
   done: 'done',
+  latest: 'Latest commands',
+  all: 'See all',
   steps: {
     machine: {
       title: 'A machine',

@@ -2,6 +2,7 @@
 export const admin = {
   title: 'Administration',
   why: 'Les comptes, les plans et l’état de cette instance.',
+  audit: 'Journal de tous les comptes',
   users: 'Comptes',
   newUser: 'Nouveau compte',
   create: 'Créer le compte',

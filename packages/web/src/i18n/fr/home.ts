@@ -6,6 +6,8 @@ export const home = {
   progress: (done: number, all: number) => `${done} étape${done > 1 ? 's' : ''} sur ${all}`,
   allDone: 'Tout est en place.',
   done: 'fait',
+  latest: 'Dernières commandes',
+  all: 'Tout voir',
   steps: {
     machine: {
       title: 'Une machine',

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { usersQuery } from '../../api/users.ts';
 import { useText } from '../../i18n/language.tsx';
+import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -15,7 +16,15 @@ export function AdministrationPage() {
   const users = useQuery(usersQuery);
   return (
     <>
-      <PageHeader title={admin.title} description={admin.why} />
+      <PageHeader
+        title={admin.title}
+        description={admin.why}
+        actions={
+          <LinkButton to="/executions" search={{ all: true }} variant="default">
+            {admin.audit}
+          </LinkButton>
+        }
+      />
       <HealthSection />
       <Section title={admin.users} actions={<NewUserButton />}>
         <Loaded query={users}>{(list) => <UsersTable users={list} />}</Loaded>

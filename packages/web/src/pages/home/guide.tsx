@@ -1,6 +1,7 @@
 /** The way from a fresh sign-in to an assistant's first command. */
-import { Paper, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { GuideStep } from './guide-step.tsx';
 import { useSteps } from './use-steps.ts';
@@ -10,10 +11,18 @@ export function Guide() {
   const steps = useSteps();
   const done = steps.filter((step) => step.done).length;
   const next = steps.findIndex((step) => !step.done);
+  // Everything happened once: the page is about the day from then on.
+  if (done === steps.length) {
+    return (
+      <Alert color="teal" variant="light" icon={<Icon name="check" />}>
+        {home.allDone}
+      </Alert>
+    );
+  }
   return (
     <Paper withBorder p="lg" component="section" aria-label={home.guide}>
       <Text fw={600} mb={4}>
-        {done === steps.length ? home.allDone : home.progress(done, steps.length)}
+        {home.progress(done, steps.length)}
       </Text>
       <Progress
         value={(100 * done) / Math.max(1, steps.length)}

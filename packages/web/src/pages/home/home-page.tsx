@@ -3,6 +3,7 @@
 import { useText } from '../../i18n/language.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Guide } from './guide.tsx';
+import { Overview } from './overview.tsx';
 
 export function HomePage() {
   const { home } = useText();
@@ -10,6 +11,7 @@ export function HomePage() {
     <>
       <PageHeader title={home.title} description={home.why} />
       <Guide />
+      <Overview />
     </>
   );
 }
