@@ -9,8 +9,8 @@ import { styleNonce } from './app/nonce.ts';
 import { createQueries } from './app/queries.ts';
 import { createPageRouter } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
-import { loadCatalogue } from './i18n/catalogue.ts';
 import { LanguageProvider, preferredLanguage } from './i18n/language.tsx';
+import { loadCatalogue } from './i18n/load-catalogue.ts';
 
 // Nothing is announced before the first page is there: it need not wait for this.
 const Notices = lazy(async () => ({ default: (await import('./ui/notify.tsx')).Notices }));

@@ -1,5 +1,6 @@
 /** Serves the page: its document at every address that is not the API's, its files with long caching. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -7,7 +8,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
 
-export const PAGE_DIRECTORY = fileURLToPath(new URL('../../../web/dist', import.meta.url));
+/** From the source (`server/src/http`) or from the bundle (`server/dist`), whichever this is. */
+const PLACES = ['../../../web/dist/', '../../web/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+export const PAGE_DIRECTORY = PLACES.find((path) => existsSync(`${path}index.html`)) ?? PLACES[0]!;
 
 const NONCE_MARK = '__CSP_NONCE__';
 const NOT_BUILT = 'The page has not been built: run `npm run build`, then start the service again.\n';

@@ -11,14 +11,3 @@ type Texts<T> = {
 };
 
 export type Catalogue = Texts<typeof fr>;
-
-export const LANGUAGES = ['fr', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-const loaders: Readonly<Record<Language, () => Promise<Catalogue>>> = {
-  fr: async () => (await import('./fr/index.ts')).fr,
-  en: async () => (await import('./en/index.ts')).en,
-};
-
-/** Each language is a file of its own, fetched only by those who read it. */
-export const loadCatalogue = (language: Language): Promise<Catalogue> => loaders[language]();

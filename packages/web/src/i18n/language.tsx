@@ -1,6 +1,7 @@
 /** Which language the page speaks: the person's choice, else the browser's, else French. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { type Catalogue, LANGUAGES, type Language, loadCatalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { LANGUAGES, type Language, loadCatalogue } from './load-catalogue.ts';
 
 const STORAGE_KEY = 'synapse-language';
 

@@ -1,7 +1,7 @@
 /** View: settings, appearance, language. */
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
-import { LANGUAGES } from '../i18n/catalogue.ts';
 import { useLanguage } from '../i18n/language.tsx';
+import { LANGUAGES } from '../i18n/load-catalogue.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LinkItem } from '../ui/links.tsx';
 
