@@ -1,5 +1,5 @@
 /** Every page, light and dark, wide and narrow, in both languages: accessible, quiet, and within its width. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { furnish } from './furnish.ts';
 import { PAGES } from './pages.ts';
 import { stage } from './stage.ts';
@@ -12,18 +12,18 @@ const LOOKS = [
   { look: 'dark, narrow', colorScheme: 'dark', viewport: { width: 375, height: 760 } },
 ] as const;
 
-describe.each(LOOKS)('$look', ({ colorScheme, viewport }) => {
-  it.each(PAGES)('$name', async ({ open }) => {
-    const { page, signIn, checkAccessibility } = await visit({ colorScheme, viewport });
-    await signIn();
+it.each(LOOKS)('$look', { timeout: 180_000 }, async ({ colorScheme, viewport }) => {
+  const { page, signIn, checkAccessibility } = await visit({ colorScheme, viewport });
+  await signIn();
+  for (const { name, open } of PAGES) {
     await open(page);
     await checkAccessibility();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-  });
+    expect(overflow, name).toBeLessThanOrEqual(0);
+  }
 });
 
-it('says nothing in French to an English reader', async () => {
+it('says nothing in French to an English reader', { timeout: 60_000 }, async () => {
   const { page, signIn } = await visit({ locale: 'en-GB' });
   await signIn();
   await page.goto('/');

@@ -8,13 +8,14 @@ export async function furnish(url: string): Promise<void> {
     body: JSON.stringify(ADMIN),
   });
   const cookie = session.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const call = async (method: string, path: string, body?: unknown): Promise<void> => {
+  const call = async (method: string, path: string, body?: unknown): Promise<{ id: number }> => {
     const answer = await fetch(url + path, {
       method,
       headers: { cookie, 'x-synapse-page': '1', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? { id: 0 } : answer.json();
   };
   await call('PUT', '/synapse/secrets/DB_PASSWORD', { value: 'not-a-real-password' });
   await call('PUT', '/synapse/secrets/DEPLOY_KEY', { value: 'not-a-real-key-either' });
@@ -39,4 +40,21 @@ export async function furnish(url: string): Promise<void> {
     ...Array.from({ length: 4 }, () => 'uname --kernel-name'),
   ];
   for (const command of commands) await call('POST', '/synapse/exec', { machine: 'local', command });
+  await call('POST', '/synapse/aliases/seed');
+  await call('POST', '/synapse/aliases/mine', {});
+  const { id } = await call('POST', '/tda/projects', {
+    name: 'Refonte du site',
+    description: 'Nouveau socle, adresses conservées.',
+  });
+  await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Migrer la base', content: 'Vers PostgreSQL 18.' });
+  await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Maquettes', status: 'done' });
+  await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Formulaire de contact', status: 'doing' });
+  await call('POST', '/tda/journal', { project_id: id, content: 'Maquettes montrées ce matin.', tags: ['design'] });
+  await call('POST', '/tda/journal/git-commit', {
+    project_id: id,
+    message: 'feat: contact form',
+    commit_ref: '9fceb02d0ae598e95dc970b74767f19372d61af8',
+    commit_date: '2026-02-03T10:11:12+01:00',
+    repo: 'site',
+  });
 }

@@ -36,6 +36,18 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('machines', '/machines', 'en ligne'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
+  at('aliases', '/aliases', 'uname --kernel-name'),
+  at('savings', '/savings', 'Jetons économisés (sorties)'),
+  at('projects', '/projects', 'Refonte du site'),
+  {
+    name: 'project',
+    open: async (page) => {
+      await page.goto('/projects');
+      await page.getByRole('link', { name: 'Refonte du site' }).click();
+      await page.getByText('Migrer la base').waitFor();
+    },
+  },
+  at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
   at('appearance', '/settings/appearance', 'Gardé dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
