@@ -58,6 +58,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-color': '#9c1c1c',
     '--synapse-canvas': '#f5f6fa',
     '--synapse-output': '#fbfbfd',
+    '--synapse-column': '#e9ebf2',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
@@ -67,5 +68,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-gray-light': 'var(--mantine-color-dark-5)',
     '--synapse-canvas': 'var(--mantine-color-dark-8)',
     '--synapse-output': 'var(--mantine-color-dark-9)',
+    '--synapse-column': 'var(--mantine-color-dark-7)',
   },
 });

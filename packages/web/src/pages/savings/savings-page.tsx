@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../api/session.ts';
 import { statsQuery } from '../../api/stats.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -14,7 +14,10 @@ import { TopAliases } from './top-aliases.tsx';
 const PERIODS = [7, 30, 90] as const;
 
 export function SavingsPage() {
-  const { savings: text } = useText();
+  const {
+    language,
+    text: { savings: text },
+  } = useLanguage();
   const [days, setDays] = useState<number>(30);
   const stats = useQuery(statsQuery(days));
   const { data: me } = useSuspenseQuery(meQuery);
@@ -48,7 +51,15 @@ export function SavingsPage() {
                 approximate
                 note={text.hits(aliases.total_hits)}
               />
-              <Figure label={text.commands} value={totals.commands} note={text.since(period.from)} />
+              <Figure
+                label={text.commands}
+                value={totals.commands}
+                note={text.since(
+                  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+                    Date.parse(period.from),
+                  ),
+                )}
+              />
               <Figure label={text.quota} value={me.calls_today} note={text.ofQuota(me.daily_quota)} />
             </SimpleGrid>
             <DayChart groups={groups} from={period.from} to={period.to} />
