@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openChromium } from '../test/engines/chromium.ts';
 import { furnish } from '../test/web/furnish.ts';
+import { furnishProjects } from '../test/web/furnish-projects.ts';
 import { ADMIN, startInstance } from '../test/web/instance.ts';
 import { PAGES } from '../test/web/pages.ts';
 
@@ -14,7 +15,7 @@ mkdirSync(OUT, { recursive: true });
 const instance = await startInstance();
 const browser = await openChromium();
 try {
-  await furnish(instance.url);
+  await furnishProjects(await furnish(instance.url));
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({ baseURL: instance.url, locale: 'fr-FR', colorScheme, viewport });

@@ -4,7 +4,7 @@ import { furnish } from './furnish.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
-beforeAll(() => furnish(url()));
+beforeAll(async () => void (await furnish(url())));
 
 describe('aliases', () => {
   it('installs the starters, edits in place with a way back, renames and removes', async () => {

@@ -1,11 +1,12 @@
 /** Every page, light and dark, wide and narrow, in both languages: accessible, quiet, and within its width. */
 import { beforeAll, expect, it } from 'vitest';
 import { furnish } from './furnish.ts';
+import { furnishProjects } from './furnish-projects.ts';
 import { PAGES } from './pages.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
-beforeAll(() => furnish(url()));
+beforeAll(async () => furnishProjects(await furnish(url())));
 
 const LOOKS = [
   { look: 'light, wide', colorScheme: 'light', viewport: { width: 1280, height: 860 } },

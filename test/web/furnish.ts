@@ -1,14 +1,17 @@
 /** Fills an instance with what its pages are there to show, over the same API. */
 import { ADMIN } from './instance.ts';
 
-export async function furnish(url: string): Promise<void> {
+export type Call = (method: string, path: string, body?: unknown) => Promise<{ id: number }>;
+
+/** Answers with a way to add more as the same person. */
+export async function furnish(url: string): Promise<Call> {
   const session = await fetch(`${url}/auth/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   });
   const cookie = session.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  const call = async (method: string, path: string, body?: unknown): Promise<{ id: number }> => {
+  const call: Call = async (method, path, body) => {
     const answer = await fetch(url + path, {
       method,
       headers: { cookie, 'x-synapse-page': '1', 'content-type': 'application/json' },
@@ -42,19 +45,5 @@ export async function furnish(url: string): Promise<void> {
   for (const command of commands) await call('POST', '/synapse/exec', { machine: 'local', command });
   await call('POST', '/synapse/aliases/seed');
   await call('POST', '/synapse/aliases/mine', {});
-  const { id } = await call('POST', '/tda/projects', {
-    name: 'Refonte du site',
-    description: 'Nouveau socle, adresses conservées.',
-  });
-  await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Migrer la base', content: 'Vers PostgreSQL 18.' });
-  await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Maquettes', status: 'done' });
-  await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Formulaire de contact', status: 'doing' });
-  await call('POST', '/tda/journal', { project_id: id, content: 'Maquettes montrées ce matin.', tags: ['design'] });
-  await call('POST', '/tda/journal/git-commit', {
-    project_id: id,
-    message: 'feat: contact form',
-    commit_ref: '9fceb02d0ae598e95dc970b74767f19372d61af8',
-    commit_date: '2026-02-03T10:11:12+01:00',
-    repo: 'site',
-  });
+  return call;
 }

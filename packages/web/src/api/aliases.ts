@@ -1,22 +1,9 @@
 /** Aliases and what mining suggests. */
+import type { Alias, SeedAnswer, Suggestion } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
-export interface Alias {
-  readonly code: string;
-  readonly command: string;
-  readonly hit_count: number;
-  readonly last_used_at: string | null;
-}
-
-export interface Suggestion {
-  readonly id: string;
-  readonly code: string;
-  readonly command: string;
-  readonly count: number;
-  readonly tokens_saved_estimate: number;
-  readonly status: 'pending' | 'accepted' | 'rejected';
-}
+export type { Alias, Suggestion };
 
 export const aliasesQuery = queryOptions({
   queryKey: ['aliases'],
@@ -36,8 +23,7 @@ export const putAlias = (code: string, command: string): Promise<Alias> =>
 export const renameAlias = (code: string, new_code: string): Promise<Alias> =>
   call('POST', at`/synapse/aliases/${code}/rename`, { new_code });
 export const deleteAlias = (code: string): Promise<void> => call('DELETE', at`/synapse/aliases/${code}`);
-export const seedAliases = (): Promise<{ installed: string[]; skipped: string[] }> =>
-  call('POST', '/synapse/aliases/seed');
+export const seedAliases = (): Promise<SeedAnswer> => call('POST', '/synapse/aliases/seed');
 export const mineAliases = (): Promise<{ suggestions: Suggestion[] }> => call('POST', '/synapse/aliases/mine', {});
 export const acceptSuggestion = (id: string, code: string): Promise<Suggestion> =>
   call('POST', at`/synapse/alias-suggestions/${id}/accept`, { code });
