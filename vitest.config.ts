@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     restoreMocks: true,
+    // Nobody waits that long but a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './test/engines/reporter.ts'],
   },
 });

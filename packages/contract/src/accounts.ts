@@ -44,6 +44,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
+export type Me = z.infer<typeof Me>;
 
 export const NewUser = z.strictObject({
   username: Username,
@@ -51,6 +52,7 @@ export const NewUser = z.strictObject({
   plan: z.enum(PLAN_IDS),
   role: z.enum(ROLES).default('member'),
 });
+export type NewUser = z.input<typeof NewUser>;
 export const UserChange = z.strictObject({
   plan: z.enum(PLAN_IDS).optional(),
   role: z.enum(ROLES).optional(),

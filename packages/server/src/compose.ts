@@ -36,6 +36,7 @@ import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
+import { PAGE_DIRECTORY } from './http/page.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
@@ -133,11 +134,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     version: VERSION,
     bus: mcpCancelBus(bus),
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
+    onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const readiness = createReadiness(database);
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions, version: VERSION },
     routes: routes(services),
+    pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
   });
   const keeping = [

@@ -74,6 +74,7 @@ export const routes = (services: Services): Route[] => [
   post('/synapse/exec', executions.exec(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
+  get('/synapse/executions/:id/entry', audit.getEntry(services)),
   post('/synapse/executions/:id/cancel', executions.cancelExecution(services)),
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),

@@ -1,18 +1,24 @@
 /** Headers that every answer carries. */
 import type { FastifyReply } from 'fastify';
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const contentSecurityPolicy = (styles: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const CONTENT_SECURITY_POLICY = contentSecurityPolicy("'self'");
+
+/** For the page's document: also the style elements that carry this answer's nonce. */
+export const pageSecurityPolicy = (nonce: string): string => contentSecurityPolicy(`'self' 'nonce-${nonce}'`);
 
 export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   reply.headers({

@@ -13,6 +13,7 @@ import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
+import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -26,6 +27,8 @@ export interface HttpServices {
   readonly routes: readonly Route[];
   readonly mcp: Dispatcher;
   readonly version: string;
+  /** Where the built page lies. */
+  readonly pageDirectory: string;
 }
 
 export function createHttpServer(services: HttpServices): FastifyInstance {
@@ -68,7 +71,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     services.metrics.refusals.inc({ code: refusal.code });
     return sendRefusal(reply, refusal);
   });
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
+  const showPage = addPage(app, services.pageDirectory);
+  app.setNotFoundHandler((request, reply) => showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found')));
 
   addOperations(app, services);
   addRoutes(app, services);

@@ -1,6 +1,7 @@
 /** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
 import { Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
+import type { Caller } from '../../auth/caller.ts';
 import type { Incoming } from './incoming.ts';
 import {
   CANCELLED,
@@ -32,6 +33,8 @@ export interface CallSettings {
   readonly progressTimes?: ProgressTimes | undefined;
   /** Something was thrown that is no refusal: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
+  /** A client begins, under the name that it gives itself. */
+  readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
 }
 
 export interface CallRequest {

@@ -1,9 +1,10 @@
 /** Puts the MCP room together: tools and admission in, a dispatcher for the route out. */
 import type { Admission } from '../../admission/admit.ts';
+import type { Caller } from '../../auth/caller.ts';
 import { createDispatcher, type Dispatcher } from './dispatch.ts';
 import { createMethods } from './methods.ts';
 import type { ProgressTimes } from './progress.ts';
-import { createRegistry, type Registry } from './registry.ts';
+import { createRegistry, mayCall, type Registry } from './registry.ts';
 import { type CancelBus, createRunningCalls, type RunningCalls } from './running-calls.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,6 +27,8 @@ export interface McpSettings {
   readonly progressTimes?: ProgressTimes | undefined;
   /** Something was thrown that is no refusal: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;
+  /** A client begins: what it calls itself, and how many tools it gets to see. */
+  readonly onClient?: ((caller: Caller, client: { name: string; tools: number }) => void) | undefined;
 }
 
 export interface Mcp {
@@ -34,10 +37,14 @@ export interface Mcp {
   readonly running: RunningCalls;
 }
 
-export function createMcp({ admission, tools, version, bus, progressTimes, onDefect }: McpSettings): Mcp {
+export function createMcp({ admission, tools, version, bus, progressTimes, onDefect, onClient }: McpSettings): Mcp {
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
-  const dispatcher = createDispatcher({ admission, registry, methods, running, progressTimes, onDefect });
+  const dispatcher = createDispatcher({
+    ...{ admission, registry, methods, running, progressTimes, onDefect },
+    onClient: (caller, name) =>
+      onClient?.(caller, { name, tools: tools.filter((tool) => mayCall(tool, caller.scopes)).length }),
+  });
   return { dispatcher, registry, running };
 }

@@ -2,6 +2,7 @@
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { Admitted } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
+import { clientName } from './client-name.ts';
 import type { Incoming } from './incoming.ts';
 import {
   internalError,
@@ -87,6 +88,8 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     if (params !== undefined && !isObject(params)) return failed(id, wrongShape('params must be an object'));
     if (params?._meta !== undefined && !isObject(params._meta))
       return failed(id, wrongShape('_meta must be an object'));
+    const name = settings.onClient === undefined ? null : clientName(method, params ?? {});
+    if (name !== null) settings.onClient?.(admitted.caller, name);
     if (method === 'tools/call') return callTool(settings, { id, params: params ?? {}, era, admitted, incoming });
     if (method === 'initialize') {
       if (era === 'modern') return failed(id, methodNotFound(method, era));

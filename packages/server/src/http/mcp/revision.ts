@@ -20,7 +20,7 @@ const BATCH_REVISION = '2025-03-26';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
-const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
+export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
 
 /** The request headers that MCP defines; one sent twice arrives joined by a comma and matches nothing. */

@@ -1,10 +1,11 @@
 /** The audit log over REST: list, export, verify. */
-import { AUDIT_PAGE, AuditPage } from '@synapse/contract';
+import { AUDIT_PAGE, AuditEntry, AuditPage, Refusal } from '@synapse/contract';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verify.ts';
 import { endpoint } from '../endpoint.ts';
+import { IdParams } from './params.ts';
 
 export interface AuditServices {
   readonly audit: Audit;
@@ -42,6 +43,19 @@ export const listEntries = ({ audit }: AuditServices) =>
     query: PageQuery,
     answer: AuditPage,
     handle: ({ query: { all, ...query } }, { session }) => audit.list(scopeOf(all, session.user), query),
+  });
+
+export const getEntry = ({ audit }: AuditServices) =>
+  endpoint({
+    summary: 'What the audit log says about one execution.',
+    access: 'user',
+    params: IdParams,
+    answer: AuditEntry,
+    handle: async ({ params }, { session }) => {
+      const entry = await audit.find(session.user.id, params.id);
+      if (entry === null) throw new Refusal('execution_not_found');
+      return entry;
+    },
   });
 
 export const exportEntries = ({ audit }: AuditServices) =>

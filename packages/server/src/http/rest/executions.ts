@@ -1,5 +1,5 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, OutputPage, Refusal, type Source } from '@synapse/contract';
+import { ExecRequest, ExecResult, OutputPage, type Source } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Events } from '../../events/events.ts';
@@ -89,7 +89,7 @@ export const getOutput = ({ executions }: ExecutionServices) =>
     handle: ({ params, query }, { session }) => executions.output(session.user.id, params.id, query),
   });
 
-export const followExecution = ({ running }: ExecutionServices) =>
+export const followExecution = ({ running, executions }: ExecutionServices) =>
   endpoint({
     summary: 'The output of a running execution as it comes (server-sent events), from its start.',
     access: 'user',
@@ -97,7 +97,13 @@ export const followExecution = ({ running }: ExecutionServices) =>
     answer: null,
     handle: async ({ params }, { session, reply }) => {
       const execution = running.find(session.user.id, params.id);
-      if (execution === undefined) throw new Refusal('execution_not_found');
+      if (execution === undefined) {
+        // It ended between the reader's last look and this call, or runs on another instance: no more comes from here.
+        const { status, exit_code } = await executions.get(session.user.id, params.id, 0, new AbortController().signal);
+        const writer = openEventWriter(reply);
+        writer.send('end', { status, exit_code });
+        return writer.end();
+      }
       const writer = openEventWriter(reply);
       for (const stream of ['stdout', 'stderr'] as const) {
         const { text } = execution.output.read(stream);

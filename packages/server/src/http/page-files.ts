@@ -1,0 +1,59 @@
+/** The built page in memory: what is not in this list is not served, whatever an address says. */
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+export interface PageFile {
+  readonly type: string;
+  readonly body: Buffer;
+  /** Its name holds a hash of its content: it can be kept for ever. */
+  readonly hashed: boolean;
+}
+
+export interface PageFiles {
+  /** The document, with NONCE_MARK where the nonce of each answer goes. */
+  readonly index: string;
+  /** By address: `/assets/index-abc.js`. */
+  readonly files: ReadonlyMap<string, PageFile>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** Null where the page was not built. */
+export function readPageFiles(directory: string): PageFiles | null {
+  const index = readIndex(directory);
+  if (index === null) return null;
+  const files = new Map<string, PageFile>();
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const path = entry.isFile() ? addressOf(directory, entry) : null;
+    const type = path === null ? undefined : TYPES[extname(path)];
+    if (path === null || type === undefined) continue;
+    const body = readFileSync(join(entry.parentPath, entry.name));
+    files.set(path, { type, body, hashed: path.startsWith('/assets/') });
+  }
+  return { index, files };
+}
+
+function readIndex(directory: string): string | null {
+  try {
+    return readFileSync(join(directory, 'index.html'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** What the build leaves for its own use begins with a dot and stays here. */
+function addressOf(directory: string, entry: Dirent): string | null {
+  const path = relative(directory, join(entry.parentPath, entry.name));
+  const parts = path.split(sep);
+  return parts.some((part) => part.startsWith('.')) ? null : `/${parts.join('/')}`;
+}

@@ -1,0 +1,64 @@
+/** Serves the page: its document at every address that is not the API's, its files with long caching. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
+import { pageSecurityPolicy } from './security-headers.ts';
+
+/** From the source (`server/src/http`) or from the bundle (`server/dist`), whichever this is. */
+const PLACES = ['../../../web/dist/', '../../web/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+export const PAGE_DIRECTORY = PLACES.find((path) => existsSync(`${path}index.html`)) ?? PLACES[0]!;
+
+const NONCE_MARK = '__CSP_NONCE__';
+const NOT_BUILT = 'The page has not been built: run `npm run build`, then start the service again.\n';
+/** Addresses that never show the page, whatever the caller accepts. */
+const API = /^\/(?:auth|admin|tda|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
+const compress = promisify(gzip);
+
+/** Null where the request is not for the page. */
+export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+
+export function addPage(app: FastifyInstance, directory: string): ShowPage {
+  const page = readPageFiles(directory);
+  app.get('/', (_request, reply) => sendDocument(reply, page));
+  for (const [path, file] of page?.files ?? []) addFile(app, path, file);
+  return (request, reply) => (wantsPage(request) ? sendDocument(reply, page) : null);
+}
+
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '/';
+  return (method === 'GET' || method === 'HEAD') && !API.test(path) && (headers.accept ?? '').includes('text/html');
+}
+
+function sendDocument(reply: FastifyReply, page: PageFiles | null): FastifyReply {
+  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+  // The page's own library adds style elements as it runs: this answer's nonce lets them, and nobody else's, through.
+  const nonce = randomBytes(18).toString('base64');
+  return reply
+    .code(200)
+    .header('content-security-policy', pageSecurityPolicy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(page.index.replaceAll(NONCE_MARK, nonce));
+}
+
+function addFile(app: FastifyInstance, path: string, { type, body, hashed }: PageFile): void {
+  let packed: Promise<Buffer> | undefined;
+  app.get(path, async (request, reply) => {
+    reply
+      .type(type)
+      .header('vary', 'accept-encoding')
+      .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(body);
+    packed ??= compress(body, { level: 9 }) as Promise<Buffer>;
+    return reply.header('content-encoding', 'gzip').send(await packed);
+  });
+}
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
+}

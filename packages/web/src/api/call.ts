@@ -1,0 +1,46 @@
+/** One call to the service: the session is a cookie that scripts cannot read, so nothing secret passes here. */
+import { Problem, problemOf } from './problem.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export async function call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const response = await send(method, path, body, signal);
+  if (!response.ok) throw await problemOf(response);
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+async function send(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        // Another site's page cannot send it: the service takes it as proof that ours made the call.
+        'x-synapse-page': '1',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Problem(0, 'unreachable', 'unreachable');
+  }
+}
+
+/** `path?a=1&b=2`, without what is empty. */
+export function withQuery(path: string, query: Query): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** A path with its variable parts encoded: at`/synapse/machines/${slug}`. */
+export function at(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return parts.reduce((path, part, index) => {
+    const value = values[index];
+    return path + part + (value === undefined ? '' : encodeURIComponent(String(value)));
+  }, '');
+}

@@ -1,0 +1,80 @@
+/** Running commands, and looking at them. */
+import type { AuditEntry, AuditPage, ExecResult, OutputPage } from '@synapse/contract';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { at, call, withQuery } from './call.ts';
+
+export type { AuditEntry, ExecResult };
+
+export interface Order {
+  readonly machine: string;
+  readonly command: string;
+  readonly container?: string;
+  readonly cwd?: string;
+  readonly timeout_seconds?: number;
+}
+
+/** Answers at once: the output is followed as it comes. */
+export const startExecution = (order: Order): Promise<ExecResult> =>
+  call('POST', '/synapse/exec', { ...order, wait_seconds: 0 });
+
+export const executionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['execution', id],
+    queryFn: ({ signal }) => call<ExecResult>('GET', at`/synapse/executions/${id}`, undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
+  });
+
+export const entryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['execution', id, 'entry'],
+    queryFn: ({ signal }) => call<AuditEntry>('GET', at`/synapse/executions/${id}/entry`, undefined, signal),
+  });
+
+export const cancelExecution = (id: string): Promise<ExecResult> => call('POST', at`/synapse/executions/${id}/cancel`);
+
+export type Stream = 'stdout' | 'stderr';
+
+export interface OutputWish {
+  readonly stream: Stream;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly grep?: string;
+}
+
+export const readOutput = (id: string, wish: OutputWish, signal?: AbortSignal): Promise<OutputPage> =>
+  call('GET', withQuery(at`/synapse/executions/${id}/output`, { ...wish }), undefined, signal);
+
+export const streamAddress = (id: string): string => at`/synapse/executions/${id}/stream`;
+
+export interface HistoryFilter {
+  readonly machine?: string;
+  readonly success?: boolean;
+  readonly alias?: string;
+  readonly since?: string;
+  /** Every user's, for administrators. */
+  readonly all?: boolean;
+}
+
+export const historyQuery = (filter: HistoryFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['executions', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call<AuditPage>('GET', withQuery('/synapse/executions', { ...filter, cursor: pageParam }), undefined, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+export const exportAddress = (filter: HistoryFilter, format: 'jsonl' | 'csv'): string =>
+  withQuery('/synapse/audit/export', { ...filter, format });
+
+export interface Verdict {
+  readonly intact: boolean;
+  readonly entries: number;
+  readonly findings: readonly { readonly execution_id: string | null; readonly problem: string }[];
+}
+
+export const verdictQuery = queryOptions({
+  queryKey: ['executions', 'verdict'],
+  queryFn: ({ signal }) => call<Verdict>('GET', '/synapse/audit/verify', undefined, signal),
+  staleTime: 60_000,
+});

@@ -1,0 +1,32 @@
+/** Machines. */
+import type { Machine, MachineChange, NewMachine } from '@synapse/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { at, call } from './call.ts';
+
+export type { Machine, MachineChange };
+
+export const machinesQuery = queryOptions({
+  queryKey: ['machines'],
+  queryFn: ({ signal }) => call<{ machines: Machine[] }>('GET', '/synapse/machines', undefined, signal),
+  select: ({ machines }) => machines,
+  refetchInterval: 30_000,
+});
+
+/** For kind `agent` the answer also has, this one time, what to start the agent with. */
+export type CreatedMachine = Machine & {
+  readonly enrollment?: { readonly command: string; readonly expires_at: string };
+};
+export type MachineWish = Omit<Partial<NewMachine>, 'slug' | 'kind'> & Pick<NewMachine, 'slug' | 'kind'>;
+
+export const createMachine = (wish: MachineWish): Promise<CreatedMachine> => call('POST', '/synapse/machines', wish);
+export const changeMachine = (slug: string, change: MachineChange): Promise<Machine> =>
+  call('PATCH', at`/synapse/machines/${slug}`, change);
+export const deleteMachine = (slug: string): Promise<void> => call('DELETE', at`/synapse/machines/${slug}`);
+
+export interface Reach {
+  readonly ok: boolean;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+export const testMachine = (slug: string): Promise<Reach> => call('POST', at`/synapse/machines/${slug}/test`);

@@ -1,0 +1,37 @@
+/** A refusal of the service, as the page sees it. */
+import type { ErrorCode } from '@synapse/contract';
+
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: ErrorCode | 'unreachable';
+  readonly fields: readonly { readonly field: string; readonly problem: string }[];
+
+  constructor(status: number, code: Problem['code'], detail: string, fields: Problem['fields'] = []) {
+    super(detail);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+interface ProblemBody {
+  readonly code?: ErrorCode;
+  readonly detail?: string;
+  readonly fields?: Problem['fields'];
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const body: ProblemBody = await response.json().catch(() => ({}));
+  return new Problem(
+    response.status,
+    body.code ?? 'internal',
+    body.detail ?? `HTTP ${response.status}`,
+    body.fields ?? [],
+  );
+}
+
+/** True where the instance has no such page of the API at all, rather than no such thing in it. */
+export function isMissingApi(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'not_found';
+}

@@ -1,0 +1,78 @@
+/** Projects and what they remember. */
+import { queryOptions } from '@tanstack/react-query';
+import { at, call } from './call.ts';
+
+export interface Project {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly version: number;
+  readonly updated_at: string;
+}
+
+export const ITEM_LISTS = ['roadmap', 'facets', 'knowledge', 'ideas', 'packs', 'services'] as const;
+export type ItemList = (typeof ITEM_LISTS)[number];
+
+/** What all kinds have, and what only some have. */
+export interface Item {
+  readonly id: number;
+  readonly title: string;
+  readonly content: string;
+  readonly version: number;
+  readonly updated_at: string;
+  readonly status?: string;
+  readonly horizon?: string;
+  readonly tags?: readonly string[];
+  readonly source?: string;
+  readonly item_ids?: readonly number[];
+  readonly url?: string;
+  readonly machine?: string;
+}
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => call<{ projects: Project[] }>('GET', '/tda/projects', undefined, signal),
+  select: ({ projects }) => projects,
+});
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', id],
+    queryFn: ({ signal }) => call<Project>('GET', at`/tda/projects/${id}`, undefined, signal),
+  });
+
+export const itemsQuery = (project: string, list: ItemList) =>
+  queryOptions({
+    queryKey: ['projects', project, list],
+    queryFn: ({ signal }) =>
+      call<Record<ItemList, Item[]>>('GET', at`/tda/projects/${project}/${list}`, undefined, signal),
+    select: (answer) => answer[list],
+  });
+
+export const createProject = (name: string, description: string): Promise<Project> =>
+  call('POST', '/tda/projects', { name, description });
+export const changeProject = (id: string, change: Partial<Pick<Project, 'name' | 'description'>>): Promise<Project> =>
+  call('PATCH', at`/tda/projects/${id}`, change);
+export const deleteProject = (id: string): Promise<void> => call('DELETE', at`/tda/projects/${id}`);
+
+export type ItemWish = Readonly<Record<string, unknown>>;
+export const addItem = (project: string, list: ItemList, wish: ItemWish): Promise<Item> =>
+  call('POST', at`/tda/projects/${project}/${list}`, wish);
+export const changeItem = (project: string, list: ItemList, item: number, change: ItemWish): Promise<Item> =>
+  call('PATCH', at`/tda/projects/${project}/${list}/${item}`, change);
+export const deleteItem = (project: string, list: ItemList, item: number): Promise<void> =>
+  call('DELETE', at`/tda/projects/${project}/${list}/${item}`);
+
+export interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly markdown: string | null;
+  readonly view: string | null;
+  readonly created_at: string;
+}
+
+export const panelsQuery = queryOptions({
+  queryKey: ['panels'],
+  queryFn: ({ signal }) => call<{ panels: Panel[] }>('GET', '/tda/panels', undefined, signal),
+  select: ({ panels }) => panels,
+});

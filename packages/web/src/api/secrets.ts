@@ -1,0 +1,16 @@
+/** Secrets: names come out, values only go in. */
+import type { PutSecretAnswer, SecretEntry } from '@synapse/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { at, call } from './call.ts';
+
+export type { SecretEntry };
+
+export const secretsQuery = queryOptions({
+  queryKey: ['secrets'],
+  queryFn: ({ signal }) => call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets', undefined, signal),
+  select: ({ secrets }) => secrets,
+});
+
+export const putSecret = (name: string, value: string): Promise<PutSecretAnswer> =>
+  call('PUT', at`/synapse/secrets/${name}`, { value });
+export const deleteSecret = (name: string): Promise<void> => call('DELETE', at`/synapse/secrets/${name}`);

@@ -1,0 +1,31 @@
+/** Who is signed in. */
+import type { Me } from '@synapse/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
+
+export type { Me };
+
+/** Only says that asking is worth it; the session itself is out of the reach of scripts. */
+const HINT = 'synapse-signed-in';
+
+export const maybeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
+export const forgetSession = (): void => localStorage.removeItem(HINT);
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => call<Me>('GET', '/auth/me', undefined, signal),
+  staleTime: 30_000,
+});
+
+export async function signIn(username: string, password: string): Promise<void> {
+  await call('POST', '/auth/session', { username, password });
+  localStorage.setItem(HINT, '1');
+}
+
+export async function signOut(): Promise<void> {
+  await call('POST', '/auth/logout');
+  forgetSession();
+}
+
+export const changePassword = (current_password: string, new_password: string): Promise<void> =>
+  call('POST', '/auth/password', { current_password, new_password });

@@ -1,0 +1,17 @@
+/** Accounts, for administrators. */
+import type { NewUser, User, UserChange } from '@synapse/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { at, call } from './call.ts';
+
+export type { User };
+
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: ({ signal }) => call<{ users: User[] }>('GET', '/admin/users', undefined, signal),
+  select: ({ users }) => users,
+});
+
+export const createUser = (user: NewUser): Promise<User> => call('POST', '/admin/users', user);
+export const changeUser = (id: string, change: UserChange): Promise<User> =>
+  call('PATCH', at`/admin/users/${id}`, change);
+export const deleteUser = (id: string): Promise<void> => call('DELETE', at`/admin/users/${id}`);

@@ -1,0 +1,36 @@
+/** The places of the page, in the order of the menu. */
+import type { Me } from '../api/session.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+export interface Area {
+  readonly to: string;
+  readonly icon: IconName;
+  readonly label: (text: Catalogue) => string;
+  readonly group: 'pilot' | 'projects' | 'instance';
+  readonly adminOnly?: boolean;
+}
+
+export const AREAS: readonly Area[] = [
+  { to: '/', icon: 'home', label: (text) => text.shell.home, group: 'pilot' },
+  { to: '/run', icon: 'run', label: (text) => text.shell.run, group: 'pilot' },
+  { to: '/executions', icon: 'executions', label: (text) => text.shell.executions, group: 'pilot' },
+  { to: '/machines', icon: 'machine', label: (text) => text.shell.machines, group: 'pilot' },
+  { to: '/secrets', icon: 'secret', label: (text) => text.shell.secrets, group: 'pilot' },
+  { to: '/aliases', icon: 'alias', label: (text) => text.shell.aliases, group: 'pilot' },
+  { to: '/savings', icon: 'savings', label: (text) => text.shell.savings, group: 'pilot' },
+  { to: '/projects', icon: 'project', label: (text) => text.shell.projects, group: 'projects' },
+  { to: '/journal', icon: 'journal', label: (text) => text.shell.journal, group: 'projects' },
+  {
+    to: '/administration',
+    icon: 'admin',
+    label: (text) => text.shell.administration,
+    group: 'instance',
+    adminOnly: true,
+  },
+  { to: '/settings', icon: 'settings', label: (text) => text.shell.settings, group: 'instance' },
+];
+
+export function areasFor(me: Me): readonly Area[] {
+  return AREAS.filter(({ adminOnly }) => adminOnly !== true || me.role === 'admin');
+}

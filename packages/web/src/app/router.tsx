@@ -1,0 +1,152 @@
+/** Every address of the page, on one screen. Each page is fetched when it is first opened. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { maybeSignedIn, meQuery } from '../api/session.ts';
+import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
+import { Shell } from '../layout/shell.tsx';
+import { readSearch } from '../pages/executions/history-filter.ts';
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()();
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { from?: string } => (typeof search.from === 'string' ? { from: search.from } : {}),
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    const door = redirect({ to: '/sign-in', search: location.href === '/' ? {} : { from: location.href } });
+    if (!maybeSignedIn()) throw door;
+    await context.queries.ensureQueryData(meQuery).catch(() => {
+      throw door;
+    });
+  },
+  component: Shell,
+});
+
+const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => inside, path, component });
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+const settingsIndex = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$section', params: { section: 'ai-access' }, replace: true });
+  },
+});
+
+const settingsSection = createRoute({ getParentRoute: () => settings, path: '$section' });
+
+const run = createRoute({
+  getParentRoute: () => inside,
+  path: '/run',
+  validateSearch: (search): { machine?: string } =>
+    typeof search.machine === 'string' ? { machine: search.machine } : {},
+  component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+});
+
+const executions = createRoute({
+  getParentRoute: () => inside,
+  path: '/executions',
+  validateSearch: readSearch,
+  component: lazyRouteComponent(() => import('../pages/executions/executions-page.tsx'), 'ExecutionsPage'),
+});
+
+const execution = createRoute({
+  getParentRoute: () => inside,
+  path: '/executions/$id',
+  component: lazyRouteComponent(() => import('../pages/executions/execution-page.tsx'), 'ExecutionPage'),
+});
+
+const journal = createRoute({
+  getParentRoute: () => inside,
+  path: '/journal',
+  validateSearch: ({ project }): { project?: number } =>
+    Number.isSafeInteger(project) ? { project: Number(project) } : {},
+  component: lazyRouteComponent(() => import('../pages/journal/journal-page.tsx'), 'JournalPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$id',
+  validateSearch: ({ tab }): { tab?: string } => (typeof tab === 'string' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('../pages/projects/project-page.tsx'), 'ProjectPage'),
+});
+
+const tree = root.addChildren([
+  signIn,
+  inside.addChildren([
+    page(
+      '/',
+      lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+    ),
+    page(
+      '/administration',
+      lazyRouteComponent(() => import('../pages/administration/administration-page.tsx'), 'AdministrationPage'),
+    ),
+    run,
+    executions,
+    execution,
+    page(
+      '/machines',
+      lazyRouteComponent(() => import('../pages/machines/machines-page.tsx'), 'MachinesPage'),
+    ),
+    page(
+      '/secrets',
+      lazyRouteComponent(() => import('../pages/secrets/secrets-page.tsx'), 'SecretsPage'),
+    ),
+    page(
+      '/aliases',
+      lazyRouteComponent(() => import('../pages/aliases/aliases-page.tsx'), 'AliasesPage'),
+    ),
+    page(
+      '/savings',
+      lazyRouteComponent(() => import('../pages/savings/savings-page.tsx'), 'SavingsPage'),
+    ),
+    journal,
+    project,
+    page(
+      '/projects',
+      lazyRouteComponent(() => import('../pages/projects/projects-page.tsx'), 'ProjectsPage'),
+    ),
+    page(
+      '/panels/$id',
+      lazyRouteComponent(() => import('../pages/projects/panel-page.tsx'), 'PanelPage'),
+    ),
+    settings.addChildren([settingsIndex, settingsSection]),
+  ]),
+]);
+
+export function createPageRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    context: { queries },
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: PageFailed,
+    defaultPendingComponent: PageLoading,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

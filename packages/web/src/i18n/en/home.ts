@@ -1,0 +1,40 @@
+/** The first page and its guide. */
+import type { Catalogue } from '../catalogue.ts';
+
+export const home: Catalogue['home'] = {
+  title: 'Home',
+  why: 'From signing in to your assistant’s first command, in a few steps that tick themselves.',
+  guide: 'Getting started',
+  progress: (done, all) => `${done} of ${all} steps`,
+  allDone: 'Everything is in place.',
+  done: 'done',
+  latest: 'Latest commands',
+  all: 'See all',
+  steps: {
+    machine: {
+      title: 'A machine',
+      why: 'Where commands run: an SSH server, a Docker engine, or this computer.',
+      action: 'Add a machine',
+    },
+    secret: {
+      title: 'A secret',
+      why: 'What the assistant names without ever reading it: a password, a key, an API token.',
+      action: 'Add a secret',
+    },
+    token: {
+      title: 'Generate an AI token',
+      why: 'Settings, AI access: the token your assistant identifies itself with.',
+      action: 'Generate a token',
+    },
+    client: {
+      title: 'Set up your client',
+      why: 'Paste the configuration; this step ticks itself at the first call received.',
+      action: 'See the configuration',
+    },
+    command: {
+      title: 'A first command',
+      why: 'Ask your assistant for it, or try it in the console.',
+      action: 'Open the console',
+    },
+  },
+};

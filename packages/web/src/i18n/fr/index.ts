@@ -1,0 +1,30 @@
+/** The French texts, by place. */
+import { access } from './access.ts';
+import { admin } from './admin.ts';
+import { aliases, savings } from './aliases.ts';
+import { executions, output, run } from './executions.ts';
+import { home } from './home.ts';
+import { machines, secrets } from './machines.ts';
+import { journal, projects } from './projects.ts';
+import { settings, signIn } from './settings.ts';
+import { shell } from './shell.ts';
+import { ui } from './ui.ts';
+
+export const fr = {
+  access,
+  admin,
+  aliases,
+  executions,
+  home,
+  journal,
+  machines,
+  output,
+  projects,
+  run,
+  savings,
+  secrets,
+  settings,
+  shell,
+  signIn,
+  ui,
+} as const;

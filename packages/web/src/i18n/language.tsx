@@ -1,0 +1,53 @@
+/** Which language the page speaks: the person's choice, else the browser's, else French. */
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import type { Catalogue } from './catalogue.ts';
+import { LANGUAGES, type Language, loadCatalogue } from './load-catalogue.ts';
+
+const STORAGE_KEY = 'synapse-language';
+
+interface Speech {
+  readonly language: Language;
+  readonly text: Catalogue;
+  readonly speak: (language: Language) => void;
+}
+
+const SpeechContext = createContext<Speech | null>(null);
+
+export function preferredLanguage(): Language {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  const wanted = [stored, ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  return LANGUAGES.find((language) => language === wanted.find((tag) => tag === 'fr' || tag === 'en')) ?? 'fr';
+}
+
+interface Props {
+  readonly initial: { readonly language: Language; readonly text: Catalogue };
+  readonly children: ReactNode;
+}
+
+export function LanguageProvider({ initial, children }: Props) {
+  const [current, setCurrent] = useState(initial);
+  useEffect(() => {
+    document.documentElement.lang = current.language;
+  }, [current.language]);
+  const value = useMemo<Speech>(
+    () => ({
+      ...current,
+      speak: (language) => {
+        localStorage.setItem(STORAGE_KEY, language);
+        void loadCatalogue(language).then((text) => setCurrent({ language, text }));
+      },
+    }),
+    [current],
+  );
+  return <SpeechContext value={value}>{children}</SpeechContext>;
+}
+
+export function useLanguage(): Speech {
+  const speech = useContext(SpeechContext);
+  if (speech === null) throw new Error('outside of LanguageProvider');
+  return speech;
+}
+
+export function useText(): Catalogue {
+  return useLanguage().text;
+}

@@ -1,0 +1,21 @@
+/** Opens the command palette by pointer; shows its keys. */
+import { Button, Kbd, Text } from '@mantine/core';
+import { useText } from '../i18n/language.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
+  const { shell } = useText();
+  return (
+    <Button variant="default" size="sm" onClick={onOpen} className="palette-button">
+      <Icon name="search" size={16} />
+      <Text span size="sm" c="dimmed" ml="xs" className="wide-only">
+        {shell.palette}
+      </Text>
+      <Kbd size="xs" ml="sm" visibleFrom="md" aria-hidden>
+        {META} K
+      </Kbd>
+    </Button>
+  );
+}

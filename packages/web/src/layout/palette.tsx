@@ -1,0 +1,94 @@
+/** The command palette: every place and action of the page by a few letters (Ctrl or ⌘ and K). */
+import { Modal, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useText } from '../i18n/language.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { type Command, matching, useCommands } from './palette-commands.ts';
+
+interface Props {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function Palette({ opened, onClose }: Props) {
+  const { shell } = useText();
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="12vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={shell.palette}>
+        <PaletteBody onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function PaletteBody({ onClose }: { readonly onClose: () => void }) {
+  const { shell } = useText();
+  const [wanted, setWanted] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const commands = matching(useCommands(), wanted);
+  const run = (command: Command | undefined): void => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      setChosen((chosen + step + commands.length) % commands.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      run(commands[chosen]);
+    }
+  };
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        size="md"
+        value={wanted}
+        onChange={(event) => {
+          setWanted(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+        placeholder={shell.palettePlaceholder}
+        leftSection={<Icon name="search" />}
+        role="combobox"
+        aria-label={shell.palette}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={commands[chosen] === undefined ? undefined : `${listId}-${chosen}`}
+        className="palette-input"
+      />
+      <div role="listbox" id={listId} aria-label={shell.palette} className="palette-list">
+        {commands.map((command, index) => (
+          <div
+            key={command.id}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className="palette-option"
+            onMouseMove={() => setChosen(index)}
+            onClick={() => run(command)}
+            onKeyDown={onKeyDown}
+          >
+            <Icon name={command.icon} />
+            <Text span size="sm">
+              {command.label}
+            </Text>
+          </div>
+        ))}
+      </div>
+      {commands.length === 0 && (
+        <Text p="md" c="dimmed" role="status">
+          {shell.paletteNothing}
+        </Text>
+      )}
+    </>
+  );
+}

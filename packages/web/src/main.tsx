@@ -1,0 +1,47 @@
+/** Starts the page. */
+import './app/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { styleNonce } from './app/nonce.ts';
+import { createQueries } from './app/queries.ts';
+import { createPageRouter } from './app/router.tsx';
+import { cssVariables, theme } from './app/theme.ts';
+import { LanguageProvider, preferredLanguage } from './i18n/language.tsx';
+import { loadCatalogue } from './i18n/load-catalogue.ts';
+
+// Nothing is announced before the first page is there: it need not wait for this.
+const Notices = lazy(async () => ({ default: (await import('./ui/notify.tsx')).Notices }));
+
+const language = preferredLanguage();
+const text = await loadCatalogue(language);
+const queries = createQueries(() => {
+  // A session that ended while the page was open: back to the door, and afterwards to where one was.
+  const { pathname, searchStr } = router.state.location;
+  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { from: pathname + searchStr } });
+});
+const router = createPageRouter(queries);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <LanguageProvider initial={{ language, text }}>
+        <QueryClientProvider client={queries}>
+          <Suspense>
+            <Notices />
+          </Suspense>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </LanguageProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,11 @@
+/** A store of lines for a text that is there already. */
+import { useMemo } from 'react';
+import { LineStore } from './line-store.ts';
+
+export function useTextStore(text: string): LineStore {
+  return useMemo(() => {
+    const store = new LineStore();
+    store.append(text);
+    return store;
+  }, [text]);
+}

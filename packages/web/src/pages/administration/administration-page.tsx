@@ -1,0 +1,37 @@
+/** Administration: accounts, plans and limits of this instance. */
+import { useQuery } from '@tanstack/react-query';
+import { usersQuery } from '../../api/users.ts';
+import { useText } from '../../i18n/language.tsx';
+import { LinkButton } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Section } from '../../ui/section.tsx';
+import { HealthSection } from './health-section.tsx';
+import { NewUserButton } from './new-user-button.tsx';
+import { PlansTable } from './plans-table.tsx';
+import { UsersTable } from './users-table.tsx';
+
+export function AdministrationPage() {
+  const { admin } = useText();
+  const users = useQuery(usersQuery);
+  return (
+    <>
+      <PageHeader
+        title={admin.title}
+        description={admin.why}
+        actions={
+          <LinkButton to="/executions" search={{ all: true }} variant="default">
+            {admin.audit}
+          </LinkButton>
+        }
+      />
+      <HealthSection />
+      <Section title={admin.users} actions={<NewUserButton />}>
+        <Loaded query={users}>{(list) => <UsersTable users={list} />}</Loaded>
+      </Section>
+      <Section title={admin.plans} description={admin.plansWhy}>
+        <PlansTable />
+      </Section>
+    </>
+  );
+}

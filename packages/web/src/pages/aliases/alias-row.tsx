@@ -1,0 +1,76 @@
+/** One alias: its command edited in place with a way back, its code renamed without losing its count. */
+import { Group, Table, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Alias, aliasesQuery, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { notifyAction, notifyDone } from '../../ui/notify.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+export function AliasRow({ alias }: { readonly alias: Alias }) {
+  const { aliases: text, ui } = useText();
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries(aliasesQuery);
+  const changing = useMutation({
+    mutationFn: (command: string) => putAlias(alias.code, command),
+    onSuccess: async () => {
+      await refresh();
+      notifyAction(text.changed(alias.code), ui.undo, () => void putAlias(alias.code, alias.command).then(refresh));
+    },
+  });
+  const renaming = useMutation({
+    mutationFn: (code: string) => renameAlias(alias.code, code),
+    onSuccess: async ({ code }) => {
+      await refresh();
+      notifyAction(text.renamed(alias.code, code), ui.undo, () => void renameAlias(code, alias.code).then(refresh));
+    },
+  });
+  const remove = async (): Promise<void> => {
+    await deleteAlias(alias.code);
+    await refresh();
+    notifyDone(text.deleted(alias.code));
+  };
+  return (
+    <Table.Tr data-alias={alias.code}>
+      <Table.Td>
+        <InlineEdit
+          value={alias.code}
+          label={text.renameOf(alias.code)}
+          error={renaming.error}
+          onSave={(code) => renaming.mutate(code)}
+          maxLength={3}
+        />
+      </Table.Td>
+      <Table.Td>
+        <InlineEdit
+          value={alias.command}
+          label={text.editOf(alias.code)}
+          error={changing.error}
+          onSave={(command) => changing.mutate(command)}
+          maxLength={8192}
+        />
+      </Table.Td>
+      <Table.Td>{alias.hit_count}</Table.Td>
+      <Table.Td>
+        <Text size="sm" span>
+          {alias.last_used_at === null ? text.never : <RelativeTime at={alias.last_used_at} />}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <ConfirmButton
+            size="xs"
+            label={<Icon name="trash" size={14} />}
+            ariaLabel={text.deleteOf(alias.code)}
+            question={text.deleteQuestion(alias.code)}
+            consequence={text.deleteConsequence(alias.hit_count)}
+            confirm={text.delete}
+            onConfirm={remove}
+          />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,82 @@
+/** Aliases with their use, and suggestions mined from real commands. */
+import { Button, Table } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { aliasesQuery, seedAliases } from '../../api/aliases.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { AliasRow } from './alias-row.tsx';
+import { NewAlias } from './new-alias.tsx';
+import { Suggestions } from './suggestions.tsx';
+
+export function AliasesPage() {
+  const { aliases: text } = useText();
+  const queries = useQueryClient();
+  const aliases = useQuery(aliasesQuery);
+  const [adding, { open, close }] = useDisclosure(false);
+  const seeding = useMutation({
+    mutationFn: seedAliases,
+    onSuccess: async ({ installed }) => {
+      await queries.invalidateQueries(aliasesQuery);
+      notifyDone(text.seeded(installed.length));
+    },
+  });
+  const seed = (
+    <Button variant="default" loading={seeding.isPending} onClick={() => seeding.mutate()}>
+      {text.seed}
+    </Button>
+  );
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {text.add}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={text.title}
+        description={text.why}
+        actions={
+          <>
+            {seed}
+            {add}
+          </>
+        }
+      />
+      <ProblemNotice error={seeding.error} />
+      <Suggestions />
+      <Loaded query={aliases}>
+        {(list) =>
+          list.length === 0 ? (
+            <NothingYet icon="alias" title={text.none} description={text.noneWhy} action={seed} />
+          ) : (
+            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table verticalSpacing="xs" className="sheet">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{text.code}</Table.Th>
+                    <Table.Th w="50%">{text.command}</Table.Th>
+                    <Table.Th>{text.hits}</Table.Th>
+                    <Table.Th>{text.lastUsed}</Table.Th>
+                    <Table.Th>{text.actions}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {list.map((alias) => (
+                    <AliasRow key={alias.code} alias={alias} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }
+      </Loaded>
+      <NewAlias opened={adding} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** What the audit log keeps about one execution. */
+import { DataList } from '@mantine/core';
+import type { AuditEntry } from '../../api/executions.ts';
+import { useText } from '../../i18n/language.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
+  const { executions: text } = useText();
+  const facts = [
+    [text.when, <RelativeTime key="at" at={entry.created_at} />],
+    [text.machine, entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`],
+    [text.cwd, entry.cwd],
+    [text.took, entry.duration_ms === null ? null : text.duration(entry.duration_ms)],
+    [text.source, text.sources[entry.source]],
+    [text.token, entry.token_hint],
+    [text.ip, entry.ip],
+    [text.alias, entry.alias],
+    [text.refusal, entry.refusal],
+    [text.filter, entry.filter],
+    [text.size, entry.stdout_bytes === null ? null : text.sizes(entry.stdout_bytes, entry.returned_bytes ?? 0)],
+    [text.saved, entry.saved_tokens === null ? null : text.savedTokens(entry.saved_tokens)],
+    [text.hash, entry.hash === '' ? null : <code key="hash">{entry.hash.slice(0, 16)}…</code>],
+  ] as const;
+  return (
+    <DataList mt="md" labelWidth="140px">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue className="break">{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+    </DataList>
+  );
+}

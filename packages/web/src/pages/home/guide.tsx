@@ -1,0 +1,52 @@
+/** The way from a fresh sign-in to an assistant's first command. */
+import { Alert, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkButton } from '../../ui/links.tsx';
+import { GuideStep } from './guide-step.tsx';
+import { useSteps } from './use-steps.ts';
+
+export function Guide() {
+  const { home } = useText();
+  const steps = useSteps();
+  const done = steps.filter((step) => step.done).length;
+  const next = steps.findIndex((step) => !step.done);
+  // Everything happened once: the page is about the day from then on.
+  if (done === steps.length) {
+    return (
+      <Alert color="teal" variant="light" icon={<Icon name="check" />}>
+        {home.allDone}
+      </Alert>
+    );
+  }
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={home.guide}>
+      <Text fw={600} mb={4}>
+        {home.progress(done, steps.length)}
+      </Text>
+      <Progress
+        value={(100 * done) / Math.max(1, steps.length)}
+        aria-label={home.progress(done, steps.length)}
+        mb="lg"
+      />
+      <Stack component="ol" gap="md" className="steps">
+        {steps.map((step, index) => (
+          <GuideStep
+            key={step.id}
+            number={index + 1}
+            done={step.done}
+            current={index === next}
+            title={step.title}
+            why={step.why}
+          >
+            {!step.done && (
+              <LinkButton {...step.link} size="xs" variant={index === next ? 'filled' : 'default'}>
+                {step.action}
+              </LinkButton>
+            )}
+          </GuideStep>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,74 @@
+/** Changes a machine; what is left empty in the connection stays as it was. */
+import { Button, Modal, NativeSelect, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { changeMachine, type Machine, machinesQuery } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { notifyAction } from '../../ui/notify.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ConnectionFields } from './connection-fields.tsx';
+import { MachineFields } from './machine-fields.tsx';
+import { changeOf } from './machine-wish.ts';
+
+const STATUTS = ['active', 'maintenance', 'disabled'] as const;
+
+interface Props {
+  readonly machine: Machine;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function EditMachine({ machine, opened, onClose }: Props) {
+  const { machines: text, ui } = useText();
+  const queries = useQueryClient();
+  const { label, containers, default_container, default_cwd, statut } = machine;
+  const restore = async (): Promise<void> => {
+    await changeMachine(machine.slug, { label, containers, default_container, default_cwd, statut });
+    await queries.invalidateQueries(machinesQuery);
+  };
+  const changing = useMutation({
+    mutationFn: (form: FormData) =>
+      changeMachine(machine.slug, {
+        ...changeOf(form, machine.kind),
+        statut: form.get('statut') as Machine['statut'],
+      }),
+    onSuccess: async () => {
+      onClose();
+      await queries.invalidateQueries(machinesQuery);
+      notifyAction(text.changed(machine.slug), ui.undo, () => void restore());
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    changing.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={text.editOf(machine.slug)}
+      size="lg"
+      closeButtonProps={{ 'aria-label': ui.close }}
+    >
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <MachineFields machine={machine} />
+          <NativeSelect
+            name="statut"
+            label={text.statut}
+            description={text.statutHint}
+            defaultValue={machine.statut}
+            data={STATUTS.map((value) => ({ value, label: text.statuts[value] }))}
+          />
+          {(machine.kind === 'ssh' || machine.kind === 'docker') && (
+            <ConnectionFields kind={machine.kind} required={false} />
+          )}
+          <ProblemNotice error={changing.error} />
+          <Button type="submit" loading={changing.isPending}>
+            {ui.save}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

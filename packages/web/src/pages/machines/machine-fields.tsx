@@ -1,0 +1,32 @@
+/** The fields that every machine has: label, containers, directory. */
+import { Group, TextInput } from '@mantine/core';
+import type { Machine } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+
+export function MachineFields({ machine }: { readonly machine?: Machine }) {
+  const { machines: text } = useText();
+  return (
+    <>
+      <TextInput name="label" label={text.label} defaultValue={machine?.label} maxLength={100} />
+      <TextInput
+        name="containers"
+        label={text.containersLabel}
+        description={text.containersHint}
+        defaultValue={machine?.containers.join(', ')}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          name="default_container"
+          label={text.defaultContainer}
+          defaultValue={machine?.default_container ?? ''}
+        />
+        <TextInput
+          name="default_cwd"
+          label={text.defaultCwd}
+          placeholder="/srv/app"
+          defaultValue={machine?.default_cwd ?? ''}
+        />
+      </Group>
+    </>
+  );
+}

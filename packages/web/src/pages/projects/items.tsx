@@ -1,0 +1,94 @@
+/** What a project remembers of one kind: shown, added, removed. */
+import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ItemForm } from './item-form.tsx';
+import { RemoveItem } from './remove-item.tsx';
+
+interface Props {
+  readonly project: string;
+  readonly list: ItemList;
+}
+
+export function Items({ project, list }: Props) {
+  const { projects: text } = useText();
+  const items = useQuery(itemsQuery(project, list));
+  const [adding, { open, close }] = useDisclosure(false);
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {text.addTo[list]}
+    </Button>
+  );
+  return (
+    <>
+      <Loaded query={items}>
+        {(found) =>
+          found.length === 0 ? (
+            <NothingYet icon="idea" title={text.emptyList} description={text.about[list]} action={add} />
+          ) : (
+            <Stack>
+              <Group justify="space-between">
+                <Text c="dimmed" size="sm">
+                  {text.about[list]}
+                </Text>
+                {add}
+              </Group>
+              {found.map((item) => (
+                <ItemCard key={item.id} item={item} project={project} list={list} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <ItemForm project={project} list={list} opened={adding} onClose={close} />
+    </>
+  );
+}
+
+function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
+  const { projects: text } = useText();
+  const [editing, { open, close }] = useDisclosure(false);
+  const statuses: Readonly<Record<string, string>> = text.statuses;
+  return (
+    <Paper withBorder p="md" component="article" aria-label={item.title}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={2} className="break">
+          {item.title}
+        </Title>
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" variant="default" onClick={open} aria-label={text.editOf(item.title)}>
+            <Icon name="edit" size={14} />
+          </Button>
+          <RemoveItem item={item} project={project} list={list} />
+        </Group>
+      </Group>
+      <Markdown text={item.content} />
+      <Group gap="xs" mt="sm">
+        {item.status !== undefined && <Badge variant="light">{statuses[item.status] ?? item.status}</Badge>}
+        {item.tags?.map((tag) => (
+          <Text key={tag} size="xs" c="dimmed">
+            #{tag}
+          </Text>
+        ))}
+        {[item.source, item.machine, item.url].map((fact) =>
+          fact ? (
+            <Text key={fact} size="xs" className="break">
+              {fact}
+            </Text>
+          ) : null,
+        )}
+        <Text size="xs" c="dimmed">
+          <RelativeTime at={item.updated_at} />
+        </Text>
+      </Group>
+      <ItemForm key={item.version} project={project} list={list} item={item} opened={editing} onClose={close} />
+    </Paper>
+  );
+}

@@ -1,0 +1,77 @@
+/** One project: roadmap, facets, knowledge, ideas, packs, services, journal. */
+import { Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { deleteProject, ITEM_LISTS, projectQuery, projectsQuery } from '../../api/projects.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Timeline } from '../journal/timeline.tsx';
+import { Items } from './items.tsx';
+import { RoadmapBoard } from './roadmap-board.tsx';
+
+const route = getRouteApi('/inside/projects/$id');
+const TABS = [...ITEM_LISTS, 'journal'] as const;
+
+export function ProjectPage() {
+  const { projects: text } = useText();
+  const { id } = route.useParams();
+  const { tab = 'roadmap' } = route.useSearch();
+  const project = useQuery(projectQuery(id));
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async (name: string): Promise<void> => {
+    await deleteProject(id);
+    await navigate({ to: '/projects' });
+    await queries.invalidateQueries(projectsQuery);
+    notifyDone(text.deleted(name));
+  };
+  return (
+    <Loaded query={project}>
+      {({ name, description }) => (
+        <>
+          <PageHeader
+            title={name}
+            description={description === '' ? undefined : description}
+            actions={
+              <ConfirmButton
+                label={<Icon name="trash" size={16} />}
+                ariaLabel={text.deleteOf(name)}
+                question={text.deleteQuestion(name)}
+                consequence={text.deleteConsequence}
+                confirm={text.delete}
+                onConfirm={() => remove(name)}
+              />
+            }
+          />
+          <Tabs
+            value={tab}
+            keepMounted={false}
+            onChange={(next) =>
+              next !== null &&
+              void navigate({ to: '/projects/$id', params: { id }, search: { tab: next }, replace: true })
+            }
+          >
+            <Tabs.List mb="md" aria-label={name}>
+              {TABS.map((each) => (
+                <Tabs.Tab key={each} value={each}>
+                  {text.lists[each]}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {TABS.map((each) => (
+              <Tabs.Panel key={each} value={each}>
+                {each === 'roadmap' && <RoadmapBoard project={id} />}
+                {each === 'journal' && <Timeline project={Number(id)} />}
+                {each !== 'roadmap' && each !== 'journal' && <Items project={id} list={each} />}
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </>
+      )}
+    </Loaded>
+  );
+}

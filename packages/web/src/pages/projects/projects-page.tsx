@@ -1,0 +1,53 @@
+/** The projects. */
+import { Button, Card, SimpleGrid, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { projectsQuery } from '../../api/projects.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkAnchor } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { NewProject } from './new-project.tsx';
+
+export function ProjectsPage() {
+  const { projects: text } = useText();
+  const projects = useQuery(projectsQuery);
+  const [adding, { open, close }] = useDisclosure(false);
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+      {text.add}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={text.title} description={text.why} actions={add} />
+      <Loaded query={projects}>
+        {(list) =>
+          list.length === 0 ? (
+            <NothingYet icon="project" title={text.none} description={text.noneWhy} action={add} />
+          ) : (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {list.map(({ id, name, description, updated_at }) => (
+                <Card key={id} withBorder component="article" aria-label={name}>
+                  <LinkAnchor to="/projects/$id" params={{ id: String(id) }} fw={600} className="break">
+                    {name}
+                  </LinkAnchor>
+                  <Text size="sm" lineClamp={3} mt={4} className="break grow">
+                    {description}
+                  </Text>
+                  <Text size="xs" c="dimmed" mt="sm">
+                    <RelativeTime at={updated_at} />
+                  </Text>
+                </Card>
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+      <NewProject opened={adding} onClose={close} />
+    </>
+  );
+}

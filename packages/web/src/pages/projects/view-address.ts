@@ -1,0 +1,13 @@
+/** Where a view that an assistant names is found on the page. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  projects: '/projects',
+  journal: '/journal',
+  machines: '/machines',
+  executions: '/executions',
+  aliases: '/aliases',
+  secrets: '/secrets',
+};
+
+export function viewAddress(view: string): string {
+  return Object.hasOwn(ADDRESSES, view) ? (ADDRESSES[view] ?? '/') : '/';
+}

@@ -1,0 +1,43 @@
+/** The console: runs a command as the assistant would, and shows both what it printed and what the assistant gets. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { startExecution } from '../../api/executions.ts';
+import { machinesQuery } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { LinkButton } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { CommandForm } from './command-form.tsx';
+import { RunResult } from './run-result.tsx';
+
+const route = getRouteApi('/inside/run');
+
+export function RunPage() {
+  const { run: text } = useText();
+  const { machine } = route.useSearch();
+  const machines = useQuery(machinesQuery);
+  const running = useMutation({ mutationFn: startExecution });
+  return (
+    <>
+      <PageHeader title={text.title} description={text.why} />
+      <Loaded query={machines}>
+        {(list) =>
+          list.length === 0 ? (
+            <NothingYet
+              icon="machine"
+              title={text.noMachine}
+              description={text.noMachineWhy}
+              action={<LinkButton to="/machines">{text.toMachines}</LinkButton>}
+            />
+          ) : (
+            <CommandForm machines={list} wanted={machine} busy={running.isPending} onRun={running.mutate} />
+          )
+        }
+      </Loaded>
+      <ProblemNotice error={running.error} />
+      {running.data !== undefined && <RunResult key={running.data.execution_id} id={running.data.execution_id} />}
+    </>
+  );
+}

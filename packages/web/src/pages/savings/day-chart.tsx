@@ -1,0 +1,91 @@
+/** Tokens saved by day: a small drawing, and the same figures as a table beside it. */
+import { Collapse, Table, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { StatsGroup } from '../../api/stats.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ceiling, daysOf } from './days.ts';
+
+const WIDTH = 720;
+const HEIGHT = 200;
+const LEFT = 56;
+const BOTTOM = 24;
+
+interface Props {
+  readonly groups: readonly StatsGroup[];
+  readonly from: string;
+  readonly to: string;
+}
+
+export function DayChart({ groups, from, to }: Props) {
+  const { language, text } = useLanguage();
+  const { savings } = text;
+  const [open, { toggle }] = useDisclosure(false);
+  const days = daysOf(groups, from, to);
+  const top = ceiling(Math.max(...days.map(({ saved_tokens }) => saved_tokens), 0));
+  const step = (WIDTH - LEFT) / Math.max(1, days.length);
+  const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - 12);
+  const day = (key: string): string =>
+    new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(key));
+  const every = Math.max(1, Math.ceil(days.length / 6));
+  return (
+    <Section title={savings.byDay} description={savings.byDayWhy}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={savings.chart(days.length, top)} className="chart">
+        {[0, top / 2, top].map((value) => (
+          <g key={value}>
+            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className="chart-line" />
+            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className="chart-text">
+              {value.toLocaleString(language)}
+            </text>
+          </g>
+        ))}
+        {days.map(({ key, saved_tokens }, index) => (
+          <g key={key}>
+            <rect
+              x={LEFT + index * step + step * 0.15}
+              width={Math.max(1, step * 0.7)}
+              y={y(saved_tokens)}
+              height={HEIGHT - BOTTOM - y(saved_tokens)}
+              rx={2}
+              className="chart-bar"
+            >
+              <title>{`${day(key)} : ${saved_tokens.toLocaleString(language)}`}</title>
+            </rect>
+            {index % every === 0 && (
+              <text x={LEFT + (index + 0.5) * step} y={HEIGHT - 6} textAnchor="middle" className="chart-text">
+                {day(key)}
+              </text>
+            )}
+          </g>
+        ))}
+      </svg>
+      <UnstyledButton onClick={toggle} aria-expanded={open} className="link-button">
+        {open ? savings.hideTable : savings.showTable}
+      </UnstyledButton>
+      <Collapse expanded={open}>
+        <Table mt="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{savings.day}</Table.Th>
+              <Table.Th>{savings.tokens}</Table.Th>
+              <Table.Th>{savings.commands}</Table.Th>
+              <Table.Th>{savings.aliasHits}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {days
+              .filter(({ commands }) => commands > 0)
+              .map(({ key, saved_tokens, commands, alias_hits }) => (
+                <Table.Tr key={key}>
+                  <Table.Td>{day(key)}</Table.Td>
+                  <Table.Td>≈ {saved_tokens.toLocaleString(language)}</Table.Td>
+                  <Table.Td>{commands.toLocaleString(language)}</Table.Td>
+                  <Table.Td>{alias_hits.toLocaleString(language)}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </Collapse>
+    </Section>
+  );
+}

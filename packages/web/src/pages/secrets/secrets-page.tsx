@@ -1,0 +1,65 @@
+/** The vault: names and use, never a value. */
+import { Alert, Button, Code, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { secretsQuery } from '../../api/secrets.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PutSecret } from './put-secret.tsx';
+import { SecretRow } from './secret-row.tsx';
+
+export function SecretsPage() {
+  const { secrets: text } = useText();
+  const secrets = useQuery(secretsQuery);
+  const [opened, { open, close }] = useDisclosure(false);
+  const [replacing, setReplacing] = useState<string | null>(null);
+  const put = (name: string | null): void => {
+    setReplacing(name);
+    open();
+  };
+  const add = (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => put(null)}>
+      {text.add}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={text.title} description={text.why} actions={add} />
+      <Loaded query={secrets}>
+        {(list) =>
+          list.length === 0 ? (
+            <NothingYet icon="secret" title={text.none} description={text.noneWhy} action={add} />
+          ) : (
+            <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table verticalSpacing="sm" className="sheet">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{text.name}</Table.Th>
+                    <Table.Th>{text.updated}</Table.Th>
+                    <Table.Th>{text.lastUsed}</Table.Th>
+                    <Table.Th>{text.actions}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {list.map((secret) => (
+                    <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret.name)} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          )
+        }
+      </Loaded>
+      <Alert variant="light" color="synapse" mt="md" icon={<Icon name="shield" />} title={text.howTitle}>
+        <Text size="sm">
+          {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>
+        </Text>
+      </Alert>
+      <PutSecret key={replacing ?? ''} name={replacing} opened={opened} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Settings: AI access, appearance, account. */
+import { Tabs } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { AccountSection } from './account-section.tsx';
+import { AiAccessSection } from './ai-access-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+
+const SECTIONS = [
+  { id: 'ai-access', icon: 'key', Body: AiAccessSection },
+  { id: 'appearance', icon: 'sun', Body: AppearanceSection },
+  { id: 'account', icon: 'user', Body: AccountSection },
+] as const;
+
+export function SettingsPage() {
+  const { settings } = useText();
+  const { section = 'ai-access' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={settings.title} />
+      <Tabs
+        value={section}
+        onChange={(next) => next !== null && void navigate({ to: '/settings/$section', params: { section: next } })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" aria-label={settings.title}>
+          {SECTIONS.map(({ id, icon }) => (
+            <Tabs.Tab key={id} value={id} leftSection={<Icon name={icon} size={16} />}>
+              {settings.sections[id]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {SECTIONS.map(({ id, Body }) => (
+          <Tabs.Panel key={id} value={id}>
+            <Body />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/** Where to go after signing in: an address of this page, never another site's. */
+export function safeReturn(from: string | undefined): string {
+  if (from === undefined || !from.startsWith('/')) return '/';
+  const url = URL.parse(from, location.origin);
+  return url === null || url.origin !== location.origin || url.pathname === '/sign-in'
+    ? '/'
+    : url.pathname + url.search;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { parseBlocks } from './markdown-blocks.ts';
+
+it('tells headings, lists, code and paragraphs apart', () => {
+  const text = '# Plan\n\nFirst line\nsecond line\n- one\n- two\n\n1. a\n2. b\n```sh\n# not a heading\n```\nend';
+  expect(parseBlocks(text)).toEqual([
+    { kind: 'heading', level: 1, text: 'Plan' },
+    { kind: 'paragraph', text: 'First line\nsecond line' },
+    { kind: 'list', ordered: false, items: ['one', 'two'] },
+    { kind: 'list', ordered: true, items: ['a', 'b'] },
+    { kind: 'code', text: '# not a heading' },
+    { kind: 'paragraph', text: 'end' },
+  ]);
+});
+
+it('keeps markup and links as the text they are, and always ends', () => {
+  const text = '<script>alert(1)</script>\n[x](javascript:alert(1))\n```\nnever closed';
+  expect(parseBlocks(text)).toEqual([
+    { kind: 'paragraph', text: '<script>alert(1)</script>\n[x](javascript:alert(1))' },
+    { kind: 'code', text: 'never closed' },
+  ]);
+  expect(parseBlocks('')).toEqual([]);
+  expect(parseBlocks('-\n- \n#\n####### seven')).not.toEqual([]);
+});

@@ -1,0 +1,54 @@
+/** Markdown that somebody else wrote, as plain elements: no markup, no links to follow, no pictures to fetch. */
+import { Code, List, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Block, parseBlocks } from './markdown-blocks.ts';
+
+export function Markdown({ text }: { readonly text: string }) {
+  return (
+    <div className="markdown">
+      {parseBlocks(text).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name than their place
+        <BlockView key={index} block={block} />
+      ))}
+    </div>
+  );
+}
+
+function BlockView({ block }: { readonly block: Block }) {
+  switch (block.kind) {
+    case 'heading':
+      return <Title order={block.level === 1 ? 3 : 4}>{inline(block.text)}</Title>;
+    case 'code':
+      return (
+        <Code block tabIndex={0}>
+          {block.text}
+        </Code>
+      );
+    case 'list':
+      return (
+        <List size="sm" type={block.ordered ? 'ordered' : 'unordered'}>
+          {block.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name than their place
+            <List.Item key={index}>{inline(item)}</List.Item>
+          ))}
+        </List>
+      );
+    case 'paragraph':
+      return (
+        <Text size="sm" className="pre-wrap">
+          {inline(block.text)}
+        </Text>
+      );
+  }
+}
+
+/** `code` and **strong**; everything else stays as it was written. */
+function inline(text: string): ReactNode[] {
+  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
+    // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have no other name than their place
+    if (part.length > 2 && part.startsWith('`')) return <Code key={index}>{part.slice(1, -1)}</Code>;
+    if (part.length > 4 && part.startsWith('**')) return <strong key={index}>{part.slice(2, -2)}</strong>;
+    // biome-ignore-end lint/suspicious/noArrayIndexKey: see above
+    return part;
+  });
+}

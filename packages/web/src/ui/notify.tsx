@@ -1,0 +1,34 @@
+/** Short messages after an action, with a way back where there is one. */
+import { Button, Group, Text } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+
+export function Notices() {
+  return <Notifications position="bottom-right" limit={4} />;
+}
+
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'teal', autoClose: 4000, role: 'status' });
+}
+
+export function notifyAction(message: string, actionLabel: string, action: () => void): void {
+  const id = notifications.show({
+    color: 'teal',
+    autoClose: 8000,
+    role: 'status',
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id);
+            action();
+          }}
+        >
+          {actionLabel}
+        </Button>
+      </Group>
+    ),
+  });
+}

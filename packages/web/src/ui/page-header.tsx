@@ -1,0 +1,28 @@
+/** The head of a page: its name, what it is for, and its main actions. */
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface Props {
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function PageHeader({ title, description, actions }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Synapse`;
+  }, [title]);
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+      <Stack gap={4} className="page-header-text">
+        <Title order={1}>{title}</Title>
+        {description !== undefined && (
+          <Text c="dimmed" maw={720}>
+            {description}
+          </Text>
+        )}
+      </Stack>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,57 @@
+/** "3 minutes ago", with the exact time on hover and for assistive technology. */
+import { Text, Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../i18n/language.tsx';
+
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  // "In 30 days" says more than "next month".
+  ['day', 61],
+  ['month', 12],
+  ['year', Number.POSITIVE_INFINITY],
+] as const;
+
+export function relativeTime(from: number, now: number, language: string): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  let amount = (from - now) / 1000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(Math.round(amount)) < size) return format.format(Math.round(amount), unit);
+    amount /= size;
+  }
+  return '';
+}
+
+export function exactTime(time: number, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(time);
+}
+
+/** The service writes some times without their zone: they are UTC. */
+export function parseTime(text: string): number {
+  return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+}
+
+export function RelativeTime({ at }: { readonly at: string }) {
+  const { language } = useLanguage();
+  const now = useNow(20_000);
+  const time = parseTime(at);
+  const exact = exactTime(time, language);
+  return (
+    <Tooltip label={exact}>
+      <Text component="time" dateTime={at} inherit span title={exact}>
+        {relativeTime(time, now, language)}
+      </Text>
+    </Tooltip>
+  );
+}
+
+/** The present, refreshed often enough for what is shown. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

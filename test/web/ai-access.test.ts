@@ -1,0 +1,102 @@
+/** Settings, AI access: from a token shown once to a client's first call. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { describe, expect, it } from 'vitest';
+import { stage } from './stage.ts';
+
+const { url, visit } = stage();
+
+async function callTool(token: string): Promise<number> {
+  const { status } = await fetch(`${url()}/tda/mcp`, {
+    method: 'POST',
+    headers: { 'x-ai-token': token, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'synapse_list_machines', arguments: {} },
+    }),
+  });
+  return status;
+}
+
+describe('AI access', () => {
+  it('shows a new token once, notices the first call, and revokes', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/settings/ai-access');
+    await page.getByLabel('Libellé').fill('Cursor');
+    await page.getByRole('button', { name: 'Générer un jeton' }).click();
+    const shown = page.getByTestId('new-token');
+    const token = (await shown.textContent()) ?? '';
+    expect(token).toMatch(/^dk_ai_[A-Za-z0-9]{40,}$/);
+    await page.getByRole('region', { name: 'claude_desktop_config.json' }).getByText(token).waitFor();
+    await page.getByText('En attente du premier appel…').waitFor();
+    await checkAccessibility();
+
+    const client = new Client({ name: 'cursor', title: 'Cursor', version: '1.0.0' });
+    const requestInit = { headers: { 'x-ai-token': token } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url()}/tda/mcp`), { requestInit }));
+    const { tools } = await client.listTools();
+    expect(await callTool(token)).toBe(200);
+    await page.getByText(`Connecté : Cursor, ${tools.length} outils`).waitFor();
+    await client.close();
+
+    await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
+    await expect.poll(() => page.content()).not.toContain(token);
+    await page.reload();
+    const current = page.getByTestId('current-token');
+    await current.getByText('Cursor').waitFor();
+    await current.getByText('1 appel sur 1000 aujourd’hui').waitFor();
+    expect(await page.content()).not.toContain(token);
+
+    await current.getByRole('button', { name: 'Révoquer' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Révoquer le jeton/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Révoquer' }).click();
+    await expect.poll(() => page.getByTestId('current-token').count()).toBe(0);
+    expect(await callTool(token)).toBe(401);
+  });
+
+  it('gives each client its own file and header', async () => {
+    const { page, signIn } = await visit({ locale: 'en-GB' });
+    await signIn();
+    await page.goto('/settings/ai-access');
+    const snippet = async (tab: string, place: string): Promise<string> => {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      return (await page.getByRole('tabpanel', { name: tab }).getByRole('region', { name: place }).textContent()) ?? '';
+    };
+    const mcp = `${url()}/tda/mcp`;
+    const desktop = JSON.parse(await snippet('Claude Desktop', 'claude_desktop_config.json'));
+    expect(desktop.mcpServers.synapse.command).toBe('npx');
+    expect(desktop.mcpServers.synapse.args).toEqual(expect.arrayContaining(['mcp-remote', mcp, '--header']));
+    expect(desktop.mcpServers.synapse.args.join(' ')).not.toContain('--allow-http');
+    const code = await snippet('Claude Code', 'Terminal');
+    expect(code).toBe(`claude mcp add --transport http synapse ${mcp} --header "X-AI-Token: YOUR_TOKEN"`);
+    const cursor = JSON.parse(await snippet('Cursor', '.cursor/mcp.json'));
+    expect(cursor.mcpServers.synapse).toEqual({ url: mcp, headers: { 'X-AI-Token': '$' + '{env:SYNAPSE_TOKEN}' } });
+    expect(await page.getByRole('link', { name: 'Install in Cursor' }).getAttribute('href')).toMatch(/^cursor:\/\//);
+    const code2 = JSON.parse(await snippet('VS Code', '.vscode/mcp.json'));
+    expect(code2.servers.synapse.type).toBe('http');
+    expect(code2.inputs[0]).toMatchObject({ type: 'promptString', password: true });
+    const zed = JSON.parse(await snippet('Zed', '~/.config/zed/settings.json'));
+    expect(zed.context_servers.synapse.url).toBe(mcp);
+    expect(await snippet('Other', 'Terminal')).toContain(mcp);
+  });
+
+  it('offers only what the plan grants', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.context().request.post('/admin/users', {
+      headers: { 'x-synapse-page': '1' },
+      data: { username: 'libre', password: 'long enough too', plan: 'free' },
+    });
+    await signIn({ username: 'libre', password: 'long enough too' });
+    await page.goto('/settings/ai-access');
+    expect(await page.getByLabel('mcp:synapse').isDisabled()).toBe(true);
+    expect(await page.getByLabel('mcp:read').isChecked()).toBe(true);
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+  });
+});

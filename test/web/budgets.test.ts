@@ -1,0 +1,51 @@
+/** What the page may weigh, measured on the real build, compressed as the service sends it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import { buildPage, DIST } from './built-page.ts';
+
+const KB = 1000;
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly isDynamicEntry?: boolean;
+}
+
+let chunks: Readonly<Record<string, Chunk>> = {};
+beforeAll(async () => {
+  await buildPage();
+  chunks = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'));
+});
+
+const weight = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
+const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + weight(file), 0);
+
+/** A chunk with everything that must be there before it runs. */
+function closure(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const each of chunks[name]?.imports ?? []) closure(each, found);
+  return found;
+}
+const filesOf = (names: Iterable<string>): string[] => [...names].map((name) => chunks[name]!.file);
+
+it('starts with at most 190 kB of scripts and 30 kB of styles', () => {
+  const initial = closure('index.html');
+  expect(sum(filesOf(initial))).toBeLessThanOrEqual(190 * KB);
+  const styles = new Set([...initial].flatMap((name) => chunks[name]!.css ?? []));
+  expect(styles.size).toBeGreaterThan(0);
+  expect(sum(styles)).toBeLessThanOrEqual(30 * KB);
+});
+
+it('adds at most 60 kB for any further page', () => {
+  const initial = closure('index.html');
+  const pages = Object.entries(chunks).filter(([, { isDynamicEntry }]) => isDynamicEntry === true);
+  expect(pages.length).toBeGreaterThan(5);
+  for (const [name] of pages) {
+    const own = [...closure(name)].filter((each) => !initial.has(each));
+    expect(sum(filesOf(own)), name).toBeLessThanOrEqual(60 * KB);
+  }
+});

@@ -1,0 +1,41 @@
+/** Every page, light and dark, wide and narrow, in both languages: accessible, quiet, and within its width. */
+import { beforeAll, expect, it } from 'vitest';
+import { furnish } from './furnish.ts';
+import { furnishProjects } from './furnish-projects.ts';
+import { PAGES } from './pages.ts';
+import { stage } from './stage.ts';
+
+const { url, visit } = stage();
+beforeAll(async () => furnishProjects(await furnish(url())));
+
+const LOOKS = [
+  { look: 'light, wide', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+  { look: 'dark, narrow', colorScheme: 'dark', viewport: { width: 375, height: 760 } },
+] as const;
+
+it.each(LOOKS)('$look', { timeout: 180_000 }, async ({ colorScheme, viewport }) => {
+  const { page, signIn, checkAccessibility } = await visit({ colorScheme, viewport });
+  await signIn();
+  for (const { name, open } of PAGES) {
+    await open(page);
+    await checkAccessibility();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, name).toBeLessThanOrEqual(0);
+  }
+});
+
+it('says nothing in French to an English reader', { timeout: 60_000 }, async () => {
+  const { page, signIn } = await visit({ locale: 'en-GB' });
+  await signIn();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const names = await page.getByRole('navigation').getByRole('link').allTextContents();
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) {
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(() => page.locator('[role=status][aria-label=Loading]').count()).toBe(0);
+    const shown = await page.getByRole('main').textContent();
+    expect(shown, name).not.toMatch(/[àâçèêëîïôùû]|\b(?:les|des|une|votre|aucun|aucune)\b/i);
+  }
+});

@@ -1,0 +1,143 @@
+/** Console and executions: real commands on this computer, followed as they run, hostile output inert. */
+import { describe, expect, it } from 'vitest';
+import { stage } from './stage.ts';
+import type { Visit } from './visit.ts';
+
+const { visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
+
+async function run({ page }: Visit, command: string): Promise<void> {
+  await page.goto('/run?machine=local');
+  await page.getByRole('combobox', { name: 'Commande' }).fill(command);
+  await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
+}
+
+describe('the console', () => {
+  it('runs a command, shows it raw and as the assistant gets it, and keeps it', async () => {
+    const person = await visit();
+    const { page, signIn, checkAccessibility } = person;
+    await signIn();
+    await page.context().request.put('/synapse/secrets/DB_PASSWORD', {
+      headers: { 'x-synapse-page': '1' },
+      data: { value: 'canary-value-7c1f' },
+    });
+    await run(person, 'echo "value: {{DB_PASSWORD}}"; echo problem >&2; exit 3');
+    await page.locator('[data-status=done]').getByText('terminée · 3').waitFor();
+    const raw = page.getByRole('region', { name: 'Sortie brute' });
+    await raw.getByText('value:').waitFor();
+    await page.getByRole('region', { name: 'Ce que reçoit l’assistant' }).getByText('value:').waitFor();
+    await page.getByRole('region', { name: 'stderr' }).getByText('problem').waitFor();
+    expect(await page.content()).not.toContain('canary-value');
+    await checkAccessibility();
+    await page.getByRole('link', { name: 'Détails' }).click();
+    await page.getByText('echo "value: {{DB_PASSWORD}}"').waitFor();
+    await page.getByRole('definition').getByText('console', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'stdout' }).getByText('value:').waitFor();
+    await page.getByLabel('Lignes contenant').fill('value');
+    await page.getByRole('button', { name: 'Chercher', exact: true }).click();
+    await page.getByRole('region', { name: 'Lignes contenant « value »' }).getByText('value:').waitFor();
+    await checkAccessibility();
+  });
+
+  it('completes a placeholder that was begun', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/run');
+    const input = page.getByRole('combobox', { name: 'Commande' });
+    await input.fill('psql "{{DB');
+    await page.getByRole('option', { name: '{{DB_PASSWORD}}' }).click();
+    expect(await input.inputValue()).toBe('psql "{{DB_PASSWORD}}');
+  });
+
+  it('follows a command as it runs, and stops it', async () => {
+    const person = await visit();
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'echo first; echo second; sleep 60; echo never');
+    await page.getByRole('region', { name: 'Sortie brute' }).getByText('first').waitFor();
+    await page.locator('[data-status=running]').waitFor();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
+    await page.locator('[data-status=cancelled]').waitFor();
+    expect(await page.getByText('never', { exact: true }).count()).toBe(0);
+  });
+
+  it('shows a refusal in the service’s own words', async () => {
+    const person = await visit();
+    person.expectRefusal(422);
+    await person.signIn();
+    await run(person, 'echo {{NO_SUCH_SECRET}}');
+    expect(await person.page.getByRole('alert').textContent()).toContain('Secret manquant pour le placeholder');
+  });
+});
+
+describe('hostile output', () => {
+  it('is shown inert: markup, escapes, direction marks, an endless line', async () => {
+    const person = await visit();
+    const { page, signIn } = person;
+    await signIn();
+    const nasty = [
+      `printf '<script>document.title="owned"</script><img src=x onerror=document.title="owned">\\n'`,
+      `printf '\\033[31mred\\033[0m\\033]0;owned\\007\\n'`,
+      `printf 'user\\342\\200\\256txt.exe\\n'`,
+      `printf '10%%\\r50%%\\r100%%\\n'`,
+      `head -c 1000000 /dev/zero | tr '\\0' x`,
+      'echo',
+      'echo end',
+    ];
+    await run(person, nasty.join('; '));
+    await page.locator('[data-status=done]').waitFor();
+    const raw = page.getByRole('region', { name: 'Sortie brute' });
+    await raw.getByText('<script>').waitFor();
+    // The raw output comes a page at a time.
+    await raw.getByText(/998\s000 caractères de plus/).waitFor();
+    await raw.getByText('end', { exact: true }).waitFor();
+    const text = (await raw.textContent()) ?? '';
+    expect(text).toContain('<img src=x onerror=');
+    expect(text).toContain('red');
+    expect(text).not.toContain('\u001b');
+    expect(text).toContain('user⟨U+202E⟩txt.exe');
+    expect(text).not.toContain('\u202e');
+    expect(text).toContain('100%');
+    expect(text).not.toContain('50%');
+    expect(await page.title()).toBe('Console · Synapse');
+    expect(await page.locator('script[src=""], img[src="x"]').count()).toBe(0);
+  });
+
+  it('holds a hundred thousand lines with only those in sight in the page', async () => {
+    const person = await visit();
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'seq 1 100000');
+    await page.locator('[data-status=done]').waitFor();
+    const raw = page.getByRole('region', { name: 'Sortie brute' });
+    await expect.poll(() => page.getByText(/^100\s000 lignes$/).count(), { timeout: 15_000 }).toBe(1);
+    expect(await raw.locator('.output-line').count()).toBeLessThan(120);
+    await raw.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await raw.getByText('100000', { exact: true }).waitFor();
+    expect(await raw.locator('.output-line').count()).toBeLessThan(120);
+  });
+});
+
+describe('the history', () => {
+  it('lists what ran, live, filtered by the address, intact and to be exported', async () => {
+    const watcher = await visit();
+    const runner = await visit();
+    await watcher.signIn();
+    await runner.signIn();
+    const { page } = watcher;
+    await page.goto('/executions?outcome=success');
+    await page.getByRole('heading', { name: 'Exécutions' }).waitFor();
+    await page.getByText('Journal intact').waitFor();
+    await run(runner, 'echo seen-live');
+    await page.getByRole('link', { name: 'echo seen-live' }).waitFor();
+    await watcher.checkAccessibility();
+    expect(await page.getByRole('link', { name: /exit 3/ }).count()).toBe(0);
+    await page.getByLabel('Issue').selectOption('failure');
+    await page.waitForURL('**/executions?outcome=failure');
+    await expect.poll(() => page.getByRole('link', { name: 'echo seen-live' }).count()).toBe(0);
+    await page.getByRole('link', { name: /exit 3/ }).waitFor();
+    await page.getByRole('button', { name: 'Exporter' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    expect((await download).url()).toMatch(/audit\/export\?success=false&format=csv$/);
+  });
+});

@@ -1,0 +1,97 @@
+/** Projects and the journal: what people and assistants note, and panels that appear by themselves. */
+import { describe, expect, it } from 'vitest';
+import { stage } from './stage.ts';
+
+const { url, visit } = stage();
+
+describe('projects', () => {
+  it('are made, filled, moved along and removed', { timeout: 60_000 }, async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'Nouveau projet' }).first().click();
+    await page.getByRole('dialog').locator('input[name=name]').fill('Refonte');
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer le projet' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Refonte' }).waitFor();
+
+    await page.getByRole('button', { name: 'Ajouter une étape' }).click();
+    await page.getByRole('dialog').locator('input[name=title]').fill('Migrer la base');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
+    await page.getByLabel('État de Migrer la base').selectOption('doing');
+    await page.locator('[data-column=doing]').getByText('Migrer la base').waitFor();
+    await checkAccessibility();
+
+    for (const [tab, add] of [
+      ['Facettes', 'Ajouter une facette'],
+      ['Connaissances', 'Ajouter une connaissance'],
+      ['Idées', 'Ajouter une idée'],
+      ['Packs', 'Ajouter un pack'],
+      ['Services', 'Ajouter un service'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('button', { name: add }).click();
+      const form = page.getByRole('dialog');
+      await form.locator('input[name=title]').fill(`Titre ${tab}`);
+      await form.locator('textarea[name=content]').fill('# Grand\n\n- un `point`\n<b>inerte</b>');
+      await form.getByRole('button', { name: 'Enregistrer' }).click();
+      const card = page.getByRole('article', { name: `Titre ${tab}` });
+      await card.getByText('<b>inerte</b>').waitFor();
+    }
+    await checkAccessibility();
+
+    await page.getByRole('button', { name: 'Supprimer Refonte' }).click();
+    await page.getByRole('dialog').getByText('Supprimer le projet Refonte ?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+    await page.getByText('Aucun projet').waitFor();
+  });
+});
+
+describe('the journal', () => {
+  it('takes notes, shows commits, and a panel that an assistant puts up', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    const headers = { 'x-synapse-page': '1' };
+    const { request } = page.context();
+    const project = await (await request.post('/tda/projects', { headers, data: { name: 'Journalier' } })).json();
+    await request.post('/tda/journal/git-commit', {
+      headers,
+      data: {
+        project_id: project.id,
+        message: 'fix: a door',
+        commit_ref: '0123456789abcdef',
+        commit_date: '2026-01-31T09:05:00+01:00',
+        repo: 'house',
+      },
+    });
+    await page.goto('/journal');
+    await page.getByText('🔧 [house@0123456] fix: a door (31/01/2026 09:05)').waitFor();
+    await page.getByLabel('Nouvelle entrée').fill('Noté à la main');
+    await page.getByRole('button', { name: 'Noter' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Noté à la main' })
+      .getByText('à la main', { exact: true })
+      .waitFor();
+
+    const { token } = await (await request.post('/tda/ai/tokens', { headers, data: {} })).json();
+    const shown = await fetch(`${url()}/tda/mcp`, {
+      method: 'POST',
+      headers: { 'x-ai-token': token, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: {
+          name: 'ui_present',
+          arguments: { title: 'Bilan du jour', markdown: '## Fini\n\n**tout** va <i>bien</i>' },
+        },
+      }),
+    });
+    expect(shown.status).toBe(200);
+    await page.getByText('Bilan du jour').waitFor();
+    await page.getByRole('button', { name: 'Ouvrir' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bilan du jour' }).waitFor();
+    await page.getByText('<i>bien</i>').waitFor();
+  });
+});

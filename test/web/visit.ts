@@ -1,0 +1,77 @@
+/** A person at the page: a browser context that notes whatever a person should never meet. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ADMIN, type Instance } from './instance.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface Visit {
+  readonly page: Page;
+  readonly signIn: (who?: { username: string; password: string }) => Promise<void>;
+  /** A refusal that the test provokes: the browser writes it to the console. */
+  readonly expectRefusal: (status: number) => void;
+  readonly checkAccessibility: () => Promise<void>;
+  /** Ends the visit; fails when something went wrong on the way. */
+  readonly leave: () => Promise<void>;
+}
+
+export async function visit(browser: Browser, { url }: Instance, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'fr-FR', baseURL: url, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  const expected = new Set<number>();
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const status = /status of (\d{3})/.exec(message.text())?.[1];
+    if (status === undefined || !expected.has(Number(status))) faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (address.origin !== url && address.protocol !== 'data:') faults.push(`request to ${address.origin}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      // Read by the console listener: a violation that the browser does not print counts too.
+      globalThis.console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  return {
+    page,
+    signIn: async (who = ADMIN) => {
+      // The door has its own tests; here the session comes straight from the service, into the same cookie.
+      const answer = await context.request.post('/auth/session', { data: who });
+      expect(answer.status()).toBe(200);
+      await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
+    },
+    expectRefusal: (status) => expected.add(status),
+    checkAccessibility: () => checkAccessibility(page),
+    leave: async () => {
+      await context.close();
+      expect(faults).toEqual([]);
+    },
+  };
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    id: string;
+    impact: string;
+    nodes: readonly { html: string; failureSummary?: string }[];
+  }[];
+}
+
+/** No serious or critical violation, with what to mend where there is one. */
+async function checkAccessibility(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
+  const grave = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
+    );
+  expect(grave, page.url()).toEqual([]);
+}
