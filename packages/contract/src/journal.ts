@@ -55,9 +55,7 @@ function isDateTime(text: string): boolean {
 /** The body of `POST /tda/journal/git-commit`. */
 export const GitCommit = z.strictObject({
   project_id: z.int(),
-  message: boundedText(JOURNAL_LIMITS.messageChars + 4096)
-    .transform((text) => text.trim())
-    .pipe(boundedText(JOURNAL_LIMITS.messageChars, 1)),
+  message: boundedText(JOURNAL_LIMITS.messageChars, 1, z.string().trim()),
   commit_ref: CommitRef,
   commit_date: CommitDate,
   /** Without a name, the entry shows the commit alone. */

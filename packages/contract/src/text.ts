@@ -2,9 +2,8 @@
 import { z } from 'zod';
 
 /** At most `max` code points, as JSON Schema counts them; no NUL, no half of a surrogate pair. */
-export function boundedText(max: number, min = 0) {
-  return z
-    .string()
+export function boundedText(max: number, min = 0, text = z.string()) {
+  return text
     .min(min)
     .refine((text) => codePoints(text, max) <= max, { error: `${max} caractères au plus` })
     .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })

@@ -248,6 +248,8 @@ export interface JournalEntriesTable {
   source: string;
   /** JSON array of names. */
   tags: string;
+  /** The commit that the content shows, of all that the entry has had. */
+  commit_ref: string | null;
   created_at: number;
 }
 

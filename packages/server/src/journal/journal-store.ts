@@ -13,6 +13,7 @@ export interface NewEntry {
   readonly content: string;
   readonly source: JournalSource;
   readonly tags: readonly string[];
+  readonly commitRef: string | null;
   readonly createdAt: number;
 }
 
@@ -25,6 +26,7 @@ export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry
       content: entry.content,
       source: entry.source,
       tags: JSON.stringify(entry.tags),
+      commit_ref: entry.commitRef,
       created_at: entry.createdAt,
     })
     .returningAll()
@@ -66,10 +68,16 @@ export async function nameEntry(tx: Queries, entry: EntryRow, repo: string, refs
     .execute();
 }
 
-export async function rewriteEntry(tx: Queries, dialect: Dialect, entry: EntryRow, content: string): Promise<EntryRow> {
+/** The entry shows another commit from now on. */
+export async function rewriteEntry(
+  tx: Queries,
+  dialect: Dialect,
+  entry: EntryRow,
+  shown: { readonly content: string; readonly commit_ref: string | null },
+): Promise<EntryRow> {
   const row = await tx
     .updateTable('journal_entries')
-    .set({ content })
+    .set({ content: shown.content, commit_ref: shown.commit_ref })
     .where('id', '=', entry.id)
     .returningAll()
     .executeTakeFirstOrThrow();

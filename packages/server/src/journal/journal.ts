@@ -45,33 +45,29 @@ export function createJournal(database: Database, clock: Clock): Journal {
         const replaced = replaces.length === 0 ? [] : await entriesOfCommits(tx, projectId, repo, replaces);
         const all = [...new Map([known, ...replaced].flatMap((row) => (row ? [[row.id, row]] : []))).values()];
         const [stays, ...others] = all.sort((a, b) => a.id - b.id);
+        const fresh = { content: commitContent(commit), commit_ref: ref };
+        const refs = [...new Set([ref, ...replaces])];
         if (stays === undefined) {
-          const content = commitContent(commit);
-          const fresh = {
-            userId,
-            projectId,
-            content,
-            source: 'git-commit',
-            tags: COMMIT_TAGS,
-            createdAt: clock(),
-          } as const;
-          const row = await insertEntry(tx, dialect, fresh);
-          await nameEntry(tx, row, repo, [...new Set([ref, ...replaces])]);
+          const about = { userId, projectId, source: 'git-commit', tags: COMMIT_TAGS } as const;
+          const entry = { ...about, content: fresh.content, commitRef: ref, createdAt: clock() };
+          const row = await insertEntry(tx, dialect, entry);
+          await nameEntry(tx, row, repo, refs);
           return { entry: entryView(row), created: true };
         }
         await mergeEntries(tx, stays, others);
-        await nameEntry(tx, stays, repo, [...new Set([ref, ...replaces])]);
-        // A retry changes nothing; only a commit that takes the place of others is written anew.
-        const row = replaced.length === 0 ? stays : await rewriteEntry(tx, dialect, stays, commitContent(commit));
+        await nameEntry(tx, stays, repo, refs);
+        // A retry changes nothing, and a commit that was itself replaced by now does not come back.
+        const replacedByNow = known !== undefined && known.commit_ref !== ref;
+        const settled = known !== undefined && others.length === 0;
+        const row = settled ? stays : await rewriteEntry(tx, dialect, stays, replacedByNow ? known : fresh);
         return { entry: entryView(row), created: false };
       }),
 
     add: (userId, source, { project_id: projectId, content, tags }) =>
       database.transaction(async (tx) => {
         await requireProject(tx, userId, projectId);
-        return entryView(
-          await insertEntry(tx, dialect, { userId, projectId, content, source, tags, createdAt: clock() }),
-        );
+        const entry = { userId, projectId, content, source, tags, commitRef: null, createdAt: clock() };
+        return entryView(await insertEntry(tx, dialect, entry));
       }),
 
     list: async (userId, { project_id: projectId, since, q, limit, cursor }) => {

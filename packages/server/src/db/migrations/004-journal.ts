@@ -43,6 +43,7 @@ export const journal: Migration = {
         content text not null,
         source text not null check (source in ('git-commit', 'manual', 'ai')),
         tags text not null,
+        commit_ref text,
         created_at bigint not null
       )`,
       `create index journal_entries_by_user on journal_entries (user_id, id)`,
