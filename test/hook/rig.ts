@@ -132,12 +132,17 @@ export async function openRig(service: Service, user: TestUser): Promise<Rig> {
       await gate.close();
       // Senders that are still at it notice that the door is gone.
       await rig.until(() => !hasLock(home));
-      rmSync(home, { recursive: true, force: true });
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   return rig;
 }
 
 function hasLock(home: string): boolean {
-  return readdirSync(home, { recursive: true }).some((path) => String(path).endsWith('synapse/.lock'));
+  try {
+    return readdirSync(home, { recursive: true }).some((path) => String(path).endsWith('synapse/.lock'));
+  } catch {
+    // Something went while it was being looked at: somebody is still at work.
+    return true;
+  }
 }
