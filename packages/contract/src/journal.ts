@@ -75,7 +75,7 @@ export type NewJournalEntry = z.infer<typeof NewJournalEntry>;
 export const JournalQuery = z.strictObject({
   project_id: IntegerId.optional(),
   /** A time with zone, or a time or day in UTC. */
-  since: z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]).optional(),
+  since: z.union([z.iso.datetime({ offset: true, local: true }).max(40), z.iso.date()]).optional(),
   q: boundedText(200, 1).optional(),
   limit: z.int().min(1).max(JOURNAL_LIMITS.page.max).default(JOURNAL_LIMITS.page.default),
   cursor: z

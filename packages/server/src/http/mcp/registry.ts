@@ -61,13 +61,15 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Record<string, u
   return json;
 }
 
+const READABLE_PATTERN = 100;
+
 function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (typeof json.brief === 'string') {
     replace(json, { type: 'object', description: json.brief });
     return;
   }
-  // A format says what its pattern spells out in two hundred characters.
-  if (json.format !== undefined) delete json.pattern;
+  // A format says what its pattern spells out; one of hundreds of characters is for machines anyway.
+  if (json.format !== undefined || (json.pattern?.length ?? 0) > READABLE_PATTERN) delete json.pattern;
   if (json.minLength === 0) delete json.minLength;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;

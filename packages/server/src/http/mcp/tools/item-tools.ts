@@ -58,7 +58,7 @@ const addTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
 const updateTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
   defineTool({
     name: `update_${KINDS[kind].one}`,
-    description: `Changes part of a ${KINDS[kind].one}. Pass the version you read: a stale one is refused with the current state.`,
+    description: `Changes a ${KINDS[kind].one}. With the version you read, somebody else’s change is not undone.`,
     scope: 'mcp:write',
     input: (ItemChange[kind] as z.ZodObject).extend({ id: IntegerId }),
     output: Written,
@@ -68,10 +68,10 @@ const updateTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
   });
 
 /** What a write answers: enough to go on; the caller knows what it wrote. */
-const Written = z.object({ id: z.int(), project_id: z.int(), title: z.string(), version: z.int() });
+const Written = z.object({ id: z.int(), project_id: z.int(), version: z.int() });
 
 /** Besides these, what only its kind has: status, horizon, tags, machine … */
-const Listed = z.looseObject({ ...Written.shape, content: z.string() });
+const Listed = z.looseObject({ ...Written.shape, title: z.string(), content: z.string() });
 
 export const itemReadTools = (services: ItemToolServices): Tool[] => [
   defineTool({
