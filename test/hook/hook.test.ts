@@ -29,6 +29,18 @@ afterAll(async () => {
   await service.stop();
 });
 
+const commandLines = (): string =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch {
+        return '';
+      }
+    })
+    .join('\n');
+
 const subjects = (entries: string[]): string[] => entries.map((entry) => entry.replace(/^\w+ /, ''));
 
 describe('with the service there', () => {
@@ -116,7 +128,11 @@ describe('with the service there', () => {
     expect(await commit('Kept out', { ...settings, SYNAPSE_HOOK: 'off' })).toEqual({ code: 0, output: '' });
     expect(await commit('Told', settings)).toEqual({ code: 0, output: '' });
     await rig.settled(clone);
-    expect(subjects(await rig.journal('environment'))).toEqual(['Told']);
+    const { SYNAPSE_URL, SYNAPSE_PROJECT_ID } = settings;
+    const SYNAPSE_TOKEN = await service.login(user.username, user.password);
+    await commit('Told by token', { SYNAPSE_URL, SYNAPSE_PROJECT_ID, SYNAPSE_TOKEN });
+    await rig.settled(clone);
+    expect(subjects(await rig.journal('environment'))).toEqual(['Told', 'Told by token']);
   });
 
   it('what the service refuses is kept aside, and sent once the reason is gone', async () => {
@@ -151,11 +167,28 @@ describe('with the service out of reach', () => {
     await rig.until(() => rig.gate.waiting() === 1);
     await rig.commit(clone, 'Two');
     expect(rig.gate.waiting()).toBe(1);
+    // Everybody on the computer can read the process list.
+    const processes = commandLines();
+    expect(processes).toContain('curl');
+    expect(processes).not.toContain(user.password);
+    expect(processes).not.toContain('Bearer');
     expect((await hookStatus(clone, rig.env)).waiting).toBe(2);
     await rig.gate.set('open');
     await rig.until(async () => (await flushHook(clone, rig.env)).waiting === 0);
     await rig.settled(clone);
     expect(subjects(await rig.journal('hanging'))).toEqual(['One', 'Two']);
+  });
+
+  it('a wrong password: silence, until it is right again', async () => {
+    const clone = await rig.clone('locked-out');
+    service.advance(13 * 3600_000);
+    writeFileSync(rig.passwordFile, 'not the password\n');
+    await rig.commit(clone, 'Locked out');
+    expect(await flushHook(clone, rig.env)).toMatchObject({ waiting: 1, refused: 0 });
+    writeFileSync(rig.passwordFile, `${user.password}\n`);
+    await rig.commit(clone, 'Back in');
+    await rig.settled(clone);
+    expect(subjects(await rig.journal('locked-out'))).toEqual(['Locked out', 'Back in']);
   });
 
   it('a full disk: kept at home instead, and where that is full too, told at once', async () => {
@@ -181,7 +214,7 @@ describe('with the service out of reach', () => {
     expect((await hookStatus(clone, rig.env)).waiting).toBe(1);
     await rig.gate.set('open');
     await commit('Told at once', ['.git/synapse', join(rig.home, '.local/state')]);
-    await rig.until(async () => (await rig.journal('full')).length === 1);
+    await rig.until(async () => subjects(await rig.journal('full')).includes('Told at once'));
     await rig.until(async () => (await flushHook(clone, rig.env)).waiting === 0);
     expect(subjects(await rig.journal('full')).sort()).toEqual(['Kept at home', 'Told at once']);
   });

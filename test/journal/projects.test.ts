@@ -1,4 +1,5 @@
 /** Projects and what they remember over HTTP, on both databases. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService, type TestUser } from '../service.ts';
@@ -289,6 +290,24 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
     expect(await ids('frene')).toEqual([]);
     const everywhere = await call<Results>('GET', '/tda/search?q=chene', undefined, stranger);
     expect(everywhere.body.results.map(({ title }) => title)).toEqual(['Chêne ailleurs']);
+  });
+
+  it('go with their user, words and all', async () => {
+    const leaving = await service.newUser('free');
+    const { body } = await call('POST', '/tda/projects', { name: 'Éphémère' }, leaving);
+    await call('POST', `/tda/projects/${body.id}/facets`, { title: 'Éphémère aussi' }, leaving);
+    await call('POST', '/tda/journal', { project_id: body.id, content: 'Éphémère encore' }, leaving);
+    const admin = await service.login();
+    expect((await service.call('DELETE', `/admin/users/${leaving.id}`, { token: admin })).status).toBe(204);
+    const { queries } = service.app.database;
+    const docs = await queries.selectFrom('search_docs').select('id').execute();
+    expect(await queries.selectFrom('search_docs').select('id').where('user_id', '=', leaving.id).execute()).toEqual(
+      [],
+    );
+    if (dialect === 'sqlite') {
+      const { rows } = await sql<{ rowid: number }>`select rowid from search_words order by rowid`.execute(queries);
+      expect(rows.map(({ rowid }) => rowid)).toEqual(docs.map(({ id }) => id).sort((a, b) => a - b));
+    }
   });
 
   it('keep settings, checked, and leave the rest as it was', async () => {

@@ -312,8 +312,11 @@ lock() {
   printf '%s\n' "$$" >"$1/.lock/pid"
 }
 
+# Names that are ours hold nothing but letters, digits and dots.
+# shellcheck disable=SC2010
 rewrites() { LC_ALL=C ls "$1" | grep '^rewrite\.'; }
 
+# shellcheck disable=SC2010
 records() { LC_ALL=C ls -tr "$1" | grep -E '^[0-9a-f]{40,64}(\.[0-9]+)?$'; }
 
 drain() {
@@ -330,15 +333,25 @@ drain() {
   done
 }
 
+# Who finds another sender at work leaves word for it, in case that one is about to give up; and looks again, in case it
+# just has.
+take_turn() {
+  lock "$1" && return 0
+  printf '' >"$1/.again"
+  lock "$1"
+}
+
 send_spool() {
   [ -d "$1" ] || return 0
   # What is noted while the lock is given up would wait for the next commit: it is looked for once more.
   while [ -n "$(records "$1")$(rewrites "$1")" ]; do
-    lock "$1" || return 0
-    drain "$1"
+    take_turn "$1" || return 0
+    rm -f "$1/.again"
+    # Read anew each time: a password may have been put right in the meantime.
+    configure && drain "$1"
     ended=$?
     rm -rf "$1/.lock"
-    [ "$ended" = 0 ] || return 1
+    [ "$ended" = 0 ] || [ -f "$1/.again" ] || return 1
   done
 }
 
@@ -348,8 +361,7 @@ send() {
   locate || return 0
   unset GIT_INDEX_FILE GIT_WORK_TREE GIT_PREFIX
   settle_rebase "$common/synapse"
-  configure || return 0
-  if [ -n "$1" ]; then send_record "$1"; fi
+  if [ -n "$1" ] && configure; then send_record "$1"; fi
   while IFS= read -r _dir; do
     send_spool "$_dir" || return 0
   done <<END
