@@ -208,6 +208,11 @@ const catalogue = {
   suggestion_not_found: { status: 404, message: 'Suggestion introuvable', explain: 'No such suggestion.' },
   secret_not_found: { status: 404, message: 'Secret introuvable', explain: 'No secret of that name.' },
   project_not_found: { status: 404, message: 'Projet introuvable', explain: 'No such project of this user.' },
+  item_not_found: {
+    status: 404,
+    message: 'Élément de projet introuvable',
+    explain: 'No facet, roadmap item, note, idea, pack or service of that id in this project.',
+  },
   not_found: { status: 404, message: 'Introuvable', explain: 'No such page or resource.' },
   method_not_allowed: {
     status: 405,
@@ -223,6 +228,26 @@ const catalogue = {
     explain: 'The code is taken.',
   },
   user_exists: { status: 409, message: 'Un compte porte déjà ce nom', explain: 'The username is taken.' },
+  version_conflict: {
+    status: 409,
+    message: 'Modifié entre-temps : la version actuelle est {version}',
+    explain: 'The update was made from an older version. The current object comes with the refusal: merge, then retry.',
+  },
+  limit_reached: {
+    status: 409,
+    message: 'Limite atteinte : {max} {what} au plus',
+    explain: 'Delete some of them first.',
+  },
+  idea_promoted: {
+    status: 409,
+    message: 'Idée déjà promue (élément de feuille de route {item})',
+    explain: 'The idea became a roadmap item already; change that one.',
+  },
+  service_closed: {
+    status: 409,
+    message: 'Service déjà clos',
+    explain: 'The service was closed before; its reason is kept.',
+  },
   last_admin: {
     status: 409,
     message: 'Le dernier compte admin actif ne peut être ni supprimé, ni désactivé, ni rétrogradé',

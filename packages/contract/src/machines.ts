@@ -34,7 +34,8 @@ const sshHost = {
   host_key: z.string().max(4096).optional(),
 };
 
-const JumpHost = z.strictObject(sshHost);
+/** `brief` stands for the schema where it would say the same thing twice. */
+const JumpHost = z.strictObject(sshHost).meta({ brief: 'A host to go through, given like this one.' });
 export const SshConnection = z.strictObject({ ...sshHost, jump: JumpHost.optional() });
 export type SshConnection = z.infer<typeof SshConnection>;
 

@@ -40,9 +40,17 @@ import { PAGE_DIRECTORY } from './http/page.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
+import { createJournal } from './journal/journal.ts';
 import { createCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createOutputs } from './outputs/outputs.ts';
+import { createContexts } from './projects/contexts.ts';
+import { createItems } from './projects/items.ts';
+import { createPanels } from './projects/panels.ts';
+import { createProjects } from './projects/projects.ts';
+import { createSearch } from './projects/search.ts';
+import { createSettings } from './projects/settings.ts';
+import { createToday } from './projects/today.ts';
 import { createReadiness } from './readiness.ts';
 import { createStats } from './stats/stats.ts';
 import { createTokens } from './tokens/tokens.ts';
@@ -122,7 +130,22 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const executions = createExecutions({ audit, outputs, filters, running, stopElsewhere, maxReturnChars });
   const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
 
+  const projects = createProjects(database, clock);
+  const items = createItems(database, clock);
+  const settings = createSettings(database);
+  const memory = {
+    projects,
+    items,
+    settings,
+    contexts: createContexts(database, items, settings.get),
+    journal: createJournal(database, clock),
+    search: createSearch(database),
+    panels: createPanels(database, clock, events, pageUrl(config)),
+    today: createToday(database, clock, settings, callsToday),
+  };
+
   const services: Services = {
+    ...memory,
     ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
     ...{ aliases, suggestions, stats },
     runExec: run,
@@ -130,7 +153,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   };
   const mcp = createMcp({
     admission,
-    tools: allTools({ machines, vault, executions, audit, aliases, suggestions, stats, runExec: run }),
+    tools: allTools({
+      ...memory,
+      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
+      runExec: run,
+    }),
     version: VERSION,
     bus: mcpCancelBus(bus),
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
@@ -168,6 +195,12 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await database.close();
     },
   };
+}
+
+/** Where people open the page, as far as the configuration tells. */
+function pageUrl({ publicUrl, loopback, host, port }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  return loopback && port !== 0 ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : '';
 }
 
 /** A killed command's tree is dead within 2 s; its entry is written right after. */

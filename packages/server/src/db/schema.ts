@@ -1,6 +1,7 @@
 /**
  * Every table, as both databases see it. Columns behave alike on both: ids are text, times are epoch milliseconds,
- * booleans are 0 or 1, JSON is text, hashes are bytes.
+ * booleans are 0 or 1, JSON is text, hashes are bytes. Only what people name by number (projects and what is in them)
+ * has integers for ids.
  */
 import type { Generated } from 'kysely';
 
@@ -212,6 +213,80 @@ export interface DailyAliasUsageTable {
   hits: number;
 }
 
+export interface ProjectsTable {
+  id: Generated<number>;
+  user_id: string;
+  name: string;
+  description: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Facets, roadmap items, notes, ideas, packs and services. */
+export interface ProjectItemsTable {
+  id: Generated<number>;
+  user_id: string;
+  project_id: number;
+  kind: string;
+  title: string;
+  content: string;
+  status: string | null;
+  position: number;
+  /** JSON object of what only this kind has. */
+  fields: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface JournalEntriesTable {
+  id: Generated<number>;
+  user_id: string;
+  project_id: number;
+  content: string;
+  source: string;
+  /** JSON array of names. */
+  tags: string;
+  /** The commit that the content shows, of all that the entry has had. */
+  commit_ref: string | null;
+  created_at: number;
+}
+
+export interface JournalCommitsTable {
+  project_id: number;
+  /** Empty where the commit came without a repository's name. */
+  repo: string;
+  commit_ref: string;
+  entry_id: number;
+}
+
+export interface PanelsTable {
+  id: Generated<number>;
+  user_id: string;
+  title: string;
+  markdown: string | null;
+  view: string | null;
+  project_id: number | null;
+  created_at: number;
+}
+
+export interface UserSettingsTable {
+  user_id: string;
+  /** JSON object of what differs from the defaults. */
+  settings: string;
+}
+
+/** What can be found: its words are in `search_words` on SQLite, in a column of their own on PostgreSQL. */
+export interface SearchDocsTable {
+  id: Generated<number>;
+  user_id: string;
+  project_id: number;
+  type: string;
+  ref_id: number;
+  updated_at: number;
+}
+
 export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
@@ -233,4 +308,11 @@ export interface Schema {
   mined_commands: MinedCommandsTable;
   daily_usage: DailyUsageTable;
   daily_alias_usage: DailyAliasUsageTable;
+  projects: ProjectsTable;
+  project_items: ProjectItemsTable;
+  journal_entries: JournalEntriesTable;
+  journal_commits: JournalCommitsTable;
+  panels: PanelsTable;
+  user_settings: UserSettingsTable;
+  search_docs: SearchDocsTable;
 }

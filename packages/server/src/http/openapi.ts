@@ -67,6 +67,11 @@ function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Rec
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // `brief` is for readers that pay by the character.
+    override: ({ jsonSchema }) => void delete jsonSchema.brief,
+  });
   return rest;
 }

@@ -1,10 +1,15 @@
 /** Every REST route of the service, on one screen. `/tda/mcp` has a room of its own: `mcp/`. */
+import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import * as executions from './rest/executions.ts';
+import * as journal from './rest/journal.ts';
 import * as machines from './rest/machines.ts';
+import * as overview from './rest/overview.ts';
+import * as items from './rest/project-items.ts';
+import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
 import * as stats from './rest/stats.ts';
 import * as tokens from './rest/tokens.ts';
@@ -18,7 +23,11 @@ export type Services = auth.AuthServices &
   executions.ExecutionServices &
   audit.AuditServices &
   aliases.AliasServices &
-  stats.StatsServices;
+  stats.StatsServices &
+  projects.ProjectServices &
+  items.ItemServices &
+  journal.JournalServices &
+  overview.OverviewServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -81,4 +90,35 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/events', executions.followEvents(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
+
+  get('/tda/projects', projects.listProjects(services)),
+  post('/tda/projects', projects.createProject(services)),
+  get('/tda/projects/:id', projects.getProject(services)),
+  patch('/tda/projects/:id', projects.changeProject(services)),
+  del('/tda/projects/:id', projects.deleteProject(services)),
+  get('/tda/projects/:id/context', projects.projectContext(services)),
+  ...ITEM_KINDS.flatMap((kind) => {
+    const path = `/tda/projects/:id/${ITEMS[kind].list}`;
+    const each = items.itemEndpoints(services, kind);
+    return [
+      get(path, each.list),
+      post(path, each.add),
+      get(`${path}/:itemId`, each.get),
+      patch(`${path}/:itemId`, each.change),
+      del(`${path}/:itemId`, each.remove),
+    ];
+  }),
+  post('/tda/projects/:id/ideas/:itemId/promote', items.promoteIdea(services)),
+  get('/tda/projects/:id/packs/:itemId/context', items.packContext(services)),
+  post('/tda/projects/:id/services/:itemId/close', items.closeService(services)),
+
+  post('/tda/journal/git-commit', journal.addCommit(services)),
+  get('/tda/journal', journal.listEntries(services)),
+  post('/tda/journal', journal.addEntry(services)),
+  get('/tda/journal/export', journal.exportEntries(services)),
+  get('/tda/search', overview.searchAll(services)),
+  get('/tda/today', overview.showToday(services)),
+  get('/tda/panels', overview.listPanels(services)),
+  get('/tda/settings', overview.getSettings(services)),
+  patch('/tda/settings', overview.changeSettings(services)),
 ];

@@ -3,5 +3,6 @@ import type { Migration } from '../migration.ts';
 import { foundation } from './001-foundation.ts';
 import { execution } from './002-execution.ts';
 import { aliases } from './003-aliases.ts';
+import { journal } from './004-journal.ts';
 
-export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases];
+export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases, journal];

@@ -15,6 +15,7 @@ const INSTRUCTIONS = [
   'Write {{NAME}} where a stored secret belongs (synapse_list_secrets has the names): you never see its value, and need not.',
   'Output is compacted already and containers are entered for you: never put rtk or docker exec in front of a command.',
   'What was cut from a long output can be read with synapse_get_output.',
+  'Projects have a memory: read get_project_context before working on one, and note with add_journal_entry what was done.',
 ].join('\n');
 
 export interface McpSettings {

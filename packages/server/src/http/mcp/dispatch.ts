@@ -97,7 +97,10 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
       const answer = methods.initialize(id, params ?? {});
       return typeof answer === 'string' ? { json: answer, status: 200, initialized: true } : failed(id, answer);
     }
-    const answer = methods.answer(era, id, method, params ?? {}, admitted.caller);
+    const answer = methods.answer(era, id, method, params ?? {}, {
+      caller: admitted.caller,
+      toolset: incoming.toolset ?? 'all',
+    });
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 

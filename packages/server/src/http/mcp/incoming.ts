@@ -1,6 +1,7 @@
 /** A request as the dispatcher gets it: the bytes, and what the edge knows about who sent them. */
 import type { Refusal } from '@synapse/contract';
 import type { EventStream } from './progress.ts';
+import type { Toolset } from './registry.ts';
 import type { ProtocolHeaders } from './revision.ts';
 
 export interface Incoming {
@@ -11,6 +12,8 @@ export interface Incoming {
   readonly requestId: string;
   /** Tells the clients of one token apart; see running-calls.ts. */
   readonly client: string;
+  /** `?tools=core` on the address; every tool where it is not set. */
+  readonly toolset?: Toolset | undefined;
   /** A refusal found before the body was looked at; the answer still carries the request's id. */
   readonly refusal?: Refusal | undefined;
   /** Set where the client accepts `text/event-stream`. */

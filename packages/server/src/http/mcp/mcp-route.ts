@@ -61,6 +61,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
     ip: request.ip,
     requestId: request.id,
     client: clientLabel(request),
+    toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
     refusal: refusalOf(options, headers),
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openEventStream(reply)) : undefined,
     gone: gone.signal,

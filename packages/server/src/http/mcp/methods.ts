@@ -9,7 +9,7 @@ import {
   writeResult,
   wrongShape,
 } from './json-rpc.ts';
-import type { Registry } from './registry.ts';
+import type { Registry, Toolset } from './registry.ts';
 import { type Era, MODERN_REVISIONS, negotiate, SERVER_KEY } from './revision.ts';
 
 export interface ServerInfo {
@@ -18,9 +18,15 @@ export interface ServerInfo {
   readonly version: string;
 }
 
+/** Whose scopes decide what is listed, and how much of it was asked for. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly toolset: Toolset;
+}
+
 export interface Methods {
   initialize(id: RpcId, params: JsonObject): string | RpcError;
-  answer(era: Era, id: RpcId, method: string, params: JsonObject, caller: Caller): string | RpcError;
+  answer(era: Era, id: RpcId, method: string, params: JsonObject, asker: Asker): string | RpcError;
   /** A result of that revision from its own members and its `_meta`. */
   result(era: Era, members: string, meta?: JsonObject): string;
 }
@@ -45,11 +51,11 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
     return `{${members},"resultType":"complete","_meta":${JSON.stringify({ ...meta, [SERVER_KEY]: serverInfo })}}`;
   }
 
-  function listTools(era: Era, id: RpcId, params: JsonObject, caller: Caller): string | RpcError {
+  function listTools(era: Era, id: RpcId, params: JsonObject, { caller, toolset }: Asker): string | RpcError {
     // Every list fits one page, so no cursor was ever handed out.
     if (params.cursor !== undefined) return wrongShape('unknown cursor');
     const cache = era === 'modern' ? `,"ttlMs":${TOOLS_TTL_MS},"cacheScope":"private"` : '';
-    return writeResult(id, result(era, `"tools":${registry.list(caller.scopes)}${cache}`));
+    return writeResult(id, result(era, `"tools":${registry.list(caller.scopes, toolset)}${cache}`));
   }
 
   return {
@@ -60,8 +66,8 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
       const members = `"protocolVersion":${version},"capabilities":${CAPABILITIES},"serverInfo":${info},"instructions":${guide}`;
       return writeResult(id, `{${members}}`);
     },
-    answer(era, id, method, params, caller) {
-      if (method === 'tools/list') return listTools(era, id, params, caller);
+    answer(era, id, method, params, asker) {
+      if (method === 'tools/list') return listTools(era, id, params, asker);
       if (method === 'ping' && era === 'legacy') return writeResult(id, '{}');
       if (method === 'server/discover' && era === 'modern') return writeResult(id, discovered);
       return methodNotFound(method, era);

@@ -46,7 +46,7 @@ describe('the registry', () => {
         required: ['word'],
         properties: { limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 }, word: { maxLength: 10 } },
       },
-      outputSchema: { type: 'object', required: ['text'] },
+      outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
     });
   });
 

@@ -3,10 +3,13 @@ import { orderScopes, type Scope } from '@synapse/contract';
 import { z } from 'zod';
 import type { Tool } from './tool.ts';
 
+/** What `tools/list` shows. Calling a tool does not depend on it. */
+export type Toolset = 'all' | 'core';
+
 export interface Registry {
   find(name: string): Tool | undefined;
-  /** The JSON text of the `tools` array that these scopes see. */
-  list(scopes: readonly Scope[]): string;
+  /** The JSON text of the `tools` array that these scopes see: every tool, or the core of them. */
+  list(scopes: readonly Scope[], toolset?: Toolset): string;
 }
 
 export function mayCall(tool: Tool, scopes: readonly Scope[]): boolean {
@@ -23,12 +26,14 @@ export function createRegistry(tools: readonly Tool[]): Registry {
 
   return {
     find: (name) => byName.get(name)?.tool,
-    list(scopes) {
-      // At most 2^4 sets of scopes exist, so the cache needs no bound of its own.
-      const key = orderScopes(scopes).join(' ');
+    list(scopes, toolset = 'all') {
+      // At most 2^4 sets of scopes exist, twice, so the cache needs no bound of its own.
+      const key = [toolset, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
-        const seen = [...byName.values()].filter(({ tool }) => mayCall(tool, scopes));
+        const seen = [...byName.values()].filter(
+          ({ tool }) => mayCall(tool, scopes) && (tool.core || toolset === 'all'),
+        );
         list = `[${seen.map(({ json }) => json).join(',')}]`;
         lists.set(key, list);
       }
@@ -42,8 +47,41 @@ function describe(tool: Tool): Record<string, unknown> {
     name: tool.name,
     ...(tool.title !== undefined && { title: tool.title }),
     description: tool.description,
-    inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
-    outputSchema: z.toJSONSchema(tool.output, { io: 'output' }),
+    inputSchema: schemaOf(tool.input, 'input'),
+    outputSchema: schemaOf(tool.output, 'output'),
     annotations: tool.annotations,
   };
+}
+
+/** A model reads every character of this: what tells it nothing is left out. */
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
+  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => shorten(jsonSchema, io);
+  // The dialect is the one that the protocol takes for granted.
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override });
+  return json;
+}
+
+const READABLE_PATTERN = 100;
+
+function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
+  if (typeof json.brief === 'string') {
+    replace(json, { type: 'object', description: json.brief });
+    return;
+  }
+  // A format says what its pattern spells out; one of hundreds of characters is for machines anyway.
+  if (json.format !== undefined || (json.pattern?.length ?? 0) > READABLE_PATTERN) delete json.pattern;
+  if (json.minLength === 0) delete json.minLength;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (io === 'input') return;
+  // What an answer holds is checked before it leaves; to read one, its members and their kinds are enough.
+  delete json.additionalProperties;
+  delete json.required;
+  const [type, none] = json.anyOf ?? [];
+  if (typeof type?.type === 'string' && none?.type === 'null') replace(json, { type: [type.type, 'null'] });
+}
+
+function replace(json: z.core.JSONSchema.BaseSchema, by: Record<string, unknown>): void {
+  for (const key of Object.keys(json)) delete json[key];
+  Object.assign(json, by);
 }

@@ -30,6 +30,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly description: string;
   /** The scope that unlocks it; of several, any one is enough and the first is the one a refusal names. */
   readonly scope: Scope | readonly [Scope, ...Scope[]];
+  /** Also in the short list of `?tools=core`, for clients whose context is dear. */
+  readonly core?: boolean;
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
@@ -46,6 +48,7 @@ export interface Tool {
   readonly title: string | undefined;
   readonly description: string;
   readonly scopes: readonly [Scope, ...Scope[]];
+  readonly core: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
@@ -64,6 +67,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     title: declaration.title,
     description: declaration.description,
     scopes: typeof scope === 'string' ? [scope] : scope,
+    core: declaration.core ?? false,
     input: declaration.input.strict(),
     output: declaration.output,
     annotations: declaration.annotations,

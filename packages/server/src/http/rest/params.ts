@@ -1,4 +1,10 @@
-/** Path parameters that many resources share. */
+/** Path and query parameters that many resources share. */
 import { z } from 'zod';
 
 export const IdParams = z.object({ id: z.string().min(1).max(64) });
+
+/** The number of a project, an item or an entry, as an address carries it. */
+export const IdNumber = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);

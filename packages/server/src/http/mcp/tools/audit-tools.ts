@@ -10,6 +10,7 @@ export const auditTools = ({ audit }: { audit: Audit }): Tool[] => [
     description:
       'Past commands, newest first: template (placeholders unresolved), machine, status, exit_code, duration. Filters: machine, since, until, success, alias. Page on with cursor.',
     scope: 'mcp:read',
+    core: true,
     input: AuditQuery,
     output: AuditPage,
     annotations: READS,

@@ -11,11 +11,15 @@ import type { Tool } from '../tool.ts';
 import { aliasReadTools, aliasWriteTools } from './alias-tools.ts';
 import { auditTools } from './audit-tools.ts';
 import { execTools, executionReadTools, executionWriteTools } from './exec-tools.ts';
+import { type ItemToolServices, itemAdminTools, itemReadTools, itemWriteTools } from './item-tools.ts';
+import { type JournalToolServices, journalReadTools, journalWriteTools } from './journal-tools.ts';
 import { machineReadTools, machineWriteTools } from './machine-tools.ts';
+import { type PersonToolServices, personAdminTools, presentTools } from './person-tools.ts';
+import { type ProjectToolServices, projectAdminTools, projectReadTools, projectWriteTools } from './project-tools.ts';
 import { secretReadTools, secretWriteTools } from './secret-tools.ts';
 import { statsTools } from './stats-tools.ts';
 
-export interface ToolServices {
+export interface ToolServices extends ProjectToolServices, ItemToolServices, JournalToolServices, PersonToolServices {
   readonly machines: Machines;
   readonly vault: Vault;
   readonly runExec: RunExec;
@@ -38,4 +42,14 @@ export const allTools = (services: ToolServices): Tool[] => [
   ...machineWriteTools(services),
   ...secretWriteTools(services),
   ...aliasWriteTools(services),
+  ...projectReadTools(services),
+  ...itemReadTools(services),
+  ...journalReadTools(services),
+  ...journalWriteTools(services),
+  ...itemWriteTools(services),
+  ...projectWriteTools(services),
+  ...presentTools(services),
+  ...projectAdminTools(services),
+  ...itemAdminTools(services),
+  ...personAdminTools(services),
 ];

@@ -14,6 +14,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     description:
       'Lists the machines you may run commands on: slug, kind, containers, statut, connected. Call it first when you do not know the slug.',
     scope: 'mcp:read',
+    core: true,
     input: z.object({}),
     output: z.object({ machines: z.array(Machine) }),
     annotations: READS,
@@ -48,7 +49,10 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
     description:
       'Changes label, containers, default_container, default_cwd, connection or statut (active, maintenance, disabled) of a machine. What is left out stays.',
     scope: 'mcp:synapse',
-    input: MachineChange.extend({ machine: MachineArgument }),
+    input: MachineChange.extend({
+      machine: MachineArgument,
+      connection: MachineChange.shape.connection.meta({ brief: 'As in synapse_create_machine.' }),
+    }),
     output: Machine,
     synonyms: { ...MACHINE_SYNONYMS, status: 'statut' },
     annotations: { ...CHANGES, idempotentHint: true },

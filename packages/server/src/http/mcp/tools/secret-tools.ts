@@ -12,6 +12,7 @@ export const secretReadTools = ({ vault }: { vault: Vault }): Tool[] => [
     description:
       'Names of the stored secrets, never values. Write a secret as {{NAME}} in a command; its value is filled in on the service’s side.',
     scope: 'mcp:read',
+    core: true,
     input: z.object({}),
     output: z.object({ secrets: z.array(SecretEntry) }),
     annotations: READS,

@@ -1,0 +1,49 @@
+/** Git, asked about a clone. */
+import { execFile } from 'node:child_process';
+import { isAbsolute, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const GIT_MS = 10_000;
+
+/** What a person must know to mend it, in one sentence. */
+export class HookError extends Error {}
+
+export async function git(cwd: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run('git', args, { cwd, timeout: GIT_MS, maxBuffer: 1024 * 1024 });
+  return stdout.replace(/\n$/, '');
+}
+
+/** Null where git answers with a failure, as it does for a setting that is not there. */
+export async function gitOrNull(cwd: string, ...args: string[]): Promise<string | null> {
+  return git(cwd, ...args).catch(() => null);
+}
+
+export interface Clone {
+  readonly path: string;
+  /** Where its hooks, its configuration and what waits are: one place for all of its worktrees. */
+  readonly common: string;
+  readonly worktree: string;
+}
+
+export async function openClone(path: string): Promise<Clone> {
+  const answer = await gitOrNull(path, 'rev-parse', '--git-common-dir', '--show-toplevel');
+  const [common, worktree] = answer?.split('\n') ?? [];
+  if (common === undefined || worktree === undefined) throw new HookError(`${path} is not a Git working copy`);
+  return { path, common: resolve(path, common), worktree };
+}
+
+export interface HooksDir {
+  readonly path: string;
+  /** Whether it serves this clone alone, was set for it, or for everything the user or the computer has. */
+  readonly scope: 'own' | 'local' | 'global';
+}
+
+/** The directory in which git looks for this clone's hooks. */
+export async function hooksDirOf({ common, worktree }: Clone): Promise<HooksDir> {
+  const setting = await gitOrNull(worktree, 'config', '--show-scope', '--type=path', '--get', 'core.hooksPath');
+  const [scope, path] = setting?.split('\t') ?? [];
+  if (path === undefined) return { path: resolve(common, 'hooks'), scope: 'own' };
+  const local = scope === 'local' || scope === 'worktree';
+  return { path: isAbsolute(path) ? path : resolve(worktree, path), scope: local ? 'local' : 'global' };
+}

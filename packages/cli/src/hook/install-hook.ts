@@ -1,0 +1,102 @@
+/** Installs and removes the Git hook: in one clone, in a list of them, or in a directory that many share. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Clone, git, gitOrNull, HookError, hooksDirOf, openClone } from './git.ts';
+import { chained, configFileOf, HOOK_NAMES, hookScript, placed, placeHooks, removeHooks } from './hook-files.ts';
+import { type HookSettings, removeSettings, settingsFile, writeSettings } from './hook-settings.ts';
+
+export interface HookTargets {
+  /** Paths of working copies. */
+  readonly clones: readonly string[];
+  /** A directory that these clones are to share for their hooks (`core.hooksPath` of each). */
+  readonly sharedDir?: string | undefined;
+  /** Sets or uses the hooks path of everything the user has. Only ever done when asked for. */
+  readonly global?: boolean | undefined;
+}
+
+export interface InstallOptions extends HookTargets {
+  /** Left out: the hook goes by the environment of each commit. */
+  readonly settings?: HookSettings | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+export interface HookPlace {
+  readonly hooksDir: string;
+  readonly installed: readonly string[];
+  /** Hooks that were there before, and are run first. */
+  readonly chained: readonly string[];
+}
+
+export async function installHook({ settings, env, ...targets }: InstallOptions): Promise<HookPlace[]> {
+  const clones = await Promise.all(targets.clones.map(openClone));
+  const dirs = await placesOf(targets, clones);
+  const places: HookPlace[] = [];
+  for (const dir of dirs) {
+    const file = settings === undefined ? null : settingsFile(dir, env);
+    if (file !== null) await writeSettings(file, settings!, clones);
+    try {
+      await placeHooks(dir, await hookScript(file));
+    } catch (error) {
+      // Half an installation would be worse than none.
+      await removeHooks(dir).catch(() => undefined);
+      if (file !== null) await removeSettings(file);
+      throw new HookError(`cannot write hooks into ${dir}: ${(error as Error).message}`);
+    }
+    places.push({ hooksDir: dir, installed: [...HOOK_NAMES], chained: await chained(dir) });
+  }
+  await pointTo(targets, clones);
+  return places;
+}
+
+export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> {
+  const clones = await Promise.all(targets.clones.map(openClone));
+  const dirs = await placesOf(targets, clones);
+  const places: HookPlace[] = [];
+  for (const dir of dirs) {
+    const config = await configFileOf(dir);
+    await removeHooks(dir);
+    if (config !== null) await removeSettings(config);
+    places.push({ hooksDir: dir, installed: await placed(dir), chained: await chained(dir) });
+  }
+  if (targets.sharedDir === undefined) return places;
+  const shared = resolve(targets.sharedDir);
+  const forget = async (cwd: string, scope: string): Promise<void> => {
+    if ((await gitOrNull(cwd, 'config', scope, 'core.hooksPath')) === shared)
+      await git(cwd, 'config', scope, '--unset', 'core.hooksPath');
+  };
+  if (targets.global === true) await forget('.', '--global');
+  for (const { worktree } of clones) await forget(worktree, '--local');
+  return places;
+}
+
+/** The hooks directories meant, each once. */
+async function placesOf({ sharedDir, global }: HookTargets, clones: readonly Clone[]): Promise<string[]> {
+  if (sharedDir !== undefined) return [resolve(sharedDir)];
+  if (clones.length === 0) throw new HookError('name a clone, or a directory of shared hooks');
+  const dirs = new Set<string>();
+  for (const clone of clones) {
+    const { path, scope } = await hooksDirOf(clone);
+    if (scope === 'global' && global !== true) {
+      throw new HookError(
+        `${clone.path} takes its hooks from ${path}, which serves every repository: ask for it (global), or give these clones a shared directory of their own`,
+      );
+    }
+    dirs.add(await realpath(path).catch(() => path));
+  }
+  return [...dirs];
+}
+
+async function pointTo({ sharedDir, global }: HookTargets, clones: readonly Clone[]): Promise<void> {
+  if (sharedDir === undefined) return;
+  const dir = resolve(sharedDir);
+  if (global === true) {
+    const present = await gitOrNull('.', 'config', '--global', '--type=path', 'core.hooksPath');
+    if (present !== null && present !== dir) throw new HookError(`the global hooks path is ${present} already`);
+    await git('.', 'config', '--global', 'core.hooksPath', dir);
+  }
+  for (const { path, worktree } of clones) {
+    const present = await gitOrNull(worktree, 'config', '--local', '--type=path', 'core.hooksPath');
+    if (present !== null && present !== dir) throw new HookError(`${path} has a hooks path already: ${present}`);
+    await git(worktree, 'config', '--local', 'core.hooksPath', dir);
+  }
+}

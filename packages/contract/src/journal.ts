@@ -1,0 +1,89 @@
+/** The journal as it crosses the wire. */
+import { z } from 'zod';
+import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
+
+export const JOURNAL_LIMITS = {
+  messageChars: 500,
+  refChars: 64,
+  repoChars: 100,
+  replaces: 50,
+  contentChars: 10_000,
+  page: { max: 200, default: 50 },
+} as const;
+
+export const JOURNAL_SOURCES = ['git-commit', 'manual', 'ai'] as const;
+export type JournalSource = (typeof JOURNAL_SOURCES)[number];
+
+export const JournalEntry = z.object({
+  id: z.int(),
+  content: z.string(),
+  source: z.enum(JOURNAL_SOURCES),
+  tags: z.array(z.string()),
+  project_id: z.int(),
+  /** UTC, to the second, without zone. */
+  created_at: z.string(),
+});
+export type JournalEntry = z.infer<typeof JournalEntry>;
+
+/** A hash of Git, or the id of a change in another system: one word. */
+export const CommitRef = z
+  .string()
+  .min(1)
+  .max(JOURNAL_LIMITS.refChars)
+  .regex(/^[0-9A-Za-z][0-9A-Za-z._-]*$/);
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|[+-](\d\d):?(\d\d)?)?$/i;
+
+/** ISO 8601 with or without zone, of a day that exists. */
+export const CommitDate = z
+  .string()
+  .max(40)
+  .refine(isDateTime, { error: 'date et heure ISO 8601 attendues, par exemple 2026-01-31T09:05:00+01:00' })
+  .meta({ format: 'date-time' });
+
+function isDateTime(text: string): boolean {
+  const match = ISO.exec(text);
+  if (match === null) return false;
+  const [year, month, day, hour, minute, second = 0, zoneHour = 0, zoneMinute = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part))) as [number, number, number, number, number];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const dayExists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 100;
+  return dayExists && hour < 24 && minute < 60 && second < 60 && zoneHour < 24 && zoneMinute < 60;
+}
+
+/** The body of `POST /tda/journal/git-commit`. */
+export const GitCommit = z.strictObject({
+  project_id: z.int(),
+  message: boundedText(JOURNAL_LIMITS.messageChars, 1, z.string().trim()),
+  commit_ref: CommitRef,
+  commit_date: CommitDate,
+  /** Without a name, the entry shows the commit alone. */
+  repo: z.union([z.literal('').transform(() => undefined), boundedLine(JOURNAL_LIMITS.repoChars)]).optional(),
+  /** Commits that this one was rewritten from (amend, rebase): their entry becomes this one. */
+  replaces: z.array(CommitRef).max(JOURNAL_LIMITS.replaces).default([]),
+});
+export type GitCommit = z.infer<typeof GitCommit>;
+
+export const NewJournalEntry = z.strictObject({
+  project_id: IntegerId,
+  content: boundedText(JOURNAL_LIMITS.contentChars, 1).refine((text) => text.trim() !== '', { error: 'vide' }),
+  tags: Tags.default([]),
+});
+export type NewJournalEntry = z.infer<typeof NewJournalEntry>;
+
+export const JournalQuery = z.strictObject({
+  project_id: IntegerId.optional(),
+  /** A time with zone, or a time or day in UTC. */
+  since: z.union([z.iso.datetime({ offset: true, local: true }).max(40), z.iso.date()]).optional(),
+  q: boundedText(200, 1).optional(),
+  limit: z.int().min(1).max(JOURNAL_LIMITS.page.max).default(JOURNAL_LIMITS.page.default),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+});
+export type JournalQuery = z.infer<typeof JournalQuery>;
+
+export const JournalPage = z.object({ entries: z.array(JournalEntry), next_cursor: z.string().nullable() });
+export type JournalPage = z.infer<typeof JournalPage>;

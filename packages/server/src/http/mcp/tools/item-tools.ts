@@ -1,0 +1,147 @@
+/** What projects remember: facets, roadmap, knowledge, ideas, packs and services. */
+import {
+  Context,
+  IntegerId,
+  ITEM_KINDS,
+  ITEMS,
+  ItemChange,
+  type ItemKind,
+  MaxTokens,
+  NewItem,
+  ServiceClosing,
+  Version,
+} from '@synapse/contract';
+import { z } from 'zod';
+import type { Contexts } from '../../../projects/contexts.ts';
+import { type Items, itemView } from '../../../projects/items.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { CHANGES, DELETES, READS } from './annotations.ts';
+import { Deleted } from './arguments.ts';
+
+export interface ItemToolServices {
+  readonly items: Items;
+  readonly contexts: Contexts;
+}
+
+/** What a model is told about each kind. */
+const KINDS: Readonly<Record<ItemKind, { readonly one: string; readonly about: string }>> = {
+  facet: { one: 'facet', about: 'architecture, conventions, risks …' },
+  roadmap: { one: 'roadmap_item', about: 'work by horizon and status' },
+  knowledge: { one: 'knowledge', about: 'notes with tags and source' },
+  idea: { one: 'idea', about: 'promote_idea puts one on the roadmap' },
+  pack: { one: 'pack', about: 'items that become one context' },
+  service: { one: 'service', about: 'what runs for the project, where' },
+};
+
+/** A list is for choosing: of a long text it shows the beginning. */
+const LISTED_CHARS = 1_000;
+
+function abridge<T extends { id: number; content: string }>(item: T): T {
+  const { id, content } = item;
+  if (content.length <= LISTED_CHARS) return item;
+  const start = content.slice(0, LISTED_CHARS).replace(/[\uD800-\uDBFF]$/, '');
+  return { ...item, content: `${start}… [get_item ${id}: ${content.length} characters]` };
+}
+
+const addTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
+  defineTool({
+    name: `add_${KINDS[kind].one}`,
+    description: `Adds to a project’s ${ITEMS[kind].list}. content is Markdown.`,
+    scope: 'mcp:write',
+    input: (NewItem[kind] as z.ZodObject).extend({ project_id: IntegerId }),
+    output: Written,
+    annotations: CHANGES,
+    handler: ({ project_id, ...wish }, { caller }) =>
+      items.add(caller.userId, project_id as number, kind, wish as never),
+  });
+
+const updateTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
+  defineTool({
+    name: `update_${KINDS[kind].one}`,
+    description: `Changes a ${KINDS[kind].one}. With the version you read, somebody else’s change is not undone.`,
+    scope: 'mcp:write',
+    input: (ItemChange[kind] as z.ZodObject).extend({ id: IntegerId }),
+    output: Written,
+    annotations: CHANGES,
+    handler: ({ id, ...change }, { caller }) =>
+      items.update(caller.userId, { kind, id: id as number }, change as never),
+  });
+
+/** What a write answers: enough to go on; the caller knows what it wrote. */
+const Written = z.object({ id: z.int(), project_id: z.int(), version: z.int() });
+
+/** Besides these, what only its kind has: status, horizon, tags, machine … */
+const Listed = z.looseObject({ ...Written.shape, title: z.string(), content: z.string() });
+
+export const itemReadTools = (services: ItemToolServices): Tool[] => [
+  defineTool({
+    name: 'list_items',
+    description: `A project’s ${ITEM_KINDS.map((kind) => `${ITEMS[kind].list} (${KINDS[kind].about})`).join(', ')}. Long contents are cut: get_item.`,
+    scope: 'mcp:read',
+    input: z.object({ project_id: IntegerId, kind: z.enum(ITEM_KINDS) }),
+    output: z.object({ items: z.array(Listed) }),
+    annotations: READS,
+    handler: async ({ project_id, kind }, { caller }) => ({
+      items: (await services.items.list(caller.userId, project_id, kind)).map(abridge),
+    }),
+  }),
+  defineTool({
+    name: 'get_item',
+    description: 'One facet, roadmap item, note, idea, pack or service, whole.',
+    scope: 'mcp:read',
+    input: z.object({ id: IntegerId }),
+    output: Listed.extend({ kind: z.enum(ITEM_KINDS) }),
+    annotations: READS,
+    handler: async ({ id }, { caller }) => {
+      const row = await services.items.find(caller.userId, id);
+      return { kind: row.kind, ...itemView(row) };
+    },
+  }),
+  defineTool({
+    name: 'get_pack_context',
+    description: 'A pack as one Markdown text within a token budget.',
+    scope: 'mcp:read',
+    input: z.object({ id: IntegerId, max_tokens: MaxTokens.optional() }),
+    output: Context,
+    annotations: READS,
+    handler: ({ id, max_tokens }, { caller }) => services.contexts.pack(caller.userId, id, { maxTokens: max_tokens }),
+  }),
+];
+
+export const itemWriteTools = (services: ItemToolServices): Tool[] => [
+  ...ITEM_KINDS.flatMap((kind) => [addTool(services, kind), updateTool(services, kind)]),
+  defineTool({
+    name: 'promote_idea',
+    description: 'Makes a roadmap item (planned, later) out of an idea.',
+    scope: 'mcp:write',
+    input: z.object({ id: IntegerId, version: Version.optional() }),
+    output: z.object({ idea: Written, item: Written }),
+    annotations: CHANGES,
+    handler: ({ id, version }, { caller }) => services.items.promote(caller.userId, { kind: 'idea', id }, version),
+  }),
+  defineTool({
+    name: 'service_close',
+    description: 'Records that a service was ended, and why. It stops nothing itself.',
+    scope: 'mcp:write',
+    input: ServiceClosing.extend({ id: IntegerId }),
+    output: Written,
+    annotations: CHANGES,
+    handler: ({ id, reason, version }, { caller }) =>
+      services.items.closeService(caller.userId, { kind: 'service', id }, reason, version),
+  }),
+];
+
+export const itemAdminTools = ({ items }: ItemToolServices): Tool[] => [
+  defineTool({
+    name: 'delete_facet',
+    description: 'Deletes a facet.',
+    scope: 'mcp:admin',
+    input: z.object({ id: IntegerId }),
+    output: Deleted,
+    annotations: DELETES,
+    handler: async ({ id }, { caller }) => {
+      await items.remove(caller.userId, { kind: 'facet', id });
+      return { deleted: true as const };
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+/** The journal. */
+import { JournalEntry, JournalPage, JournalQuery, NewJournalEntry } from '@synapse/contract';
+import type { Journal } from '../../../journal/journal.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { CHANGES, READS } from './annotations.ts';
+
+export interface JournalToolServices {
+  readonly journal: Journal;
+}
+
+export const journalReadTools = ({ journal }: JournalToolServices): Tool[] => [
+  defineTool({
+    name: 'list_journal',
+    description: 'Journal entries (commits, notes), newest first. q: words that must occur. Page on with cursor.',
+    scope: 'mcp:read',
+    core: true,
+    input: JournalQuery,
+    output: JournalPage,
+    annotations: READS,
+    handler: (query, { caller }) => journal.list(caller.userId, query),
+  }),
+];
+
+export const journalWriteTools = ({ journal }: JournalToolServices): Tool[] => [
+  defineTool({
+    name: 'add_journal_entry',
+    description: 'Notes in a project’s journal what was done or decided (Markdown).',
+    scope: 'mcp:write',
+    core: true,
+    input: NewJournalEntry,
+    output: JournalEntry,
+    annotations: CHANGES,
+    handler: (entry, { caller }) => journal.add(caller.userId, 'ai', entry),
+  }),
+];

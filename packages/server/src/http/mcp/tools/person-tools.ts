@@ -1,0 +1,76 @@
+/** The person: what is shown to them, their profile, settings and day. */
+import { NewPanel, Panel, PLANS, Profile, SettingsChange, Today } from '@synapse/contract';
+import { z } from 'zod';
+import type { CallsToday } from '../../../limits/calls-today.ts';
+import type { Panels } from '../../../projects/panels.ts';
+import type { UserSettings } from '../../../projects/settings.ts';
+import type { TodayDashboard } from '../../../projects/today.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { CHANGES, READS } from './annotations.ts';
+
+export interface PersonToolServices {
+  readonly panels: Panels;
+  readonly settings: UserSettings;
+  readonly today: TodayDashboard;
+  readonly callsToday: CallsToday;
+}
+
+export const presentTools = ({ panels }: PersonToolServices): Tool[] => [
+  defineTool({
+    name: 'ui_present',
+    description: 'Shows the person a Markdown panel, or a view of the page, in the open page. Returns a link to it.',
+    scope: 'mcp:write',
+    input: NewPanel,
+    output: Panel.pick({ id: true, link: true }),
+    annotations: CHANGES,
+    handler: (panel, { caller }) => panels.present(caller.userId, panel),
+  }),
+];
+
+const Saved = z.object({ saved: z.literal(true) });
+/** The parts are as the address `/tda/today` documents them. */
+const Day = Today.extend({
+  journal: Today.shape.journal.meta({ brief: 'count, entries' }),
+  executions: Today.shape.executions.meta({ brief: 'total, succeeded, failed, refused, running' }),
+  failures: z.array(Today.shape.failures.element.meta({ brief: 'execution_id, machine, command_template, exit_code' })),
+  roadmap: z.array(Today.shape.roadmap.element.meta({ brief: 'id, project_id, title, status' })),
+  quota: Today.shape.quota.meta({ brief: 'calls_today, daily_quota' }),
+});
+
+export const personAdminTools = ({ settings, today, callsToday }: PersonToolServices): Tool[] => [
+  defineTool({
+    name: 'get_profile',
+    description: 'Who the person is: name, plan, scopes, quota, settings.',
+    scope: 'mcp:admin',
+    input: z.object({}),
+    output: Profile,
+    annotations: READS,
+    handler: async (_args, { caller: { userId, username, plan, scopes } }) => ({
+      ...(await settings.get(userId)),
+      ...{ username, plan, scopes: [...scopes] },
+      calls_today: await callsToday(userId),
+      daily_quota: PLANS[plan].callsPerDay,
+    }),
+  }),
+  defineTool({
+    name: 'update_settings',
+    description: 'Changes profile (display_name, about: what assistants are told of the person) and settings.',
+    scope: 'mcp:admin',
+    input: SettingsChange,
+    output: Saved,
+    annotations: CHANGES,
+    handler: async (change, { caller }) => {
+      await settings.update(caller.userId, change);
+      return { saved: true as const };
+    },
+  }),
+  defineTool({
+    name: 'today_dashboard',
+    description: 'What moved today: journal, executions, failures, roadmap, quota.',
+    scope: 'mcp:admin',
+    input: z.object({}),
+    output: Day,
+    annotations: READS,
+    handler: (_args, { caller: { userId, plan } }) => today({ userId, plan }),
+  }),
+];

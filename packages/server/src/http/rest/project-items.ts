@@ -1,0 +1,115 @@
+/** What projects remember over REST: the same five endpoints for each kind, and what only some can do. */
+import {
+  Context,
+  Idea,
+  ITEMS,
+  ItemChange,
+  type ItemKind,
+  NewItem,
+  RoadmapItem,
+  ServiceClosing,
+  ServiceItem,
+  Version,
+} from '@synapse/contract';
+import { z } from 'zod';
+import type { Contexts } from '../../projects/contexts.ts';
+import type { Items } from '../../projects/items.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import { IdNumber } from './params.ts';
+import { BudgetQuery, ProjectParams } from './projects.ts';
+
+export interface ItemServices {
+  readonly items: Items;
+  readonly contexts: Contexts;
+}
+
+const ItemParams = z.object({ id: IdNumber, itemId: IdNumber });
+
+export interface ItemEndpoints {
+  readonly list: Endpoint;
+  readonly add: Endpoint;
+  readonly get: Endpoint;
+  readonly change: Endpoint;
+  readonly remove: Endpoint;
+}
+
+export function itemEndpoints({ items }: ItemServices, kind: ItemKind): ItemEndpoints {
+  const { list, item } = ITEMS[kind];
+  // One schema of six: the compiler cannot follow which, the check at run time does.
+  const [wish, change] = [NewItem[kind] as z.ZodObject, ItemChange[kind] as z.ZodObject];
+  const refOf = (params: { id: number; itemId: number }) => ({ kind, id: params.itemId, projectId: params.id });
+  return {
+    list: endpoint({
+      summary: `The project’s ${list}, in order.`,
+      access: 'user',
+      params: ProjectParams,
+      answer: z.object({ [list]: z.array(item) }),
+      handle: async ({ params }, { session }) => ({ [list]: await items.list(session.user.id, params.id, kind) }),
+    }),
+    add: endpoint({
+      summary: `Add to the project’s ${list}.`,
+      access: 'user',
+      params: ProjectParams,
+      body: wish,
+      status: 201,
+      answer: item as z.ZodType,
+      handle: ({ params, body }, { session }) => items.add(session.user.id, params.id, kind, body as never),
+    }),
+    get: endpoint({
+      summary: `One of the project’s ${list}.`,
+      access: 'user',
+      params: ItemParams,
+      answer: item as z.ZodType,
+      handle: ({ params }, { session }) => items.get(session.user.id, refOf(params)),
+    }),
+    change: endpoint({
+      summary: `Change one of the project’s ${list}; with \`version\`, only if nobody else changed it since.`,
+      access: 'user',
+      params: ItemParams,
+      body: change,
+      answer: item as z.ZodType,
+      handle: ({ params, body }, { session }) => items.update(session.user.id, refOf(params), body as never),
+    }),
+    remove: endpoint({
+      summary: `Delete one of the project’s ${list}.`,
+      access: 'user',
+      params: ItemParams,
+      answer: null,
+      handle: ({ params }, { session }) => items.remove(session.user.id, refOf(params)),
+    }),
+  };
+}
+
+export const promoteIdea = ({ items }: ItemServices) =>
+  endpoint({
+    summary: 'Make an item of the roadmap out of an idea.',
+    access: 'user',
+    params: ItemParams,
+    body: z.strictObject({ version: Version.optional() }),
+    status: 201,
+    answer: z.object({ idea: Idea, item: RoadmapItem }),
+    handle: ({ params: { id, itemId }, body }, { session }) =>
+      items.promote(session.user.id, { kind: 'idea', id: itemId, projectId: id }, body.version),
+  });
+
+export const packContext = ({ contexts }: ItemServices) =>
+  endpoint({
+    summary: 'A pack as one Markdown text within a budget of tokens.',
+    access: 'user',
+    params: ItemParams,
+    query: BudgetQuery,
+    answer: Context,
+    handle: ({ params: { id, itemId }, query }, { session }) =>
+      contexts.pack(session.user.id, itemId, { projectId: id, maxTokens: query.max_tokens }),
+  });
+
+export const closeService = ({ items }: ItemServices) =>
+  endpoint({
+    summary: 'Record that a service was ended, and why.',
+    access: 'user',
+    params: ItemParams,
+    body: ServiceClosing,
+    answer: ServiceItem,
+    handle: ({ params: { id, itemId }, body: { reason, version } }, { session }) =>
+      items.closeService(session.user.id, { kind: 'service', id: itemId, projectId: id }, reason, version),
+  });

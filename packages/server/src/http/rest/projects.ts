@@ -1,0 +1,79 @@
+/** Projects over REST. */
+import { Context, MaxTokens, NewProject, Project, ProjectChange } from '@synapse/contract';
+import { z } from 'zod';
+import type { Contexts } from '../../projects/contexts.ts';
+import type { Projects } from '../../projects/projects.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdNumber } from './params.ts';
+
+export interface ProjectServices {
+  readonly projects: Projects;
+  readonly contexts: Contexts;
+}
+
+export const ProjectParams = z.object({ id: IdNumber });
+/** How much of a context is wanted, as an address carries it. */
+export const BudgetQuery = z.object({
+  max_tokens: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(MaxTokens)
+    .optional(),
+});
+
+export const listProjects = ({ projects }: ProjectServices) =>
+  endpoint({
+    summary: 'The user’s projects, oldest first.',
+    access: 'user',
+    answer: z.object({ projects: z.array(Project) }),
+    handle: async (_input, { session }) => ({ projects: await projects.list(session.user.id) }),
+  });
+
+export const createProject = ({ projects }: ProjectServices) =>
+  endpoint({
+    summary: 'Create a project.',
+    access: 'user',
+    body: NewProject,
+    status: 201,
+    answer: Project,
+    handle: ({ body }, { session }) => projects.create(session.user.id, body),
+  });
+
+export const getProject = ({ projects }: ProjectServices) =>
+  endpoint({
+    summary: 'One project.',
+    access: 'user',
+    params: ProjectParams,
+    answer: Project,
+    handle: ({ params }, { session }) => projects.get(session.user.id, params.id),
+  });
+
+export const changeProject = ({ projects }: ProjectServices) =>
+  endpoint({
+    summary: 'Change a project; with `version`, only if nobody else changed it since.',
+    access: 'user',
+    params: ProjectParams,
+    body: ProjectChange,
+    answer: Project,
+    handle: ({ params, body }, { session }) => projects.update(session.user.id, params.id, body),
+  });
+
+export const deleteProject = ({ projects }: ProjectServices) =>
+  endpoint({
+    summary: 'Delete a project with everything in it, its journal included.',
+    access: 'user',
+    params: ProjectParams,
+    answer: null,
+    handle: ({ params }, { session }) => projects.remove(session.user.id, params.id),
+  });
+
+export const projectContext = ({ contexts }: ProjectServices) =>
+  endpoint({
+    summary: 'What an assistant is given of the project: Markdown within a budget of tokens.',
+    access: 'user',
+    params: ProjectParams,
+    query: BudgetQuery,
+    answer: Context.extend({ project: Project }),
+    handle: ({ params, query }, { session }) => contexts.project(session.user.id, params.id, query.max_tokens),
+  });

@@ -1,0 +1,155 @@
+/** The journal in the database. */
+import type { JournalSource } from '@synapse/contract';
+import type { Selectable } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { JournalEntriesTable } from '../db/schema.ts';
+import { indexDoc, matches, removeDoc } from '../projects/search-store.ts';
+
+export type EntryRow = Selectable<JournalEntriesTable>;
+
+export interface NewEntry {
+  readonly userId: string;
+  readonly projectId: number;
+  readonly content: string;
+  readonly source: JournalSource;
+  readonly tags: readonly string[];
+  readonly commitRef: string | null;
+  readonly createdAt: number;
+}
+
+export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry): Promise<EntryRow> {
+  const row = await tx
+    .insertInto('journal_entries')
+    .values({
+      user_id: entry.userId,
+      project_id: entry.projectId,
+      content: entry.content,
+      source: entry.source,
+      tags: JSON.stringify(entry.tags),
+      commit_ref: entry.commitRef,
+      created_at: entry.createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await index(tx, dialect, row);
+  return row;
+}
+
+/** The entries that these commits have, oldest first. */
+export async function entriesOfCommits(
+  tx: Queries,
+  projectId: number,
+  repo: string,
+  refs: readonly string[],
+): Promise<EntryRow[]> {
+  return tx
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('journal_commits')
+        .select('entry_id')
+        .where('project_id', '=', projectId)
+        .where('repo', '=', repo)
+        .where('commit_ref', 'in', refs),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** From now on these commits mean this entry. */
+export async function nameEntry(tx: Queries, entry: EntryRow, repo: string, refs: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('journal_commits')
+    .values(refs.map((commit_ref) => ({ project_id: entry.project_id, repo, commit_ref, entry_id: entry.id })))
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'repo', 'commit_ref']).doUpdateSet({ entry_id: entry.id }),
+    )
+    .execute();
+}
+
+/** The entry shows another commit from now on. */
+export async function rewriteEntry(
+  tx: Queries,
+  dialect: Dialect,
+  entry: EntryRow,
+  shown: { readonly content: string; readonly commit_ref: string | null },
+): Promise<EntryRow> {
+  const row = await tx
+    .updateTable('journal_entries')
+    .set({ content: shown.content, commit_ref: shown.commit_ref })
+    .where('id', '=', entry.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await index(tx, dialect, row);
+  return row;
+}
+
+/** The other entries go; what their commits were called now means the one that stays. */
+export async function mergeEntries(tx: Queries, stays: EntryRow, others: readonly EntryRow[]): Promise<void> {
+  if (others.length === 0) return;
+  const ids = others.map(({ id }) => id);
+  await tx.updateTable('journal_commits').set({ entry_id: stays.id }).where('entry_id', 'in', ids).execute();
+  await tx.deleteFrom('journal_entries').where('id', 'in', ids).execute();
+  for (const id of ids) await removeDoc(tx, 'journal', id);
+}
+
+export interface EntrySelection {
+  readonly userId: string;
+  readonly projectId?: number | undefined;
+  readonly since?: number | undefined;
+  /** Entries before this one, newest first. */
+  readonly before?: number | undefined;
+  readonly words?: { readonly dialect: Dialect; readonly of: readonly string[] } | undefined;
+  readonly limit: number;
+}
+
+export async function listEntries(queries: Queries, wanted: EntrySelection): Promise<EntryRow[]> {
+  const { userId, projectId, since, before, words } = wanted;
+  let query = queries.selectFrom('journal_entries').selectAll().where('user_id', '=', userId);
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId);
+  if (since !== undefined) query = query.where('created_at', '>=', since);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (words !== undefined) {
+    query = query.where('id', 'in', (eb) =>
+      eb
+        .selectFrom('search_docs')
+        .select('ref_id')
+        .where('type', '=', 'journal')
+        .where('search_docs.user_id', '=', userId)
+        .where(matches(words.dialect, userId, words.of)),
+    );
+  }
+  return query.orderBy('id', 'desc').limit(wanted.limit).execute();
+}
+
+export async function findEntries(queries: Queries, userId: string, ids: readonly number[]): Promise<EntryRow[]> {
+  if (ids.length === 0) return [];
+  return queries
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function countEntriesSince(queries: Queries, userId: string, since: number): Promise<number> {
+  const { count } = await queries
+    .selectFrom('journal_entries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function index(tx: Queries, dialect: Dialect, row: EntryRow): Promise<void> {
+  await indexDoc(tx, dialect, {
+    userId: row.user_id,
+    projectId: row.project_id,
+    type: 'journal',
+    refId: row.id,
+    text: [row.content, ...(JSON.parse(row.tags) as string[])].join('\n'),
+    updatedAt: row.created_at,
+  });
+}

@@ -1,0 +1,107 @@
+/** The rules of the journal: commits become entries once, rewritten commits move theirs. */
+import {
+  type GitCommit,
+  type JournalEntry,
+  type JournalPage,
+  type JournalQuery,
+  type JournalSource,
+  type NewJournalEntry,
+  Refusal,
+} from '@synapse/contract';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { queryWords } from '../projects/fold-words.ts';
+import { lockProject } from '../projects/project-store.ts';
+import { requireProject } from '../projects/projects.ts';
+import { commitContent } from './commit-entry.ts';
+import {
+  type EntryRow,
+  entriesOfCommits,
+  insertEntry,
+  listEntries,
+  mergeEntries,
+  nameEntry,
+  rewriteEntry,
+} from './journal-store.ts';
+
+export interface Journal {
+  /** `created` is false where the commit, or one that it replaces, had an entry. */
+  addCommit(userId: string, commit: GitCommit): Promise<{ entry: JournalEntry; created: boolean }>;
+  add(userId: string, source: Exclude<JournalSource, 'git-commit'>, entry: NewJournalEntry): Promise<JournalEntry>;
+  list(userId: string, query: JournalQuery): Promise<JournalPage>;
+}
+
+const COMMIT_TAGS = ['git', 'commit'];
+
+export function createJournal(database: Database, clock: Clock): Journal {
+  const { dialect, queries } = database;
+  return {
+    addCommit: (userId, commit) =>
+      database.transaction(async (tx) => {
+        const { project_id: projectId, commit_ref: ref, repo = '', replaces } = commit;
+        // Held: two retries of one commit are decided one after the other.
+        if ((await lockProject(tx, dialect, userId, projectId)) === undefined) throw new Refusal('project_not_found');
+        const [known] = await entriesOfCommits(tx, projectId, repo, [ref]);
+        const replaced = replaces.length === 0 ? [] : await entriesOfCommits(tx, projectId, repo, replaces);
+        const all = [...new Map([known, ...replaced].flatMap((row) => (row ? [[row.id, row]] : []))).values()];
+        const [stays, ...others] = all.sort((a, b) => a.id - b.id);
+        const fresh = { content: commitContent(commit), commit_ref: ref };
+        const refs = [...new Set([ref, ...replaces])];
+        if (stays === undefined) {
+          const about = { userId, projectId, source: 'git-commit', tags: COMMIT_TAGS } as const;
+          const entry = { ...about, content: fresh.content, commitRef: ref, createdAt: clock() };
+          const row = await insertEntry(tx, dialect, entry);
+          await nameEntry(tx, row, repo, refs);
+          return { entry: entryView(row), created: true };
+        }
+        await mergeEntries(tx, stays, others);
+        await nameEntry(tx, stays, repo, refs);
+        // A retry changes nothing, and a commit that was itself replaced by now does not come back.
+        const replacedByNow = known !== undefined && known.commit_ref !== ref;
+        const settled = known !== undefined && others.length === 0;
+        const row = settled ? stays : await rewriteEntry(tx, dialect, stays, replacedByNow ? known : fresh);
+        return { entry: entryView(row), created: false };
+      }),
+
+    add: (userId, source, { project_id: projectId, content, tags }) =>
+      database.transaction(async (tx) => {
+        await requireProject(tx, userId, projectId);
+        const entry = { userId, projectId, content, source, tags, commitRef: null, createdAt: clock() };
+        return entryView(await insertEntry(tx, dialect, entry));
+      }),
+
+    list: async (userId, { project_id: projectId, since, q, limit, cursor }) => {
+      if (projectId !== undefined) await requireProject(queries, userId, projectId);
+      const words = q === undefined ? undefined : { dialect, of: queryWords(q) };
+      if (words?.of.length === 0) return { entries: [], next_cursor: null };
+      const rows = await listEntries(queries, {
+        ...{ userId, projectId, words },
+        since: since === undefined ? undefined : inUtc(since),
+        before: cursor === undefined ? undefined : Number(cursor),
+        limit: limit + 1,
+      });
+      const page = rows.slice(0, limit);
+      return {
+        entries: page.map(entryView),
+        next_cursor: rows.length > limit ? String(page.at(-1)!.id) : null,
+      };
+    },
+  };
+}
+
+/** A day or a time without zone is meant in UTC, like `created_at`. */
+function inUtc(time: string): number {
+  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/i.test(time) || !time.includes('T');
+  return Date.parse(zoned ? time : `${time}Z`);
+}
+
+export function entryView(row: EntryRow): JournalEntry {
+  return {
+    id: row.id,
+    content: row.content,
+    source: row.source as JournalSource,
+    tags: JSON.parse(row.tags) as string[],
+    project_id: row.project_id,
+    created_at: isoTime(row.created_at).slice(0, 19),
+  };
+}

@@ -1,0 +1,133 @@
+/** What projects remember, in the database: one table for all kinds. */
+import type { ItemKind } from '@synapse/contract';
+import type { Selectable } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { ProjectItemsTable } from '../db/schema.ts';
+import { indexDoc, removeDoc } from './search-store.ts';
+
+type StoredItem = Selectable<ProjectItemsTable>;
+
+/** A row with its own fields read. */
+export interface ItemRow extends Omit<StoredItem, 'kind' | 'fields'> {
+  kind: ItemKind;
+  fields: Record<string, unknown>;
+}
+
+export async function listItems(
+  queries: Queries,
+  userId: string,
+  projectId: number,
+  kind: ItemKind | null,
+): Promise<ItemRow[]> {
+  const rows = await queries
+    .selectFrom('project_items')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
+    .orderBy('kind')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(toRow);
+}
+
+export async function findItems(queries: Queries, userId: string, ids: readonly number[]): Promise<ItemRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await queries
+    .selectFrom('project_items')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(toRow);
+}
+
+/** As it is now, and held so until the transaction ends. */
+export async function lockItem(
+  tx: Queries,
+  dialect: Dialect,
+  userId: string,
+  id: number,
+): Promise<ItemRow | undefined> {
+  const row = await tx
+    .selectFrom('project_items')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row === undefined ? undefined : toRow(row);
+}
+
+/** How many of a kind there are, and the last position among them. */
+export async function measureKind(
+  tx: Queries,
+  projectId: number,
+  kind: ItemKind,
+): Promise<{ count: number; last: number }> {
+  const row = await tx
+    .selectFrom('project_items')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('position').as('last')])
+    .where('project_id', '=', projectId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), last: Number(row.last ?? -1) };
+}
+
+export async function insertItem(tx: Queries, dialect: Dialect, item: Omit<ItemRow, 'id'>): Promise<ItemRow> {
+  const inserted = await tx
+    .insertInto('project_items')
+    .values({ ...item, fields: JSON.stringify(item.fields) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const row = toRow(inserted);
+  await index(tx, dialect, row);
+  return row;
+}
+
+export async function updateItem(tx: Queries, dialect: Dialect, item: ItemRow): Promise<void> {
+  const { title, content, status, position, fields, version, updated_at } = item;
+  await tx
+    .updateTable('project_items')
+    .set({ title, content, status, position, fields: JSON.stringify(fields), version, updated_at })
+    .where('id', '=', item.id)
+    .execute();
+  await index(tx, dialect, item);
+}
+
+export async function deleteItem(tx: Queries, item: ItemRow): Promise<void> {
+  await tx.deleteFrom('project_items').where('id', '=', item.id).execute();
+  await removeDoc(tx, item.kind, item.id);
+}
+
+/** Roadmap items that were made or changed since then, newest first. */
+export async function roadmapSince(queries: Queries, userId: string, since: number, limit: number): Promise<ItemRow[]> {
+  const rows = await queries
+    .selectFrom('project_items')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'roadmap')
+    .where('updated_at', '>=', since)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toRow);
+}
+
+function toRow(stored: StoredItem): ItemRow {
+  return { ...stored, kind: stored.kind as ItemKind, fields: JSON.parse(stored.fields) as Record<string, unknown> };
+}
+
+async function index(tx: Queries, dialect: Dialect, item: ItemRow): Promise<void> {
+  const { tags, source, url, machine } = item.fields;
+  await indexDoc(tx, dialect, {
+    userId: item.user_id,
+    projectId: item.project_id,
+    type: item.kind,
+    refId: item.id,
+    text: [item.title, item.content, tags, source, url, machine].flat().filter(Boolean).join('\n'),
+    updatedAt: item.updated_at,
+  });
+}

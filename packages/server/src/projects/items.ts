@@ -1,0 +1,215 @@
+/** The rules of what a project remembers: facets, roadmap, knowledge, ideas, packs and services. */
+import {
+  argumentsInvalid,
+  ITEM_LIMITS,
+  type ItemChange,
+  type ItemKind,
+  type ItemOf,
+  type NewItem,
+  Refusal,
+} from '@synapse/contract';
+import type { z } from 'zod';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import {
+  deleteItem,
+  findItems,
+  type ItemRow,
+  insertItem,
+  listItems,
+  lockItem,
+  measureKind,
+  updateItem,
+} from './item-store.ts';
+import { lockProject } from './project-store.ts';
+import { requireProject } from './projects.ts';
+import { assertVersion } from './version.ts';
+
+export type NewItemOf<K extends ItemKind> = z.output<(typeof NewItem)[K]>;
+export type ItemChangeOf<K extends ItemKind> = z.output<(typeof ItemChange)[K]>;
+
+/** Which item is meant. Where the project is named, an item of another one is not found. */
+export interface ItemRef<K extends ItemKind> {
+  readonly kind: K;
+  readonly id: number;
+  readonly projectId?: number | undefined;
+}
+
+export interface Items {
+  list<K extends ItemKind>(userId: string, projectId: number, kind: K): Promise<ItemOf<K>[]>;
+  get<K extends ItemKind>(userId: string, ref: ItemRef<K>): Promise<ItemOf<K>>;
+  /** Whatever its kind. */
+  find(userId: string, id: number): Promise<ItemRow>;
+  add<K extends ItemKind>(userId: string, projectId: number, kind: K, wish: NewItemOf<K>): Promise<ItemOf<K>>;
+  update<K extends ItemKind>(userId: string, ref: ItemRef<K>, change: ItemChangeOf<K>): Promise<ItemOf<K>>;
+  remove(userId: string, ref: ItemRef<ItemKind>): Promise<void>;
+  /** The idea becomes an item of the roadmap, and says which. */
+  promote(
+    userId: string,
+    ref: ItemRef<'idea'>,
+    version?: number,
+  ): Promise<{ idea: ItemOf<'idea'>; item: ItemOf<'roadmap'> }>;
+  closeService(userId: string, ref: ItemRef<'service'>, reason: string, version?: number): Promise<ItemOf<'service'>>;
+}
+
+export function createItems(database: Database, clock: Clock): Items {
+  const { dialect, queries } = database;
+
+  const add = async (tx: Queries, userId: string, projectId: number, kind: ItemKind, wish: Wish): Promise<ItemRow> => {
+    if ((await lockProject(tx, dialect, userId, projectId)) === undefined) throw new Refusal('project_not_found');
+    const { count, last } = await measureKind(tx, projectId, kind);
+    const { perKind: max } = ITEM_LIMITS;
+    if (count >= max) throw new Refusal('limit_reached', { max, what: `éléments (${kind})` });
+    const { title, content, status = STARTING[kind], position = last + 1, ...fields } = { ...EXTRA[kind], ...wish };
+    await assertPacked(tx, userId, projectId, fields.item_ids);
+    const now = clock();
+    const row = { user_id: userId, project_id: projectId, kind, title, content, status, position, fields };
+    return insertItem(tx, dialect, { ...row, version: 1, created_at: now, updated_at: now });
+  };
+
+  /** Looks the item up, checks its version, and writes what `change` makes of it. */
+  const change = async (
+    tx: Queries,
+    userId: string,
+    ref: ItemRef<ItemKind>,
+    version: number | undefined,
+    make: (current: ItemRow) => Partial<ItemRow> | Promise<Partial<ItemRow>>,
+  ): Promise<ItemRow> => {
+    const current = sameItem(ref, await lockItem(tx, dialect, userId, ref.id));
+    assertVersion(version, itemView(current));
+    const next = { ...current, ...(await make(current)), version: current.version + 1, updated_at: clock() };
+    await updateItem(tx, dialect, next);
+    return next;
+  };
+
+  const find: Items['find'] = async (userId, id) => {
+    const [row] = await findItems(queries, userId, [id]);
+    if (row === undefined) throw new Refusal('item_not_found');
+    return row;
+  };
+
+  return {
+    find,
+
+    list: async (userId, projectId, kind) => {
+      await requireProject(queries, userId, projectId);
+      return (await listItems(queries, userId, projectId, kind)).map((row) => viewOf(kind, row));
+    },
+
+    get: async (userId, ref) => viewOf(ref.kind, sameItem(ref, await find(userId, ref.id))),
+
+    add: async (userId, projectId, kind, wish) => {
+      const row = await database.transaction((tx) => add(tx, userId, projectId, kind, wish as Wish));
+      return viewOf(kind, row);
+    },
+
+    update: async (userId, ref, { version, ...wish }) => {
+      const row = await database.transaction((tx) =>
+        change(tx, userId, ref, version, async (current) => {
+          const { title, content, status, position, ...fields } = wish as Partial<Wish>;
+          if (status !== undefined && current.kind === 'idea') assertNotPromoted(current);
+          await assertPacked(tx, userId, current.project_id, fields.item_ids);
+          return {
+            title: title ?? current.title,
+            content: content ?? current.content,
+            status: status ?? current.status,
+            position: position ?? current.position,
+            fields: { ...current.fields, ...fields },
+          };
+        }),
+      );
+      return viewOf(ref.kind, row);
+    },
+
+    remove: (userId, ref) =>
+      database.transaction(async (tx) => deleteItem(tx, sameItem(ref, await lockItem(tx, dialect, userId, ref.id)))),
+
+    promote: (userId, ref, version) =>
+      database.transaction(async (tx) => {
+        let item: ItemRow | undefined;
+        const idea = await change(tx, userId, ref, version, async (current) => {
+          assertNotPromoted(current);
+          const wish = { title: current.title, content: current.content, horizon: 'later' };
+          item = await add(tx, userId, current.project_id, 'roadmap', wish);
+          return { status: 'promoted', fields: { ...current.fields, promoted_to: item.id } };
+        });
+        return { idea: viewOf('idea', idea), item: viewOf('roadmap', item!) };
+      }),
+
+    closeService: async (userId, ref, reason, version) => {
+      const row = await database.transaction((tx) =>
+        change(tx, userId, ref, version, (current) => {
+          if (current.status === 'closed') throw new Refusal('service_closed').with(itemView(current));
+          const closing = { closed_reason: reason, closed_at: isoTime(clock()) };
+          return { status: 'closed', fields: { ...current.fields, ...closing } };
+        }),
+      );
+      return viewOf('service', row);
+    },
+  };
+}
+
+/** What may be given of any kind; each kind's own schema has said which. */
+interface Wish {
+  readonly title: string;
+  readonly content: string;
+  readonly status?: string;
+  readonly position?: number;
+  readonly item_ids?: readonly number[];
+  readonly [field: string]: unknown;
+}
+
+const STARTING: Readonly<Record<ItemKind, string | null>> = {
+  facet: null,
+  roadmap: 'planned',
+  knowledge: null,
+  idea: 'open',
+  pack: null,
+  service: 'running',
+};
+
+/** What an item has from the start without anybody saying so. */
+const EXTRA: Readonly<Partial<Record<ItemKind, Record<string, unknown>>>> = {
+  idea: { promoted_to: null },
+  service: { closed_reason: null, closed_at: null },
+};
+
+function sameItem({ kind, projectId }: ItemRef<ItemKind>, row: ItemRow | undefined): ItemRow {
+  if (row === undefined || row.kind !== kind || (projectId !== undefined && row.project_id !== projectId)) {
+    throw new Refusal('item_not_found');
+  }
+  return row;
+}
+
+function assertNotPromoted({ status, fields }: ItemRow): void {
+  if (status === 'promoted') throw new Refusal('idea_promoted', { item: String(fields.promoted_to) });
+}
+
+/** A pack holds items of its own project, and no packs. */
+async function assertPacked(tx: Queries, userId: string, projectId: number, ids: unknown): Promise<void> {
+  if (!Array.isArray(ids)) return;
+  const found = await findItems(tx, userId, ids);
+  const fine = new Set(found.filter((row) => row.project_id === projectId && row.kind !== 'pack').map(({ id }) => id));
+  const wrong = ids.filter((id) => !fine.has(id));
+  if (wrong.length > 0) {
+    throw argumentsInvalid([
+      { field: 'item_ids', problem: `inconnus dans ce projet : ${wrong.slice(0, 10).join(', ')}` },
+    ]);
+  }
+}
+
+export function itemView({ user_id: _, kind, fields, status, position, created_at, updated_at, ...row }: ItemRow) {
+  return {
+    ...row,
+    ...(status === null ? {} : { status }),
+    ...(kind === 'facet' || kind === 'roadmap' ? { position } : {}),
+    ...fields,
+    created_at: isoTime(created_at),
+    updated_at: isoTime(updated_at),
+  };
+}
+
+/** Written under the schema of its kind, so it is read as such. */
+export function viewOf<K extends ItemKind>(_kind: K, row: ItemRow): ItemOf<K> {
+  return itemView(row) as unknown as ItemOf<K>;
+}

@@ -1,0 +1,22 @@
+/** Panels in the database: the last few per user. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { PanelsTable } from '../db/schema.ts';
+
+export type PanelRow = Selectable<PanelsTable>;
+
+export async function insertPanel(tx: Queries, panel: Insertable<PanelsTable>, keep: number): Promise<PanelRow> {
+  const row = await tx.insertInto('panels').values(panel).returningAll().executeTakeFirstOrThrow();
+  await tx
+    .deleteFrom('panels')
+    .where('user_id', '=', panel.user_id)
+    .where('id', 'not in', (eb) =>
+      eb.selectFrom('panels').select('id').where('user_id', '=', panel.user_id).orderBy('id', 'desc').limit(keep),
+    )
+    .execute();
+  return row;
+}
+
+export async function listPanels(queries: Queries, userId: string): Promise<PanelRow[]> {
+  return queries.selectFrom('panels').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+}

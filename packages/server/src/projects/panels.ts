@@ -1,0 +1,39 @@
+/** What assistants show to the person: a panel is kept, and the open pages are told at once. */
+import { type NewPanel, type Panel, PROJECT_LIMITS } from '@synapse/contract';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import { insertPanel, listPanels, type PanelRow } from './panel-store.ts';
+import { requireProject } from './projects.ts';
+
+export interface Panels {
+  present(userId: string, panel: NewPanel): Promise<Panel>;
+  /** Newest first. */
+  list(userId: string): Promise<Panel[]>;
+}
+
+/** `baseUrl`: where people open the page; empty where the service cannot know it. */
+export function createPanels(database: Database, clock: Clock, events: Events, baseUrl: string): Panels {
+  const view = (row: PanelRow): Panel => ({
+    id: row.id,
+    title: row.title,
+    markdown: row.markdown,
+    view: row.view as Panel['view'],
+    project_id: row.project_id,
+    link: `${baseUrl}/panels/${row.id}`,
+    created_at: isoTime(row.created_at),
+  });
+  return {
+    present: async (userId, { title, markdown = null, view: shown = null, project_id = null }) => {
+      const row = await database.transaction(async (tx) => {
+        if (project_id !== null) await requireProject(tx, userId, project_id);
+        const panel = { user_id: userId, title, markdown, view: shown, project_id, created_at: clock() };
+        return insertPanel(tx, panel, PROJECT_LIMITS.panels);
+      });
+      const panel = view(row);
+      events.publish(userId, { type: 'present', link: panel.link, title });
+      return panel;
+    },
+    list: async (userId) => (await listPanels(database.queries, userId)).map(view),
+  };
+}

@@ -1,0 +1,83 @@
+/** Projects in the database. */
+import type { Selectable } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { ProjectsTable } from '../db/schema.ts';
+import { indexDoc } from './search-store.ts';
+
+export type ProjectRow = Selectable<ProjectsTable>;
+
+export async function findProject(queries: Queries, userId: string, id: number): Promise<ProjectRow | undefined> {
+  return queries
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** As it is now, and held so until the transaction ends. */
+export async function lockProject(
+  tx: Queries,
+  dialect: Dialect,
+  userId: string,
+  id: number,
+): Promise<ProjectRow | undefined> {
+  return tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst();
+}
+
+export async function listProjects(queries: Queries, userId: string): Promise<ProjectRow[]> {
+  return queries.selectFrom('projects').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+}
+
+export async function findProjects(queries: Queries, userId: string, ids: readonly number[]): Promise<ProjectRow[]> {
+  if (ids.length === 0) return [];
+  return queries.selectFrom('projects').selectAll().where('user_id', '=', userId).where('id', 'in', ids).execute();
+}
+
+export async function countProjects(tx: Queries, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('projects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function insertProject(tx: Queries, dialect: Dialect, row: Omit<ProjectRow, 'id'>): Promise<ProjectRow> {
+  const inserted = await tx.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow();
+  await index(tx, dialect, inserted);
+  return inserted;
+}
+
+export async function updateProject(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
+  const { id, user_id: _, created_at: __, ...changes } = row;
+  await tx.updateTable('projects').set(changes).where('id', '=', id).execute();
+  await index(tx, dialect, row);
+}
+
+/** With everything in it. */
+export async function deleteProject(queries: Queries, userId: string, id: number): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+async function index(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
+  await indexDoc(tx, dialect, {
+    userId: row.user_id,
+    projectId: row.id,
+    type: 'project',
+    refId: row.id,
+    text: `${row.name}\n${row.description}`,
+    updatedAt: row.updated_at,
+  });
+}

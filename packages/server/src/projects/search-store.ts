@@ -1,0 +1,85 @@
+/** The full-text index in the database: FTS5 on SQLite, tsvector on PostgreSQL, the same words in both. */
+import type { SearchType } from '@synapse/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import { foldWords } from './fold-words.ts';
+
+export interface SearchDoc {
+  readonly userId: string;
+  readonly projectId: number;
+  readonly type: SearchType;
+  readonly refId: number;
+  readonly text: string;
+  readonly updatedAt: number;
+}
+
+export interface SearchHit {
+  readonly type: SearchType;
+  readonly ref_id: number;
+  readonly project_id: number;
+  readonly updated_at: number;
+}
+
+/** Puts what a person may look for into the index, in the transaction that writes it. */
+export async function indexDoc(tx: Queries, dialect: Dialect, doc: SearchDoc): Promise<void> {
+  await removeDoc(tx, doc.type, doc.refId);
+  // The owner is a word too: a search then reads nobody else's documents to find that it may not show them.
+  const words = [...new Set([doc.userId, ...foldWords(doc.text)])];
+  if (dialect === 'postgres') {
+    await sql`insert into search_docs (user_id, project_id, type, ref_id, updated_at, words)
+      values (${doc.userId}, ${doc.projectId}, ${doc.type}, ${doc.refId}, ${doc.updatedAt},
+        array_to_tsvector(${words}::text[]))`.execute(tx);
+    return;
+  }
+  const { id } = await tx
+    .insertInto('search_docs')
+    .values({
+      user_id: doc.userId,
+      project_id: doc.projectId,
+      type: doc.type,
+      ref_id: doc.refId,
+      updated_at: doc.updatedAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into search_words (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx);
+}
+
+export async function removeDoc(tx: Queries, type: SearchType, refId: number): Promise<void> {
+  await tx.deleteFrom('search_docs').where('type', '=', type).where('ref_id', '=', refId).execute();
+}
+
+/** A condition on `search_docs.id`: documents of the user that have a word beginning with each of these. */
+export function matches(dialect: Dialect, userId: string, words: readonly string[]): RawBuilder<boolean> {
+  // Folded words are letters and digits only: nothing in them can be an operator.
+  if (dialect === 'postgres') {
+    const query = [`'${userId}'`, ...words.map((word) => `'${word}':*`)].join(' & ');
+    return sql<boolean>`search_docs.words @@ ${query}::tsquery`;
+  }
+  const query = [`"${userId}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
+  return sql<boolean>`search_docs.id in (select rowid from search_words where search_words match ${query})`;
+}
+
+/** The newest documents that match, of one project or of all. */
+export async function findDocs(
+  queries: Queries,
+  dialect: Dialect,
+  {
+    userId,
+    words,
+    projectId,
+    limit,
+  }: { userId: string; words: string[]; projectId?: number | undefined; limit: number },
+): Promise<SearchHit[]> {
+  const rows = await queries
+    .selectFrom('search_docs')
+    .select(['type', 'ref_id', 'project_id', 'updated_at'])
+    .where('user_id', '=', userId)
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
+    .where(matches(dialect, userId, words))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as SearchHit[];
+}
