@@ -63,7 +63,7 @@ export async function startBuiltServer(
   const started = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await listeningPort(child);
-  const agent = new Agent({ keepAlive: true, noDelay: true });
+  const agent = new Agent({ keepAlive: true });
   const call: BuiltServer['call'] = (method, path, options) => send(agent, port, method, path, options);
   await call('GET', '/healthz');
   const firstAnswerMs = performance.now() - started;
@@ -119,21 +119,19 @@ export const bearer = (session: string) => ({ authorization: `Bearer ${session}`
 
 function send<T>(agent: Agent, port: number, method: string, path: string, options: CallOptions = {}): Promise<T> {
   const { headers, json, form } = options;
-  const body = form !== undefined ? new URLSearchParams(form).toString() : json && JSON.stringify(json);
-  const type = form !== undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+  const body = form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString();
+  const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  const typed = body === undefined ? headers : { ...headers, 'content-type': type };
   return new Promise((resolve, reject) => {
-    const asked = request(
-      { agent, port, host: '127.0.0.1', method, path, headers: { ...(body && { 'content-type': type }), ...headers } },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.once('error', reject).once('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          if (answer.statusCode! < 300) resolve((text === '' ? null : JSON.parse(text)) as T);
-          else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 500)}`));
-        });
-      },
-    );
+    const asked = request({ agent, port, host: '127.0.0.1', method, path, headers: typed ?? {} }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject).once('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (answer.statusCode! < 300) resolve((text === '' ? null : JSON.parse(text)) as T);
+        else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text.slice(0, 500)}`));
+      });
+    });
     asked.once('error', reject).end(body);
   });
 }

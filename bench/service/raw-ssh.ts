@@ -28,10 +28,7 @@ export function rawExec(client: Client, command: string, onBytes: (count: number
 }
 
 /** Runs the command by the `ssh` program, connection included, and throws its output away. */
-export async function plainSsh(
-  sshd: Sshd,
-  command: string,
-): Promise<{ run(): Promise<void>; stop(): Promise<void> }> {
+export async function plainSsh(sshd: Sshd, command: string): Promise<{ run(): Promise<void>; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-bench-'));
   await writeFile(join(folder, 'key'), sshd.privateKey, { mode: 0o600 });
   const options = ['-F', 'none', '-o', 'StrictHostKeyChecking=no', '-o', `UserKnownHostsFile=${folder}/known`];
