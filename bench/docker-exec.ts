@@ -23,6 +23,7 @@ async function byExecutor(): Promise<void> {
     {
       output: { stdout: () => undefined, stderr: () => undefined },
       signal: AbortSignal.timeout(30_000),
+      cleared: Promise.resolve(),
       onStarted: () => undefined,
     },
   );

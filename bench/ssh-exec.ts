@@ -54,6 +54,7 @@ async function ownExec(executor: Executor, script: string, onBytes: (count: numb
     {
       output: { stdout: (chunk) => onBytes(chunk.length), stderr: () => {} },
       signal: AbortSignal.timeout(60_000),
+      cleared: Promise.resolve(),
       onStarted: () => {},
     },
   );

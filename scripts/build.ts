@@ -1,6 +1,7 @@
-/** `npm run build`: bundles what runs, so that it starts fast. Libraries stay in node_modules; the agent carries its own. */
+/** `npm run build`: bundles what runs, so that it starts fast. Native and seldom used libraries stay in node_modules; the agent carries its own. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
 const shared: BuildOptions = {
@@ -10,11 +11,17 @@ const shared: BuildOptions = {
   format: 'esm',
   sourcemap: true,
   logLevel: 'warning',
+  // Workspace packages are ours: they are bundled in, whatever is external.
+  alias: { '@synapse/contract': './packages/contract/src/index.ts' },
   // A bundled CommonJS library may ask for `require`.
   banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
 };
 
-await bundle('packages/server/src/main.ts', 'packages/server/dist/main.js', { packages: 'external' });
+await bundle('packages/server/src/main.ts', 'packages/server/dist/main.js', {
+  // One file instead of hundreds to find; what is imported late stays a file of its own and is read when it is needed.
+  splitting: true,
+  external: ['better-sqlite3', '@node-rs/argon2', 'ssh2', 'dockerode', 'pg', '@nats-io/transport-node'],
+});
 await bundle('packages/cli/src/main.ts', 'packages/cli/dist/main.js', { packages: 'external' });
 await bundle('packages/agent/src/main.ts', 'packages/agent/dist/synapse-agent.mjs', {
   external: ['bufferutil', 'utf-8-validate'],
@@ -23,10 +30,10 @@ buildPage();
 
 async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
   if (!existsSync(entry)) return;
-  rmSync(outfile, { force: true });
-  // Workspace packages are ours: they are bundled in, whatever is external.
-  const alias = { '@synapse/contract': './packages/contract/src/index.ts' };
-  await build({ ...shared, ...options, alias, entryPoints: [entry], outfile });
+  const [outdir, extension] = [dirname(outfile), extname(outfile)];
+  rmSync(outdir, { recursive: true, force: true });
+  const entryPoints = { [basename(outfile, extension)]: entry };
+  await build({ ...shared, ...options, entryPoints, outdir, outExtension: { '.js': extension } });
 }
 
 function buildPage(): void {

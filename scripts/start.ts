@@ -11,7 +11,8 @@ if (!isFresh()) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-const server = spawn(process.execPath, ['--enable-source-maps', SERVER], { stdio: 'inherit' });
+// Without --enable-source-maps: the map of the bundle would take as much memory as the service itself.
+const server = spawn(process.execPath, [SERVER], { stdio: 'inherit' });
 // npm passes signals on to us; the service decides how long stopping takes.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));

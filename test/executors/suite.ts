@@ -69,6 +69,22 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect((await run(`sh -c 'kill -9 $$'`)).outcome).toEqual(exited(137));
     });
 
+    test('nothing runs before it is cleared, nor at all when it is not', async () => {
+      if (!rig.executor.awaitsClearance) return;
+      const marker = `${rig.scratch}/cleared`;
+      const disk = Promise.withResolvers<void>();
+      const waiting = run(`echo ran >'${marker}'; echo done`, { cleared: disk.promise });
+      // A second command comes and goes in the meantime.
+      expect((await run(`test -e '${marker}' || echo nothing`)).text).toBe('nothing\n');
+      disk.resolve();
+      expect(await waiting).toMatchObject({ text: 'done\n', started: 1 });
+      const full = Promise.withResolvers<void>();
+      const refused = run(`rm '${marker}'`, { cleared: full.promise });
+      full.reject(new Error('disk full'));
+      await expect(refused).rejects.toThrow('disk full');
+      expect((await run(`cat '${marker}'; rm '${marker}'`)).text).toBe('ran\n');
+    });
+
     test('stdout and stderr come apart, whole and as bytes', async () => {
       const ran = await run(`printf '\\377\\000\\001é'; printf 'à côté' >&2`);
       expect(ran.stdout).toEqual(Buffer.from([0xff, 0, 1, 0xc3, 0xa9]));

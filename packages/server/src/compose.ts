@@ -12,8 +12,7 @@ import { createVerifyChain } from './audit/verify.ts';
 import { createLogin } from './auth/login.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
-import { createLocalBus } from './bus/bus.ts';
-import { createNatsBus } from './bus/nats-bus.ts';
+import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -83,7 +82,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertMasterKey(database, key);
   const keys = await loadInstanceKeys(database, key);
-  const bus = config.natsUrl === null ? createLocalBus() : await createNatsBus(config.natsUrl, log);
+  const bus = await createBus(config, log);
   const events = createEvents(bus);
   const metrics = createMetrics();
 

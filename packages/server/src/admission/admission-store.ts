@@ -73,7 +73,3 @@ export async function lookUp(tx: Queries, address: string, bucket: string, hash:
           },
   };
 }
-
-export const insertHit = compileOnce((queries: Queries, id: string, bucket: string, at: number) =>
-  queries.insertInto('window_hits').values({ id, bucket, at }),
-);

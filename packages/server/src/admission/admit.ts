@@ -7,11 +7,11 @@ import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { returnToQuota, takeFromQuota } from '../limits/quota-store.ts';
 import { trust } from '../limits/trusted-address-store.ts';
-import { lockBucket, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { insertHit, lockBucket, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { touchToken } from '../tokens/token-store.ts';
 import { tokenStatus } from '../tokens/tokens.ts';
-import { type Facts, insertHit, lookUp, type TokenFacts } from './admission-store.ts';
+import { type Facts, lookUp, type TokenFacts } from './admission-store.ts';
 
 export interface AdmissionRequest {
   readonly ip: string;

@@ -1,6 +1,7 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
 import type { AuditFilter } from '@synapse/contract';
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { AuditEntriesTable, Schema } from '../db/schema.ts';
 import { type Closing, GENESIS } from './chain.ts';
@@ -16,27 +17,35 @@ export interface Head {
 
 /** The end of a user's chain, held until the transaction ends: two appends cannot both follow the same entry. */
 export async function lockHead(tx: Queries, dialect: Dialect, userId: string): Promise<Head> {
-  await tx
-    .insertInto('audit_heads')
-    .values({ user_id: userId, seq: 0, hash: GENESIS, created_at: 0 })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute();
-  return tx
-    .selectFrom('audit_heads')
-    .select(['seq', 'hash', 'created_at'])
-    .where('user_id', '=', userId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirstOrThrow();
+  const readHead = dialect === 'postgres' ? readHeadForUpdate : readHeadAlone;
+  const [head] = await readHead(tx, userId);
+  if (head !== undefined) return head;
+  // Another instance may write the first entry at the same moment.
+  await insertHead(tx, userId, GENESIS);
+  return (await readHead(tx, userId))[0]!;
 }
+
+const insertHead = compileOnce((tx: Queries, userId: string, hash: Buffer) =>
+  tx
+    .insertInto('audit_heads')
+    .values({ user_id: userId, seq: 0, hash, created_at: 0 })
+    .onConflict((conflict) => conflict.column('user_id').doNothing()),
+);
+
+const selectHead = (tx: Queries, userId: string) =>
+  tx.selectFrom('audit_heads').select(['seq', 'hash', 'created_at']).where('user_id', '=', userId);
+/** SQLite has one writer at a time: nothing to lock. */
+const readHeadAlone = compileOnce(selectHead);
+const readHeadForUpdate = compileOnce((tx: Queries, userId: string) => selectHead(tx, userId).forUpdate());
 
 export async function appendRow(tx: Queries, row: NewAuditRow): Promise<void> {
   await tx.insertInto('audit_entries').values(row).execute();
-  await tx
-    .updateTable('audit_heads')
-    .set({ seq: row.seq, hash: row.hash, created_at: row.created_at })
-    .where('user_id', '=', row.user_id)
-    .execute();
+  await moveHead(tx, row.user_id, row.seq, row.hash, row.created_at);
 }
+
+const moveHead = compileOnce((tx: Queries, userId: string, seq: number, hash: Buffer, created_at: number) =>
+  tx.updateTable('audit_heads').set({ seq, hash, created_at }).where('user_id', '=', userId),
+);
 
 /** False when the entry was closed already: the first closing counts. */
 export async function closeRow(

@@ -24,5 +24,7 @@ export interface Database {
    * wait at the same moment may share one transaction, so a slow one would hold up the others.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Comes when everything that was committed before the call is safe from a power cut. */
+  synced(): Promise<void>;
   close(): Promise<void>;
 }

@@ -59,6 +59,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   const stderr = new HandshakeChain(options.nonces);
   let pid = 0;
   let sent = false;
+  let over = false;
   const start = Promise.withResolvers<'started' | 'refused'>();
   const failed = Promise.withResolvers<never>();
   const late = deadline();
@@ -76,15 +77,20 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     return rest;
   };
 
+  const handOver = () => {
+    if (over || signal.aborted) return;
+    sent = true;
+    shell.stdin.write(options.payload(pid));
+  };
+
   const onStdout = (chunk: Buffer) => {
     const before = stdout.passed;
     const own = stdout.push(chunk);
     if (!before) {
-      if (stdout.pid !== 0 && !sent && !signal.aborted) {
-        sent = true;
+      if (stdout.pid !== 0 && pid === 0) {
         pid = stdout.pid;
         late.within(options.startMs);
-        shell.stdin.write(options.payload(pid));
+        options.cleared.then(handOver, failed.reject);
       }
       if (stdout.cwdMissing) start.resolve('refused');
       if (!stdout.passed) return;
@@ -109,6 +115,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   try {
     const first = await Promise.race([start.promise, shell.exit, aborted.promise, failed.promise, late.promise]);
     late.clear();
+    over = first !== 'started';
     if (typeof first === 'object') await drained(pumps, aborted.promise);
     if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
     if (!stdout.passed && first !== 'aborted') {
@@ -133,6 +140,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (!(error instanceof Refusal)) await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
     throw error;
   } finally {
+    over = true;
     late.clear();
     signal.removeEventListener('abort', onAbort);
     // With its output the shell has closed its input: one message less on the way.

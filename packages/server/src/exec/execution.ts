@@ -22,6 +22,8 @@ export interface Execution {
   readonly raw: boolean;
   readonly startedAt: number;
   readonly output: Output;
+  /** Comes when its audit entry is on the disk. */
+  readonly recorded: Promise<void>;
   /** Settles when everything about it is written; rejects with a refusal when the command never started or was lost. */
   readonly finished: Promise<ExecResult>;
   stop(reason: StopReason): void;

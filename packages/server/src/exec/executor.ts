@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly output: OutputSink;
   /** Aborted on timeout, cancellation or a lost client: the whole tree on the target must die within 2 s. */
   readonly signal: AbortSignal;
+  /** Nothing of the user's runs before it comes; if it rejects, nothing runs at all. Connections may be made meanwhile. */
+  readonly cleared: Promise<void>;
   /** Called once, when the command has really started on the target. Before it, a refusal may be thrown; after it, never. */
   readonly onStarted: () => void;
 }
@@ -40,6 +42,8 @@ export type Outcome =
  * container_unavailable …) for what prevents the start.
  */
 export interface Executor {
+  /** False: `run` is called when it is cleared already. */
+  readonly awaitsClearance: boolean;
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
   /** Reaches the machine without running anything of the user's; throws the Refusal that a command would get. */
   probe(signal: AbortSignal): Promise<void>;

@@ -15,8 +15,9 @@ export class KeptBytes {
   readonly #tailMax: number;
   readonly #head: RedactedBytes[] = [];
   #headSize = 0;
-  #tail: RedactedBytes[] = [];
-  #tailSize = 0;
+  /** The last bytes, written round and round: a gigabyte that flows through leaves no garbage. Made when it is needed. */
+  #ring: Buffer | null = null;
+  #ringAt = 0;
   #total = 0;
 
   /** Half of the bound for each end: what a command printed last says most about how it ended. */
@@ -27,37 +28,38 @@ export class KeptBytes {
 
   push(chunk: RedactedBytes): void {
     this.#total += chunk.length;
-    const room = this.#headMax - this.#headSize;
-    const toHead = Math.min(room, chunk.length);
+    const toHead = Math.min(this.#headMax - this.#headSize, chunk.length);
     if (toHead > 0) {
       this.#head.push(chunk.subarray(0, toHead) as RedactedBytes);
       this.#headSize += toHead;
     }
-    if (toHead < chunk.length) this.#pushTail(chunk.subarray(toHead) as RedactedBytes);
+    if (toHead < chunk.length) this.#pushTail(chunk.subarray(toHead));
   }
 
   get total(): number {
     return this.#total;
   }
 
+  /** Views, to be read at once: the tail is overwritten by what comes next. */
   kept(): Kept {
-    const surplus = Math.max(0, this.#tailSize - this.#tailMax);
-    const [first, ...rest] = this.#tail;
-    const tail = first === undefined ? [] : [first.subarray(surplus) as RedactedBytes, ...rest];
-    return {
-      head: this.#head,
-      tail,
-      omitted: this.#total - this.#headSize - (this.#tailSize - surplus),
-      total: this.#total,
-    };
+    const beyond = this.#total - this.#headSize;
+    const size = Math.min(beyond, this.#tailMax);
+    return { head: this.#head, tail: this.#tail(size), omitted: beyond - size, total: this.#total };
   }
 
-  #pushTail(chunk: RedactedBytes): void {
-    // Copied: a slice would keep the whole buffer alive that it was cut from.
-    this.#tail.push(Buffer.from(chunk.subarray(-this.#tailMax)) as RedactedBytes);
-    this.#tailSize += Math.min(chunk.length, this.#tailMax);
-    while (this.#tail.length > 1 && this.#tailSize - this.#tail[0]!.length >= this.#tailMax) {
-      this.#tailSize -= this.#tail.shift()!.length;
-    }
+  #tail(size: number): RedactedBytes[] {
+    const ring = this.#ring;
+    if (ring === null) return [];
+    const pieces =
+      size < ring.length ? [ring.subarray(0, size)] : [ring.subarray(this.#ringAt), ring.subarray(0, this.#ringAt)];
+    return pieces as RedactedBytes[];
+  }
+
+  #pushTail(chunk: Buffer): void {
+    this.#ring ??= Buffer.allocUnsafeSlow(this.#tailMax);
+    const last = chunk.subarray(-this.#tailMax);
+    const copied = last.copy(this.#ring, this.#ringAt);
+    last.copy(this.#ring, 0, copied);
+    this.#ringAt = (this.#ringAt + last.length) % this.#tailMax;
   }
 }

@@ -77,5 +77,6 @@ export class Output implements OutputSink {
 function joinKept({ head, tail, omitted }: Kept): RedactedText {
   if (omitted === 0) return redactedTextOf([...head, ...tail]);
   const [start, end] = [redactedTextOf(head), redactedTextOf(tail)];
-  return deriveRedacted(start, (text) => `${text}\n… ${omitted} bytes left out: more than is kept …\n${end}`);
+  // Plain ASCII: one other character would double the memory of these megabytes.
+  return deriveRedacted(start, (text) => `${text}\n... ${omitted} bytes left out: more than is kept ...\n${end}`);
 }

@@ -30,6 +30,8 @@ export interface RecorderServices {
 /** An execution that was let in: its audit entry, and its place among the thirty of this minute. */
 export interface Opened extends OpenEntry {
   readonly windowHit: string;
+  /** Comes when the entry is on the disk: nothing may run before. */
+  readonly recorded: Promise<void>;
 }
 
 export interface Recorder {
@@ -41,6 +43,9 @@ export interface Recorder {
   /** It never ran: the entry says so, and its place is given back. Throws what prevented it. */
   notStarted(entry: Opened, subject: AuditSubject, error: unknown): Promise<never>;
 }
+
+/** The way to the target is found while the disk writes. */
+const UNSYNCED = { durable: false } as const;
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars } = services;
@@ -71,10 +76,15 @@ export function createRecorder(services: RecorderServices): Recorder {
         const windowHit = await recordHit(tx, bucket, clock());
         if (secretsUsed.length > 0) await vault.markUsed(tx, subject.userId, secretsUsed);
         return { ...(await audit.open(tx, subject)), windowHit };
-      });
-      if (!(opened instanceof Refusal)) return opened;
-      await refused(subject, opened);
-      throw opened;
+      }, UNSYNCED);
+      if (opened instanceof Refusal) {
+        await refused(subject, opened);
+        throw opened;
+      }
+      const recorded = database.synced();
+      // A command that never came to its turn asks for it no more.
+      recorded.catch(() => undefined);
+      return { ...opened, recorded };
     },
 
     started: async (entry, subject) => {

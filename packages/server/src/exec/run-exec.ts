@@ -98,6 +98,7 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     command: { ...prepared.command, tag: entry.executionId },
     output,
     stopper,
+    cleared: entry.recorded,
     onStarted: () => record.started(entry, subject),
     onReached: (reached) => (reached ? machines.noteReached(machine) : machines.noteFailed(machine)),
     clock,
@@ -110,6 +111,7 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     commandTemplate: subject.commandTemplate,
     raw: order.request.raw,
     startedAt: clock(),
+    recorded: entry.recorded,
     output,
     stop: (reason) => stopper.stop(reason),
     finished: ending.then(

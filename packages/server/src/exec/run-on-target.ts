@@ -12,6 +12,8 @@ export interface TargetRun {
   readonly command: ResolvedCommand;
   readonly output: Output;
   readonly stopper: Stopper;
+  /** Comes when the command may run. */
+  readonly cleared: Promise<void>;
   readonly onStarted: () => Promise<void>;
   readonly onReached: (reached: boolean) => Promise<void>;
   readonly clock: Clock;
@@ -29,9 +31,11 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
   let started: Promise<void> | null = null;
   try {
     const executor = await run.executor();
+    if (!executor.awaitsClearance) await run.cleared;
     const outcome = await executor.run(run.command, {
       output,
       signal: stopper.signal,
+      cleared: run.cleared,
       onStarted: () => {
         started ??= run.onStarted();
       },

@@ -45,7 +45,9 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
           execution.finished,
           sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
         ]).finally(() => enough.abort());
-        return result ?? partialResult(execution, maxReturnChars);
+        if (result !== null) return result;
+        await execution.recorded;
+        return partialResult(execution, maxReturnChars);
       } finally {
         clearInterval(progress);
         signal.removeEventListener('abort', cancel);

@@ -1,6 +1,7 @@
 /** Sliding windows: at most `max` events in any span of `windowMs`, counted in the database, exact across processes. */
 import type { WindowLimit } from '@synapse/contract';
 import { sql } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 
@@ -24,9 +25,13 @@ export async function takeFromWindow(
 /** Counts one event, room or not; returns its id, by which it can be taken back. */
 export async function recordHit(tx: Queries, bucket: string, now: number): Promise<string> {
   const id = newId(now);
-  await tx.insertInto('window_hits').values({ id, bucket, at: now }).execute();
+  await insertHit(tx, id, bucket, now);
   return id;
 }
+
+export const insertHit = compileOnce((tx: Queries, id: string, bucket: string, at: number) =>
+  tx.insertInto('window_hits').values({ id, bucket, at }),
+);
 
 export async function forgetHits(queries: Queries, ids: readonly string[]): Promise<void> {
   await queries.deleteFrom('window_hits').where('id', 'in', ids).execute();
@@ -34,18 +39,21 @@ export async function forgetHits(queries: Queries, ids: readonly string[]): Prom
 
 /** The milliseconds until the window has room; 0 when it has. Counts nothing. */
 export async function waitForWindow(tx: Queries, bucket: string, limit: WindowLimit, now: number): Promise<number> {
-  // The event that is `max` events ago: while it is younger than the window, there is no room for another.
-  const blocking = await tx
+  const [blocking] = await blockingHit(tx, bucket, now - limit.windowMs, limit.max - 1);
+  return blocking === undefined ? 0 : blocking.at + limit.windowMs - now;
+}
+
+/** The event that is `max` events ago: while it is younger than the window, there is no room for another. */
+const blockingHit = compileOnce((tx: Queries, bucket: string, after: number, newer: number) =>
+  tx
     .selectFrom('window_hits')
     .select('at')
     .where('bucket', '=', bucket)
-    .where('at', '>', now - limit.windowMs)
+    .where('at', '>', after)
     .orderBy('at', 'desc')
     .limit(1)
-    .offset(limit.max - 1)
-    .executeTakeFirst();
-  return blocking === undefined ? 0 : blocking.at + limit.windowMs - now;
-}
+    .offset(newer),
+);
 
 /** On PostgreSQL two transactions could both see the last free place; on SQLite there is only one writer. */
 export async function lockBucket(tx: Queries, dialect: Dialect, bucket: string): Promise<void> {

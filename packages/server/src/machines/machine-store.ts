@@ -1,6 +1,7 @@
 /** Machines in the database. */
 import type { Connection, MachineKind, MachineStatut } from '@synapse/contract';
 import type { Selectable } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { MachinesTable } from '../db/schema.ts';
 
@@ -24,14 +25,13 @@ export interface MachineRecord {
 }
 
 export async function findMachine(queries: Queries, userId: string, slug: string): Promise<MachineRecord | undefined> {
-  const row = await queries
-    .selectFrom('machines')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
+  const [row] = await machineBySlug(queries, userId, slug);
   return row === undefined ? undefined : toRecord(row);
 }
+
+const machineBySlug = compileOnce((queries: Queries, userId: string, slug: string) =>
+  queries.selectFrom('machines').selectAll().where('user_id', '=', userId).where('slug', '=', slug),
+);
 
 export async function listMachines(queries: Queries, userId: string): Promise<MachineRecord[]> {
   const rows = await queries.selectFrom('machines').selectAll().where('user_id', '=', userId).orderBy('slug').execute();

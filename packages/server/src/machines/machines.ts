@@ -123,7 +123,7 @@ export function createMachines(
     noteReached: async (machine) => {
       // To the second is enough: a burst of commands need not write the same thing again and again.
       if (machine.lastSeenAt === null || clock() - machine.lastSeenAt > 1_000) {
-        await markSeen(queries, machine.id, true, clock());
+        await database.transaction((tx) => markSeen(tx, machine.id, true, clock()), { durable: false });
       }
     },
     noteFailed: (machine) => markSeen(queries, machine.id, false, clock()),

@@ -2,7 +2,7 @@
 import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import type { KeptOutputsTable } from '../db/schema.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
@@ -64,13 +64,15 @@ export function createOutputs(
           expires_at,
         })),
       );
-      await database.transaction(async (tx) => {
+      const insert = async (tx: Queries): Promise<void> => {
         await insertParts(tx, rows);
         const added = rows.reduce((sum, { chars }) => sum + chars, 0);
         // Looked at only by what could matter: most commands print little.
         if (added < PART_CHARS) return;
         for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
-      });
+      };
+      // The audit entry that is closed next waits for the disk, and by that for this too.
+      await database.transaction(insert, { durable: false });
       return true;
     },
 

@@ -1,5 +1,6 @@
 /** Secrets in the database: sealed, one row per name. */
 import type { Selectable } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { SecretsTable } from '../db/schema.ts';
 
@@ -19,13 +20,12 @@ export async function raiseVaultVersion(tx: Queries, userId: string): Promise<nu
 }
 
 export async function readVaultVersion(queries: Queries, userId: string): Promise<number> {
-  const row = await queries
-    .selectFrom('vault_versions')
-    .select('version')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.version ?? 0;
+  return (await vaultVersion(queries, userId))[0]?.version ?? 0;
 }
+
+const vaultVersion = compileOnce((queries: Queries, userId: string) =>
+  queries.selectFrom('vault_versions').select('version').where('user_id', '=', userId),
+);
 
 /** True when there was none of that name. Replacing keeps when it was made and last used. */
 export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean> {

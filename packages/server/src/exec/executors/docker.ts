@@ -19,6 +19,7 @@ const HANDSHAKE_WITHIN_MS = 10_000;
 export function createDockerExecutor({ connection }: { connection: DockerConnection }): Executor {
   const engine = connectEngine(connection);
   return {
+    awaitsClearance: true,
     run: (command, options) => run(engine.api, command, options),
     probe: async (signal) => {
       const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(ENGINE_ANSWERS_WITHIN_MS)]);

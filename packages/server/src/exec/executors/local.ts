@@ -45,6 +45,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   };
 
   return {
+    awaitsClearance: true,
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const bootstrap = createBootstrap();

@@ -3,9 +3,7 @@ import { type DockerConnection, Refusal, type SshConnection } from '@synapse/con
 import type { MachineRecord } from '../../machines/machine-store.ts';
 import type { SecretValue } from '../../vault/secret-value.ts';
 import type { Executor } from '../executor.ts';
-import { createDockerExecutor } from './docker.ts';
 import { createLocalExecutor } from './local.ts';
-import { createSshExecutor } from './ssh.ts';
 import type { SshCredentials, SshHost } from './ssh-connection.ts';
 
 export interface Executors {
@@ -52,14 +50,19 @@ export function createExecutors(ports: ExecutorPorts): Executors {
   };
 }
 
+/** The clients of engines and hosts are large: each is loaded with the first machine of its kind. */
 async function build(machine: MachineRecord, ports: ExecutorPorts): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
       return createLocalExecutor();
-    case 'ssh':
+    case 'ssh': {
+      const { createSshExecutor } = await import('./ssh.ts');
       return createSshExecutor(sshHost(machine, machine.connection as SshConnection, ports));
-    case 'docker':
+    }
+    case 'docker': {
+      const { createDockerExecutor } = await import('./docker.ts');
       return createDockerExecutor({ connection: await engine(machine, ports) });
+    }
     case 'agent':
       if (ports.agent === null) throw new Refusal('machine_offline');
       return ports.agent(machine);

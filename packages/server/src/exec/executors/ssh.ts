@@ -155,6 +155,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         startMs: START_MS,
         signal: new AbortController().signal,
         output: { stdout: () => {}, stderr: () => {} },
+        cleared: Promise.resolve(),
         onStarted: begun.resolve,
       },
     ).finally(() => channel.close());
@@ -163,6 +164,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   return {
+    awaitsClearance: true,
     run,
     probe: async (signal) => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

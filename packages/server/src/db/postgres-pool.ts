@@ -1,0 +1,61 @@
+/** The connections to PostgreSQL: bounded, whole numbers as numbers, each statement planned once per connection. */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+const POOL_MAX = 16;
+/** Also how long a query waits for a free connection. */
+const CONNECT_MS = 15_000;
+const STATEMENT_MS = 30_000;
+const NAMED_MAX = 500;
+const INT8 = 20;
+
+export function createPostgresPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_MAX,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    application_name: 'synapse',
+    types: { getTypeParser: typeParser },
+    Client: NamingClient,
+  });
+  // An idle connection that the server closes is replaced by the next query; it must not take the process down.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === INT8 && format !== 'binary') return parseInt8;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+function parseInt8(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`integer out of range: ${text}`);
+  return number;
+}
+
+/** Kysely never names its statements; a named one is planned once per connection instead of at each call. */
+class NamingClient extends pg.Client {
+  readonly #names = new Map<string, string>();
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature is a union of eight overloads.
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args;
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+      const name = this.#name(text);
+      if (name !== undefined) return super.query({ name, text, values }, ...(rest as []));
+    }
+    return (super.query as (...args: unknown[]) => unknown)(...args);
+  }
+
+  #name(text: string): string | undefined {
+    let name = this.#names.get(text);
+    if (name === undefined && this.#names.size < NAMED_MAX) {
+      name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+}
