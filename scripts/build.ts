@@ -25,7 +25,9 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
   if (!existsSync(entry)) return;
   rmSync(outfile, { force: true });
   // Workspace packages are ours: they are bundled in, whatever is external.
-  const alias = { '@synapse/contract': './packages/contract/src/index.ts' };
+  const alias = Object.fromEntries(
+    ['contract', 'runner'].map((name) => [`@synapse/${name}`, `./packages/${name}/src/index.ts`]),
+  );
   await build({ ...shared, ...options, alias, entryPoints: [entry], outfile });
 }
 

@@ -1,8 +1,8 @@
 /** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
 import { Refusal } from '@synapse/contract';
+import type { Executor, Outcome, ResolvedCommand } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import { type Ended, exitCodeOf, type Stopper } from './execution.ts';
-import type { Executor, Outcome, ResolvedCommand } from './executor.ts';
 import type { Output } from './output.ts';
 
 export interface TargetRun {

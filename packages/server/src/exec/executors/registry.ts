@@ -1,10 +1,8 @@
 /** The executor of each machine: made when first needed, kept while the machine stays as it is. */
 import { type DockerConnection, Refusal, type SshConnection } from '@synapse/contract';
+import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../../machines/machine-store.ts';
-import type { SecretValue } from '../../vault/secret-value.ts';
-import type { Executor } from '../executor.ts';
 import { createDockerExecutor } from './docker.ts';
-import { createLocalExecutor } from './local.ts';
 import { createSshExecutor } from './ssh.ts';
 import type { SshCredentials, SshHost } from './ssh-connection.ts';
 

@@ -1,5 +1,5 @@
 /** The port behind which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
-import type { SecretValue } from '../vault/secret-value.ts';
+import type { SecretValue } from './secret-value.ts';
 
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
 export interface ResolvedCommand {
