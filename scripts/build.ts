@@ -2,33 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
+import { bundleAgent, OWN_PACKAGES, SHARED } from './bundle-agent.ts';
 
-const shared: BuildOptions = {
-  bundle: true,
-  platform: 'node',
-  target: 'node22',
-  format: 'esm',
-  sourcemap: true,
-  logLevel: 'warning',
-  // A bundled CommonJS library may ask for `require`.
-  banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
-};
+const shared: BuildOptions = { ...SHARED, sourcemap: true };
 
 await bundle('packages/server/src/main.ts', 'packages/server/dist/main.js', { packages: 'external' });
 await bundle('packages/cli/src/main.ts', 'packages/cli/dist/main.js', { packages: 'external' });
-await bundle('packages/agent/src/main.ts', 'packages/agent/dist/synapse-agent.mjs', {
-  external: ['bufferutil', 'utf-8-validate'],
-});
+await bundleAgent('packages/agent/dist/synapse-agent.mjs');
 buildPage();
 
 async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
   if (!existsSync(entry)) return;
   rmSync(outfile, { force: true });
   // Workspace packages are ours: they are bundled in, whatever is external.
-  const alias = Object.fromEntries(
-    ['contract', 'runner'].map((name) => [`@synapse/${name}`, `./packages/${name}/src/index.ts`]),
-  );
-  await build({ ...shared, ...options, alias, entryPoints: [entry], outfile });
+  await build({ ...shared, ...options, alias: OWN_PACKAGES, entryPoints: [entry], outfile });
 }
 
 function buildPage(): void {

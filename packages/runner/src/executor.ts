@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly output: OutputSink;
   /** Aborted on timeout, cancellation or a lost client: the whole tree on the target must die within 2 s. */
   readonly signal: AbortSignal;
+  /** What is left of the command's time: for a target that goes on alone while the connection is down. */
+  readonly timeLeftMs?: () => number;
   /** Called once, when the command has really started on the target. Before it, a refusal may be thrown; after it, never. */
   readonly onStarted: () => void;
 }

@@ -18,7 +18,7 @@ export interface TargetRun {
 }
 
 /** Refusals that say nothing about the machine itself. */
-const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing']);
+const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing', 'agent_refused']);
 
 /** Rejects with a refusal when the command never started. */
 export async function runOnTarget(run: TargetRun): Promise<Ended> {
@@ -32,6 +32,7 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
     const outcome = await executor.run(run.command, {
       output,
       signal: stopper.signal,
+      timeLeftMs: () => stopper.timeLeftMs(),
       onStarted: () => {
         started ??= run.onStarted();
       },

@@ -63,6 +63,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/machines/:slug', machines.getMachine(services)),
   patch('/synapse/machines/:slug', machines.changeMachine(services)),
   del('/synapse/machines/:slug', machines.deleteMachine(services)),
+  post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
