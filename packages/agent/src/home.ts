@@ -48,8 +48,12 @@ export interface Home {
 /** At this size the log becomes `agent.log.1`, and that one is forgotten. */
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 
-export function defaultHome(env: NodeJS.ProcessEnv = process.env): string {
-  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'synapse-agent');
+export function configFolder(): string {
+  return process.env.XDG_CONFIG_HOME || join(homedir(), '.config');
+}
+
+export function defaultHome(): string {
+  return join(configFolder(), 'synapse-agent');
 }
 
 export function openHome(folder: string): Home {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { configFolder } from './home.ts';
 import { LABEL, launchdPlist, systemdUnit, UNIT } from './service-files.ts';
 
 export interface Installation {
@@ -19,7 +20,7 @@ export function installation(source: string, platform: NodeJS.Platform = process
   const mac = platform === 'darwin';
   const file = mac
     ? join(homedir(), 'Library', 'LaunchAgents', `${LABEL}.plist`)
-    : join(homedir(), '.config', 'systemd', 'user', UNIT);
+    : join(configFolder(), 'systemd', 'user', UNIT);
   const domain = `gui/${process.getuid?.() ?? 0}`;
 
   return {

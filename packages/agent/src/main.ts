@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { enrol } from './enrol.ts';
 import { defaultHome, type Home, type Identity, openHome } from './home.ts';
-import { installation } from './install.ts';
+import { type Installation, installation } from './install.ts';
 import { createLimits } from './limits.ts';
 import { checkServer } from './open-socket.ts';
 import { runAgent } from './run-agent.ts';
@@ -167,5 +167,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const self = (): string => realpathSync(process.argv[1]!);
-const own = () => installation(self());
+function self(): string {
+  return realpathSync(process.argv[1]!);
+}
+
+function own(): Installation {
+  return installation(self());
+}
