@@ -2,8 +2,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startAgentRig } from '../agents/agent-rig.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
 import { findDockerd, startDockerd } from '../engines/dockerd.ts';
-import { describeEngine, locate } from '../engines/engines.ts';
+import { locate } from '../engines/engines.ts';
 import { describeExecutor } from './suite.ts';
 
 const CONTAINER = 'agent-1';
