@@ -156,6 +156,18 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
     expect((await service.call('GET', '/healthz')).status).toBe(200);
   });
 
+  it('cuts the link of a user who is gone', async () => {
+    const user = await service.newUser('pro');
+    const key = rawKey();
+    const machineId = await enrolRaw(service.url, key, (await newMachine(user.session)).code);
+    const talk = await openTalk(service.url);
+    const welcome = talk.next('welcome');
+    talk.send(proveFrame(key, talk.nonce, machineId));
+    await welcome;
+    expect((await service.call('DELETE', `/admin/users/${user.id}`, { token: session })).status).toBe(204);
+    expect(await talk.closed).toEqual({ code: 4403, reason: 'revoked' });
+  });
+
   it('lets the newest link of an agent win', async () => {
     const key = rawKey();
     const machineId = await enrolRaw(service.url, key, (await newMachine()).code);

@@ -24,7 +24,7 @@ export interface Talk {
   readonly socket: WebSocket;
   /** The frames that came after `hello`. */
   readonly frames: Record<string, unknown>[];
-  /** Resolves with the next frame of this type. */
+  /** Resolves with the next frame of this type that nobody has asked for yet. */
   next(type: string): Promise<Record<string, unknown>>;
   /** How it was closed. */
   readonly closed: Promise<{ code: number; reason: string }>;
@@ -35,6 +35,7 @@ export const ABOUT = { protocol: AGENT_PROTOCOL, version: '0.0.0', platform: 'te
 export async function openTalk(url: string, headers: Record<string, string> = {}): Promise<Talk> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/agent/link`, { headers });
   const frames: Record<string, unknown>[] = [];
+  const unclaimed: Record<string, unknown>[] = [];
   const waiting: { type: string; resolve: (frame: Record<string, unknown>) => void }[] = [];
   const hello = Promise.withResolvers<string>();
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
@@ -47,6 +48,7 @@ export async function openTalk(url: string, headers: Record<string, string> = {}
     frames.push(frame);
     const index = waiting.findIndex(({ type }) => type === frame.type);
     if (index >= 0) waiting.splice(index, 1)[0]!.resolve(frame);
+    else unclaimed.push(frame);
   });
   return {
     nonce: await hello.promise,
@@ -54,7 +56,12 @@ export async function openTalk(url: string, headers: Record<string, string> = {}
     frames,
     closed,
     send: (frame) => socket.send(JSON.stringify(frame)),
-    next: (type) => new Promise((resolve) => waiting.push({ type, resolve })),
+    next: (type) =>
+      new Promise((resolve) => {
+        const index = unclaimed.findIndex((frame) => frame.type === type);
+        if (index >= 0) resolve(unclaimed.splice(index, 1)[0]!);
+        else waiting.push({ type, resolve });
+      }),
   };
 }
 

@@ -34,6 +34,8 @@ Others:
   --plain-http            allow a service without TLS on another computer
 `;
 
+const OLDEST_NODE = 22;
+
 const OPTIONS = {
   server: { type: 'string' },
   code: { type: 'string' },
@@ -68,6 +70,9 @@ function readArguments() {
 }
 
 async function main(): Promise<void> {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    throw new Error(`Node.js ${OLDEST_NODE} or newer is needed; this is ${process.versions.node}`);
+  }
   const { values: flags, positionals } = readArguments();
   if (flags.version) return say(VERSION);
   if (flags.help || positionals.length !== 1) return say(HELP);

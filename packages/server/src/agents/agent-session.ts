@@ -80,14 +80,14 @@ export class AgentSession {
 
   async run(command: ResolvedCommand, options: RunOptions): Promise<Outcome> {
     const { signal } = options;
-    await this.#reachable(signal);
     if (signal.aborted) return { kind: 'killed' };
+    const link = await this.#reachable(signal);
     const remote = new RemoteCommand(command, options);
     const onAbort = () => remote.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     this.#commands.set(remote.id, remote);
     try {
-      remote.send(this.#link!, this.#boot);
+      remote.send(link, this.#boot);
       return await remote.outcome;
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -97,8 +97,8 @@ export class AgentSession {
   }
 
   async probe(signal: AbortSignal): Promise<void> {
-    await this.#reachable(signal);
-    await this.#link?.ping(signal).catch(() => {
+    const link = await this.#reachable(signal);
+    await link.ping(signal).catch(() => {
       throw new Refusal('machine_offline');
     });
   }
@@ -114,11 +114,10 @@ export class AgentSession {
   }
 
   /** Gone for good fails at once; one that was here a moment ago is about to come back, and is waited for. */
-  async #reachable(signal: AbortSignal): Promise<void> {
-    if (this.linked || signal.aborted) return;
-    const { presence } = this;
-    if (presence === 'online' || presence === 'late') await this.#comesBack(signal);
-    if (!this.linked && !signal.aborted) throw new Refusal('machine_offline');
+  async #reachable(signal: AbortSignal): Promise<AgentLink> {
+    if (!this.linked && ['online', 'late'].includes(this.presence)) await this.#comesBack(signal);
+    if (this.#link === null) throw new Refusal('machine_offline');
+    return this.#link;
   }
 
   #comesBack(signal: AbortSignal): Promise<void> {

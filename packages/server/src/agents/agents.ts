@@ -29,12 +29,18 @@ export interface AgentView {
   readonly presence: PresenceState;
 }
 
+export interface NewEnrollment {
+  readonly shown: Enrollment;
+  /** From now on the code is good; a key that was pinned before is forgotten. */
+  store(tx: Queries, machineId: string): Promise<void>;
+}
+
 export interface Agents {
   /** A link was opened by somebody who has yet to say who they are. */
   accept(socket: WebSocket, ip: string): void;
   executor(machineId: string): Executor;
-  /** A new one-time code; a key that was pinned before is forgotten with it. */
-  enroll(tx: Queries, machineId: string): Promise<Enrollment>;
+  /** A new one-time code. Nothing is let in by it before it is stored. */
+  newEnrollment(): NewEnrollment;
   describe(machineIds: readonly string[]): Promise<Map<string, AgentView>>;
   /** The machine was removed, or is to be enrolled anew: its link ends at once, on every instance. */
   revoke(machineId: string): void;
@@ -174,12 +180,15 @@ export function createAgents(services: AgentServices): Agents {
       close: async () => {},
     }),
 
-    enroll: async (tx, machineId) => {
+    newEnrollment: () => {
       const code = newCode();
       const expiresAt = clock() + CODE_MS;
-      await putCode(tx, machineId, hashCode(code), expiresAt);
       const sha256 = services.sha256();
-      return { code, expires_at: isoTime(expiresAt), command: enrollCommand(services.url(), code, sha256), sha256 };
+      const command = enrollCommand(services.url(), code, sha256);
+      return {
+        shown: { code, expires_at: isoTime(expiresAt), command, sha256 },
+        store: (tx, machineId) => putCode(tx, machineId, hashCode(code), expiresAt),
+      };
     },
 
     describe: async (machineIds) => {

@@ -1,4 +1,4 @@
-/** Every REST route of the service, on one screen. `/tda/mcp` has a room of its own: `mcp/`. */
+/** Every REST route of the service, on one screen. `/tda/mcp` and `/agent/…` have rooms of their own. */
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';

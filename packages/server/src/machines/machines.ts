@@ -56,7 +56,7 @@ export interface Machines {
 export type MachineGone = (machineId: string) => void;
 
 /** What this room needs of the agents. */
-export type MachineAgents = Pick<Agents, 'enroll' | 'describe' | 'revoke'>;
+export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
 /** A machine that was reached so recently counts as connected. */
 const CONNECTED_MS = 5 * 60_000;
@@ -114,20 +114,22 @@ export function createMachines(
         updatedAt: now,
       });
       assertLocalAllowed(owner, record);
-      const enrollment = await database.transaction(async (tx) => {
+      const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
+      await database.transaction(async (tx) => {
         if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
-        return record.kind === 'agent' ? agents.enroll(tx, record.id) : null;
+        await enrollment?.store(tx, record.id);
       });
       const [made] = await view([record]);
-      return { ...made!, ...(enrollment === null ? {} : { enrollment }) };
+      return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
     },
 
     enroll: async (owner, slug) => {
       const { id, kind } = await find(owner, slug);
       if (kind !== 'agent') throw argumentsInvalid([{ field: 'machine', problem: 'réservé au type agent' }]);
-      const enrollment = await database.transaction((tx) => agents.enroll(tx, id));
+      const { shown, store } = agents.newEnrollment();
+      await database.transaction((tx) => store(tx, id));
       agents.revoke(id);
-      return enrollment;
+      return shown;
     },
 
     update: async (owner, slug, change) => {
