@@ -3,10 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Executor, SecretValue } from '@synapse/runner';
 import ssh2, { type Client } from 'ssh2';
-import type { Executor } from '../packages/server/src/exec/executor.ts';
 import { createSshExecutor } from '../packages/server/src/exec/executors/ssh.ts';
-import { SecretValue } from '../packages/server/src/vault/secret-value.ts';
 import { locateSshd, type Sshd, startSshd } from '../test/engines/sshd.ts';
 
 const ROUNDS = 300;

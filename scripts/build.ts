@@ -3,19 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { bundleAgent, OWN_PACKAGES, SHARED } from './bundle-agent.ts';
 
-const shared: BuildOptions = {
-  bundle: true,
-  platform: 'node',
-  target: 'node22',
-  format: 'esm',
-  sourcemap: true,
-  logLevel: 'warning',
-  // Workspace packages are ours: they are bundled in, whatever is external.
-  alias: { '@synapse/contract': './packages/contract/src/index.ts' },
-  // A bundled CommonJS library may ask for `require`.
-  banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
-};
+const shared: BuildOptions = { ...SHARED, sourcemap: true };
 
 await bundle('packages/server/src/main.ts', 'packages/server/dist/main.js', {
   // One file instead of hundreds to find; what is imported late stays a file of its own and is read when it is needed.
@@ -23,9 +13,7 @@ await bundle('packages/server/src/main.ts', 'packages/server/dist/main.js', {
   external: ['better-sqlite3', '@node-rs/argon2', 'ssh2', 'dockerode', 'pg', '@nats-io/transport-node'],
 });
 await bundle('packages/cli/src/main.ts', 'packages/cli/dist/main.js', { packages: 'external' });
-await bundle('packages/agent/src/main.ts', 'packages/agent/dist/synapse-agent.mjs', {
-  external: ['bufferutil', 'utf-8-validate'],
-});
+await bundleAgent('packages/agent/dist/synapse-agent.mjs');
 buildPage();
 
 async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
@@ -33,7 +21,8 @@ async function bundle(entry: string, outfile: string, options: BuildOptions): Pr
   const [outdir, extension] = [dirname(outfile), extname(outfile)];
   rmSync(outdir, { recursive: true, force: true });
   const entryPoints = { [basename(outfile, extension)]: entry };
-  await build({ ...shared, ...options, entryPoints, outdir, outExtension: { '.js': extension } });
+  // Workspace packages are ours: they are bundled in, whatever is external.
+  await build({ ...shared, ...options, alias: OWN_PACKAGES, entryPoints, outdir, outExtension: { '.js': extension } });
 }
 
 function buildPage(): void {

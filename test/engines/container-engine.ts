@@ -2,8 +2,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { shellQuote } from '@synapse/runner';
 import Docker from 'dockerode';
-import { shellQuote } from '../../packages/server/src/exec/shell-quote.ts';
 import { BARE_IMAGE, bareImage, SHELL_IMAGE, shellImage } from './busybox-image.ts';
 import type { Daemon } from './supervise.ts';
 

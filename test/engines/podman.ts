@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shellQuote } from '../../packages/server/src/exec/shell-quote.ts';
+import { shellQuote } from '@synapse/runner';
 import { apiOf, type ContainerEngine, containerEngine, importImages, wrapper } from './container-engine.ts';
 import { leaveNothing } from './dockerd.ts';
 import { fetchPackages, libraryPath } from './engines.ts';

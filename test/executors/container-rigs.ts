@@ -1,6 +1,7 @@
 /** Containers of local and ssh machines, entered through the host's own docker or podman program. */
+
+import { createLocalExecutor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLocalExecutor } from '../../packages/server/src/exec/executors/local.ts';
 import { createSshExecutor } from '../../packages/server/src/exec/executors/ssh.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';

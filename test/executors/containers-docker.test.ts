@@ -1,6 +1,7 @@
 /** Containers of a real dockerd, through the `docker` program of a local and of an ssh machine. */
+
+import { createLocalExecutor } from '@synapse/runner';
 import { expect, test } from 'vitest';
-import { createLocalExecutor } from '../../packages/server/src/exec/executors/local.ts';
 import { findDockerd, startDockerd } from '../engines/dockerd.ts';
 import { locate } from '../engines/engines.ts';
 import { describeContainers } from './container-rigs.ts';

@@ -1,7 +1,8 @@
 /** Machines of kind docker on a real dockerd, by its unix socket and by TLS. */
+
+import { SecretValue } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDockerExecutor, type DockerConnection } from '../../packages/server/src/exec/executors/docker.ts';
-import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { type Dockerd, findDockerd, startDockerd } from '../engines/dockerd.ts';
 import { locate } from '../engines/engines.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalExecutor } from '../../packages/server/src/exec/executors/local.ts';
+import { createLocalExecutor } from '@synapse/runner';
 import { describeExecutor } from './suite.ts';
 
 describeExecutor('local', async () => {

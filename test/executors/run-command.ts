@@ -1,7 +1,6 @@
 /** Runs one command on an executor and keeps all that it said. */
 import { randomUUID } from 'node:crypto';
-import type { Executor, Outcome } from '../../packages/server/src/exec/executor.ts';
-import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
+import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
 
 export interface CommandOptions {
   readonly cwd?: string;

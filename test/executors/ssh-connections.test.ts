@@ -1,10 +1,9 @@
 /** What only ssh has: logins, host keys, jump hosts, refused channels, half-open and dropped connections. */
 
 import { createHash } from 'node:crypto';
+import { type Executor, SecretValue } from '@synapse/runner';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Executor } from '../../packages/server/src/exec/executor.ts';
 import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
-import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { freePort } from '../engines/engines.ts';

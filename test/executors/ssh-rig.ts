@@ -1,8 +1,8 @@
 /** An ssh executor on a test sshd, for the common suite and for what only ssh can do. */
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SecretValue } from '@synapse/runner';
 import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
-import { SecretValue } from '../../packages/server/src/vault/secret-value.ts';
 import { type Sshd, type SshdProgram, startSshd } from '../engines/sshd.ts';
 import type { Rig } from './suite.ts';
 

@@ -1,7 +1,7 @@
 /** What every executor must do, whatever kind of machine it serves. Each kind runs this same suite on a real engine. */
 import { createHash } from 'node:crypto';
+import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Executor } from '../../packages/server/src/exec/executor.ts';
 import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
 import { type CommandOptions, run as runOn, start as startOn, startUntil as startUntilOn } from './run-command.ts';
 

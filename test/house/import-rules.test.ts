@@ -34,10 +34,22 @@ it('lets the contract import zod and nothing else', () => {
   expect(violations(({ from, to }) => contract(from) && !contract(to) && to !== 'zod')).toEqual([]);
 });
 
-it('keeps the server out of the page, the agent and the command line', () => {
-  const outside = (path: string) => /^packages\/(web|agent|contract)\//.test(path);
+it('keeps the server out of the page, the agent and the runner', () => {
+  const outside = (path: string) => /^packages\/(web|agent|runner|contract)\//.test(path);
   expect(
     violations(({ from, to }) => outside(from) && (to.startsWith('packages/server/') || to === '@synapse/server')),
+  ).toEqual([]);
+});
+
+it('gives the agent and the runner nothing of ours but the contract and each other in that order', () => {
+  const ours = (to: string) => to.startsWith('@synapse/') || to.startsWith('packages/');
+  const agent = inside('packages/agent/');
+  const runner = inside('packages/runner/');
+  const allowed = ['@synapse/contract', '@synapse/runner', 'packages/agent/package.json'];
+  expect(IMPORTS.some(({ from, to }) => agent(from) && to === '@synapse/runner')).toBe(true);
+  expect(violations(({ from, to }) => agent(from) && ours(to) && !agent(to) && !allowed.includes(to))).toEqual([]);
+  expect(
+    violations(({ from, to }) => runner(from) && !runner(to) && to !== '@synapse/contract' && !to.startsWith('node:')),
   ).toEqual([]);
 });
 
@@ -59,8 +71,9 @@ it('keeps SQL in stores and db', () => {
 });
 
 it('keeps clients of targets in the executors', () => {
-  const targets = ['ssh2', 'dockerode', 'node:child_process'];
-  const mayReach = (from: string) => from.startsWith(`${server}exec/executors/`) || !from.startsWith(server);
+  const targets = ['ssh2', 'dockerode', 'node:child_process', 'ws'];
+  const rooms = [`${server}exec/executors/`, `${server}agents/`, `${server}http/agent-`];
+  const mayReach = (from: string) => rooms.some((room) => from.startsWith(room)) || !from.startsWith(server);
   expect(violations(({ from, to }) => targets.includes(to) && !mayReach(from))).toEqual([]);
 });
 

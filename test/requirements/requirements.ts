@@ -109,6 +109,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   rule('C4-STREAM', 'A streaming call sends keep-alive and progress.'),
   rule('C4-STRUCTURED', 'A result is structuredContent plus the same object as text.'),
   rule('C4-MACHINES', 'The five machine tools and their REST twins.'),
+  rule('C4-MACHINE-AGENT', 'A machine of kind agent is answered with its enrollment, once.'),
   rule('C4-STATUT', 'A machine that is not active refuses commands.'),
   rule('C4-HOST-KEY', 'A changed host key refuses the command.'),
   rule('C4-SECRETS', 'Secrets are put, listed by name, deleted; values never come back.'),

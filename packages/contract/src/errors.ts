@@ -270,8 +270,13 @@ const catalogue = {
   },
   machine_offline: {
     status: 502,
-    message: 'Agent hors ligne',
+    message: 'Agent hors ligne : la commande n’a pas été lancée',
     explain: 'The machine’s agent is not connected.',
+  },
+  agent_refused: {
+    status: 403,
+    message: 'Refusé par l’agent : {reason}',
+    explain: 'The owner of the machine limited what its agent may run, or paused it.',
   },
   execution_lost: {
     status: 502,

@@ -54,8 +54,9 @@ export type DockerConnection = z.infer<typeof DockerConnection>;
 export const Connection = z.union([SshConnection, DockerConnection]);
 export type Connection = z.infer<typeof Connection>;
 
-/** How an agent's link is doing; other kinds are `unknown` until they were used. */
+/** How an agent's link is doing: never there, there, silent for a moment, gone. */
 export const PRESENCES = ['unknown', 'online', 'late', 'offline'] as const;
+export type PresenceState = (typeof PRESENCES)[number];
 
 export const Machine = z.object({
   slug: z.string(),
@@ -69,8 +70,35 @@ export const Machine = z.object({
   last_seen_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
+  /** Kind agent only, as is `agent`. */
+  presence: z.enum(PRESENCES).optional(),
+  agent: z
+    .object({
+      enrolled_at: Timestamp.nullable(),
+      version: z.string().nullable(),
+      platform: z.string().nullable(),
+      hostname: z.string().nullable(),
+      /** The last time that somebody was turned away who spoke in this machine’s name. */
+      last_refusal: z.object({ at: Timestamp, reason: z.string(), ip: z.string().nullable() }).nullable(),
+    })
+    .optional(),
 });
 export type Machine = z.infer<typeof Machine>;
+
+/** How to bring an agent in: the code is good once, for a quarter of an hour. */
+export const Enrollment = z.object({
+  code: z.string(),
+  expires_at: Timestamp,
+  /** To paste into a terminal of that machine. */
+  command: z.string(),
+  /** Of the program that the command downloads; null while the service has none to offer. */
+  sha256: z.string().nullable(),
+});
+export type Enrollment = z.infer<typeof Enrollment>;
+
+/** The answer to making one: `enrollment` for kind agent, shown this once. */
+export const CreatedMachine = Machine.extend({ enrollment: Enrollment.optional() });
+export type CreatedMachine = z.infer<typeof CreatedMachine>;
 
 const settings = {
   label: z.string().trim().min(1).max(100),

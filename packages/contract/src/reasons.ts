@@ -10,6 +10,16 @@ const reasons = {
   engine_refused: 'le moteur de conteneurs refuse la demande ({detail})',
   secret_too_short: 'valeur courte : elle n’est retirée des sorties que là où elle figure seule, ou pas du tout',
   secret_common: 'valeur courante : la retirer des sorties les rendrait illisibles, elle y reste donc visible',
+  agent_paused: 'son propriétaire l’a mis en pause',
+  agent_busy: 'trop de commandes à la fois',
+  agent_directory: 'ce répertoire est hors de ceux que son propriétaire permet',
+  agent_container_only: 'son propriétaire ne permet que les conteneurs',
+  agent_container: 'son propriétaire ne permet pas ce conteneur',
+  agent_read_only: 'son propriétaire ne permet que des commandes de lecture simples',
+  agent_restarted: 'l’agent a redémarré',
+  agent_away: 'l’agent n’est pas revenu à temps',
+  agent_silent: 'l’agent n’a pas confirmé l’arrêt de la commande',
+  machine_removed: 'la machine a été retirée',
   engine_gone: 'le moteur de conteneurs a coupé la connexion',
 } as const;
 

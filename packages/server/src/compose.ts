@@ -3,6 +3,8 @@ import { Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
+import { createAgentProgram } from './agent-program.ts';
+import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAudit } from './audit/audit.ts';
@@ -20,7 +22,7 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExecutions } from './exec/executions.ts';
-import { createExecutors } from './exec/executors/registry.ts';
+import { createExecutors, type Executors } from './exec/executors/registry.ts';
 import { createRecorder } from './exec/recorder.ts';
 import { type RunExec, runExec } from './exec/run-exec.ts';
 import { createRunningExecutions } from './exec/running-executions.ts';
@@ -66,6 +68,7 @@ export interface Application {
   readonly database: Database;
   readonly users: Users;
   readonly machines: Machines;
+  readonly executors: Executors;
   /** No new work, running commands get their time, then everything is closed. */
   stop(): Promise<void>;
 }
@@ -95,7 +98,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const vault = createVault(database, clock, key);
   const vaultSnapshots = createVaultSnapshots(vault);
-  const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId));
+  const program = createAgentProgram();
+  const agents = createAgents({
+    ...{ database, clock, bus, events, log, heartbeatMs: config.agentHeartbeatMs },
+    url: () => config.publicUrl ?? listeningUrl(config.host, http.server.address()),
+    sha256: () => program()?.sha256 ?? null,
+  });
+  const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId), agents);
   const executors = createExecutors({
     secret: async (userId, name) => {
       const value = (await vaultSnapshots(userId)).value(name);
@@ -103,7 +112,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       return value;
     },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
-    agent: null,
+    agent: (machine) => agents.executor(machine.id),
   });
 
   const deadAfterMs = database.dialect === 'sqlite' ? 0 : INSTANCE_DEAD_MS;
@@ -168,6 +177,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     routes: routes(services),
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
+    agents: { agents, program },
   });
   const keeping = [
     startHousekeeping(database, clock, outputs, log),
@@ -179,6 +189,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     database,
     users,
     machines,
+    executors,
     stop: async () => {
       readiness.stop();
       const closing = closeGently(http);
@@ -186,6 +197,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();
+      await agents.close();
       await closing.finish(ANSWER_MS);
       for (const keeper of keeping) await keeper.stop();
       mcp.running.close();
@@ -200,6 +212,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 function pageUrl({ publicUrl, loopback, host, port }: Config): string {
   if (publicUrl !== null) return publicUrl;
   return loopback && port !== 0 ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : '';
+}
+
+export function listeningUrl(host: string, address: ReturnType<FastifyInstance['server']['address']>): string {
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** A killed command's tree is dead within 2 s; its entry is written right after. */

@@ -212,6 +212,13 @@ export const OPTIONS = {
     'Commands at once of one user; further ones queue up to their deadline.',
     wholeNumber(1, 1024),
   ),
+  agentHeartbeatMs: option(
+    'SYNAPSE_AGENT_HEARTBEAT_MS',
+    '10000',
+    '50 to 300000',
+    'How often the service and an agent show each other that they are there. After 1.5 beats of silence an agent is late, after 6 offline.',
+    wholeNumber(50, 300_000),
+  ),
   outputHours: option(
     'SYNAPSE_OUTPUT_HOURS',
     '24',

@@ -1,6 +1,6 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
-import { compose } from './compose.ts';
+import { compose, listeningUrl } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { firstRun, welcomeText } from './first-run.ts';
 import { createLog } from './log.ts';
@@ -30,8 +30,7 @@ async function serve(config: Config): Promise<void> {
   const app = await compose(config, log);
   const first = await firstRun(app.users, app.machines, config);
   await app.http.listen({ host: config.host, port: config.port });
-  const { port } = app.http.server.address() as { port: number };
-  const url = config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const url = config.publicUrl ?? listeningUrl(config.host, app.http.server.address());
   if (first !== null) process.stdout.write(welcomeText(first, url));
   process.stdout.write(`Synapse is listening on ${url}\n`);
   log.info({ url, database: app.database.dialect }, 'listening');

@@ -86,6 +86,24 @@ export interface MachinesTable {
   updated_at: number;
 }
 
+export interface AgentsTable {
+  machine_id: string;
+  code_hash: Buffer;
+  code_expires_at: number;
+  /** When a key came in by it. */
+  code_used_at: number | null;
+  /** Of the agent that came in: SPKI, DER. */
+  public_key: Buffer | null;
+  enrolled_ip: string | null;
+  version: string | null;
+  platform: string | null;
+  hostname: string | null;
+  /** The last time somebody was turned away in this machine's name. */
+  refused_at: number | null;
+  refused_reason: string | null;
+  refused_ip: string | null;
+}
+
 export interface SecretsTable {
   user_id: string;
   name: string;
@@ -296,6 +314,7 @@ export interface Schema {
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;
+  agents: AgentsTable;
   secrets: SecretsTable;
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;

@@ -33,14 +33,20 @@ export interface Execution {
 export class Stopper {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #deadline: number;
   #reason: StopReason | null = null;
 
   constructor(timeoutSeconds: number) {
+    this.#deadline = performance.now() + timeoutSeconds * 1000;
     this.#timer = setTimeout(() => this.stop('timeout'), timeoutSeconds * 1000);
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  timeLeftMs(): number {
+    return Math.max(0, this.#deadline - performance.now());
   }
 
   get reason(): StopReason | null {

@@ -1,5 +1,6 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
+import type { OutputSink } from '@synapse/runner';
 import {
   deriveRedacted,
   type RedactedBytes,
@@ -7,7 +8,6 @@ import {
   type Redactor,
   redactedTextOf,
 } from '../redaction/index.ts';
-import type { OutputSink } from './executor.ts';
 import { type Kept, KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';

@@ -4,6 +4,7 @@
  * the audit entry, answer.
  */
 import { type ExecResult, Refusal } from '@synapse/contract';
+import type { ResolvedCommand } from '@synapse/runner';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +12,6 @@ import type { MachineRecord } from '../machines/machine-store.ts';
 import type { Machines } from '../machines/machines.ts';
 import { chooseContainer, chooseCwd, refusePrefix } from './check-command.ts';
 import { type Execution, Stopper } from './execution.ts';
-import type { ResolvedCommand } from './executor.ts';
 import type { Executors } from './executors/registry.ts';
 import type { Order } from './order.ts';
 import { Output } from './output.ts';

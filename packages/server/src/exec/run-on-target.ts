@@ -1,8 +1,8 @@
 /** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
 import { Refusal } from '@synapse/contract';
+import type { Executor, Outcome, ResolvedCommand } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import { type Ended, exitCodeOf, type Stopper } from './execution.ts';
-import type { Executor, Outcome, ResolvedCommand } from './executor.ts';
 import type { Output } from './output.ts';
 
 export interface TargetRun {
@@ -20,7 +20,7 @@ export interface TargetRun {
 }
 
 /** Refusals that say nothing about the machine itself. */
-const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing']);
+const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing', 'agent_refused']);
 
 /** Rejects with a refusal when the command never started. */
 export async function runOnTarget(run: TargetRun): Promise<Ended> {
@@ -36,6 +36,7 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
       output,
       signal: stopper.signal,
       cleared: run.cleared,
+      timeLeftMs: () => stopper.timeLeftMs(),
       onStarted: () => {
         started ??= run.onStarted();
       },

@@ -1,6 +1,7 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
+
+import type { SecretValue } from '@synapse/runner';
 import { buildRedactor, type Redactor } from '../redaction/index.ts';
-import type { SecretValue } from '../vault/secret-value.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export interface VaultSnapshot {

@@ -1,4 +1,4 @@
-/** Every REST route of the service, on one screen. `/tda/mcp` has a room of its own: `mcp/`. */
+/** Every REST route of the service, on one screen. `/tda/mcp` and `/agent/…` have rooms of their own. */
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
@@ -63,6 +63,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/machines/:slug', machines.getMachine(services)),
   patch('/synapse/machines/:slug', machines.changeMachine(services)),
   del('/synapse/machines/:slug', machines.deleteMachine(services)),
+  post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
 
   get('/synapse/secrets', secrets.listSecrets(services)),

@@ -7,6 +7,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
+import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { identify } from './identity.ts';
 import { checkOrigin } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
@@ -26,6 +27,7 @@ export interface HttpServices {
   readonly sessions: Sessions;
   readonly routes: readonly Route[];
   readonly mcp: Dispatcher;
+  readonly agents: AgentRoutes;
   readonly version: string;
   /** Where the built page lies. */
   readonly pageDirectory: string;
@@ -76,6 +78,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
 
   addOperations(app, services);
   addRoutes(app, services);
+  addAgentRoutes(app, services.agents);
   app.register(mcpRoute, {
     dispatcher: services.mcp,
     origin: {

@@ -1,7 +1,9 @@
 /** The rules of machines: who has which, what each kind needs, and whether it was reached lately. */
 import {
   argumentsInvalid,
+  type CreatedMachine,
   DockerConnection,
+  type Enrollment,
   type FieldProblem,
   type Machine,
   type MachineChange,
@@ -10,6 +12,7 @@ import {
   type Role,
   SshConnection,
 } from '@synapse/contract';
+import type { Agents, AgentView } from '../agents/agents.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -36,7 +39,10 @@ export interface Machines {
   get(owner: Owner, slug: string): Promise<Machine>;
   /** The machine as executors need it; throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
-  create(owner: Owner, wish: NewMachine): Promise<Machine>;
+  /** With kind agent, the way in for its agent is shown this once. */
+  create(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
+  /** A new way in for an agent; the one that was let in before is turned away from now on. */
+  enroll(owner: Owner, slug: string): Promise<Enrollment>;
   update(owner: Owner, slug: string, change: MachineChange): Promise<Machine>;
   remove(owner: Owner, slug: string): Promise<void>;
   /** Throws local_forbidden where SYNAPSE_ALLOW_LOCAL does not let this user run on the host. */
@@ -49,6 +55,9 @@ export interface Machines {
 /** Called when a machine was changed or removed: warm connections to it must not be used again. */
 export type MachineGone = (machineId: string) => void;
 
+/** What this room needs of the agents. */
+export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
+
 /** A machine that was reached so recently counts as connected. */
 const CONNECTED_MS = 5 * 60_000;
 
@@ -57,6 +66,7 @@ export function createMachines(
   clock: Clock,
   { allowLocal }: Pick<Config, 'allowLocal'>,
   gone: MachineGone,
+  agents: MachineAgents,
 ): Machines {
   const { queries } = database;
 
@@ -71,13 +81,18 @@ export function createMachines(
     if (allowLocal === 'off' || role !== 'admin') throw new Refusal('local_forbidden');
   };
 
+  const view = async (records: readonly MachineRecord[]): Promise<Machine[]> => {
+    const known = await agents.describe(records.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
+    return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
+  };
+
   return {
     find,
     assertLocalAllowed,
 
-    list: async ({ userId }) => (await listMachines(queries, userId)).map((record) => machineView(record, clock())),
+    list: async ({ userId }) => view(await listMachines(queries, userId)),
 
-    get: async (owner, slug) => machineView(await find(owner, slug), clock()),
+    get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
 
     create: async (owner, wish) => {
       const now = clock();
@@ -99,25 +114,42 @@ export function createMachines(
         updatedAt: now,
       });
       assertLocalAllowed(owner, record);
-      if (!(await insertMachine(queries, record))) throw new Refusal('machine_exists');
-      return machineView(record, now);
+      const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
+      await database.transaction(async (tx) => {
+        if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
+        await enrollment?.store(tx, record.id);
+      });
+      const [made] = await view([record]);
+      return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
     },
 
-    update: (owner, slug, change) =>
-      database.transaction(async (tx) => {
+    enroll: async (owner, slug) => {
+      const { id, kind } = await find(owner, slug);
+      if (kind !== 'agent') throw argumentsInvalid([{ field: 'machine', problem: 'réservé au type agent' }]);
+      const { shown, store } = agents.newEnrollment();
+      await database.transaction((tx) => store(tx, id));
+      agents.revoke(id);
+      return shown;
+    },
+
+    update: async (owner, slug, change) => {
+      const changed = await database.transaction(async (tx) => {
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw new Refusal('machine_not_found');
         const record = checked(applyChange(before, change, clock()));
         assertLocalAllowed(owner, record);
         await replaceMachine(tx, record);
-        gone(record.id);
-        return machineView(record, clock());
-      }),
+        return record;
+      });
+      gone(changed.id);
+      return (await view([changed]))[0]!;
+    },
 
     remove: async ({ userId }, slug) => {
       const id = await deleteMachine(queries, userId, slug);
       if (id === undefined) throw new Refusal('machine_not_found');
       gone(id);
+      agents.revoke(id);
     },
 
     noteReached: async (machine) => {
@@ -188,6 +220,23 @@ function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[]
   return hops
     .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
     .map(([field]) => ({ field, problem: 'soit key_secret, soit password_secret' }));
+}
+
+function agentView(known: AgentView | undefined): Partial<Machine> {
+  if (known === undefined) return {};
+  const { row, connected, presence } = known;
+  const { version, platform, hostname, refused_at, refused_reason, refused_ip } = row;
+  return {
+    connected,
+    presence,
+    agent: {
+      enrolled_at: isoTimeOrNull(row.code_used_at),
+      version,
+      platform,
+      hostname,
+      last_refusal: refused_at === null ? null : { at: isoTime(refused_at), reason: refused_reason!, ip: refused_ip },
+    },
+  };
 }
 
 function machineView(record: MachineRecord, now: number): Machine {

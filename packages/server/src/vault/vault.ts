@@ -1,10 +1,10 @@
 /** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
 import { argumentsInvalid, type PutSecretAnswer, Refusal, reasonText, type SecretEntry } from '@synapse/contract';
+import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
 import { type MasterKey, open, seal } from './cipher.ts';
-import { SecretValue } from './secret-value.ts';
 import {
   deleteSecret,
   listSecrets,

@@ -4,5 +4,6 @@ import { foundation } from './001-foundation.ts';
 import { execution } from './002-execution.ts';
 import { aliases } from './003-aliases.ts';
 import { journal } from './004-journal.ts';
+import { agents } from './005-agents.ts';
 
-export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases, journal];
+export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases, journal, agents];

@@ -3,8 +3,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { inspect } from 'node:util';
 import { Refusal, reasonText } from '@synapse/contract';
+import type { SecretValue } from '@synapse/runner';
 import Docker from 'dockerode';
-import type { SecretValue } from '../../vault/secret-value.ts';
 
 export type DockerConnection =
   | { readonly socket: string }

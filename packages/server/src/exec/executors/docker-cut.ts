@@ -1,8 +1,8 @@
 /** What became of an exec whose streams ended without a word from its outer shell. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { reasonText } from '@synapse/contract';
+import type { ShellExit } from '@synapse/runner';
 import type Docker from 'dockerode';
-import type { ShellExit } from '../drive-shell.ts';
 import { type Attached, livesOn } from './docker-container.ts';
 import { killInContainer, sayInContainer } from './docker-kill.ts';
 

@@ -1,6 +1,7 @@
 /** Kills a command's whole tree inside its container, by a second exec: closing the streams would kill nothing. */
+
+import { killTagged } from '@synapse/runner';
 import type Docker from 'dockerode';
-import { killTagged } from '../wrap-container.ts';
 
 const SAID_WITHIN_MS = 1_600;
 const DONE = 'synapse: done';

@@ -1,8 +1,7 @@
 /** An exec of a container engine as a shell with three streams, an exit and a kill, for the one driver of shells. */
 import { type Duplex, Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ShellExit, ShellProcess } from '../drive-shell.ts';
-import { STAND_DOWN } from '../watchdog.ts';
+import { type ShellExit, type ShellProcess, STAND_DOWN } from '@synapse/runner';
 import { FrameReader } from './docker-frames.ts';
 
 const KILLED = 128 + 9;

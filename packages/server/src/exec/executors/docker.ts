@@ -1,10 +1,17 @@
 /** Runs commands in the containers of one engine, Docker or Podman, by its API: exec and nothing else. */
 import { Refusal, reasonText } from '@synapse/contract';
+import {
+  createBootstrap,
+  driveShell,
+  type Executor,
+  type Outcome,
+  payload,
+  type ResolvedCommand,
+  type RunOptions,
+  supervised,
+  type Unstarted,
+} from '@synapse/runner';
 import type Docker from 'dockerode';
-import { createBootstrap, payload } from '../bootstrap.ts';
-import { driveShell, type Unstarted } from '../drive-shell.ts';
-import type { Executor, Outcome, ResolvedCommand, RunOptions } from '../executor.ts';
-import { supervised } from '../wrap-container.ts';
 import { connectEngine, type DockerConnection } from './docker-client.ts';
 import { type Attached, attachExec, ENGINE_ANSWERS_WITHIN_MS, unavailable, unreachable } from './docker-container.ts';
 import { afterCut } from './docker-cut.ts';

@@ -1,9 +1,7 @@
 /** The executor of each machine: made when first needed, kept while the machine stays as it is. */
-import { type DockerConnection, Refusal, type SshConnection } from '@synapse/contract';
+import type { DockerConnection, SshConnection } from '@synapse/contract';
+import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../../machines/machine-store.ts';
-import type { SecretValue } from '../../vault/secret-value.ts';
-import type { Executor } from '../executor.ts';
-import { createLocalExecutor } from './local.ts';
 import type { SshCredentials, SshHost } from './ssh-connection.ts';
 
 export interface Executors {
@@ -17,8 +15,8 @@ export interface ExecutorPorts {
   /** A secret of the machine's owner; throws secret_missing. */
   readonly secret: (userId: string, name: string) => Promise<SecretValue>;
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
-  /** Machines that connect to us; null where the instance serves none. */
-  readonly agent: ((machine: MachineRecord) => Executor) | null;
+  /** Machines that connect to us. */
+  readonly agent: (machine: MachineRecord) => Executor;
 }
 
 export function createExecutors(ports: ExecutorPorts): Executors {
@@ -64,7 +62,6 @@ async function build(machine: MachineRecord, ports: ExecutorPorts): Promise<Exec
       return createDockerExecutor({ connection: await engine(machine, ports) });
     }
     case 'agent':
-      if (ports.agent === null) throw new Refusal('machine_offline');
       return ports.agent(machine);
   }
 }

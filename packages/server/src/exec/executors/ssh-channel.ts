@@ -1,7 +1,7 @@
 /** One shell on one channel of a leased connection, or why there is none. */
 import { constants } from 'node:os';
+import type { ShellExit, ShellProcess } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
-import type { ShellExit, ShellProcess } from '../drive-shell.ts';
 import type { SshConnection } from './ssh-connection.ts';
 import type { Lease } from './ssh-pool.ts';
 

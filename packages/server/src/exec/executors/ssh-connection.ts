@@ -1,8 +1,8 @@
 /** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
 import { Refusal } from '@synapse/contract';
+import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
-import type { SecretValue } from '../../vault/secret-value.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
 
 export type SshCredentials =

@@ -3,7 +3,7 @@
  * the command's whole tree is killed there. Opened only for commands that last, so that short ones pay nothing for it.
  */
 import type { Writable } from 'node:stream';
-import { STAND_DOWN } from '../watchdog.ts';
+import { STAND_DOWN } from '@synapse/runner';
 
 export interface Guard {
   /** The command has started: if it lasts, it is watched. */

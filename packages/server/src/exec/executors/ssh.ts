@@ -1,12 +1,20 @@
 /** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBootstrap, killTree } from '../bootstrap.ts';
-import { driveShell, type Unstarted } from '../drive-shell.ts';
-import type { Executor, Outcome, ResolvedCommand, RunOptions } from '../executor.ts';
-import { prepareCommand, unstartedRefusal } from '../prepare-command.ts';
-import { watchFromOutside } from '../watchdog.ts';
-import { createLingering } from './lingering.ts';
+import {
+  createBootstrap,
+  createLingering,
+  driveShell,
+  type Executor,
+  killTree,
+  type Outcome,
+  prepareCommand,
+  type ResolvedCommand,
+  type RunOptions,
+  type Unstarted,
+  unstartedRefusal,
+  watchFromOutside,
+} from '@synapse/runner';
 import { isChannel, openChannel, shellOf } from './ssh-channel.ts';
 import {
   connectSsh,

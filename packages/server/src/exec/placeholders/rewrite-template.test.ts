@@ -3,12 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '@synapse/contract';
+import { createBootstrap, HandshakeScanner, payload, SecretValue, shellQuote } from '@synapse/runner';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findShells, type Shell } from '../../../../../test/engines/shells.ts';
-import { SecretValue } from '../../vault/secret-value.ts';
-import { createBootstrap, HandshakeScanner, payload } from '../bootstrap.ts';
-import { shellQuote } from '../shell-quote.ts';
 import { rewriteTemplate } from './rewrite-template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'placeholders-'));

@@ -1,5 +1,5 @@
 /** Machines over REST. */
-import { Machine, MachineChange, NewMachine, Refusal } from '@synapse/contract';
+import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, Refusal } from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
 import type { TestMachine } from '../../exec/test-machine.ts';
@@ -36,7 +36,7 @@ export const createMachine = ({ machines }: MachineServices) =>
     access: 'pilot',
     body: z.preprocess(withStatut, NewMachine),
     status: 201,
-    answer: Machine,
+    answer: CreatedMachine,
     handle: ({ body }, { session }) => machines.create(ownerOf(session), body),
   });
 
@@ -66,6 +66,16 @@ export const deleteMachine = ({ machines }: MachineServices) =>
     params: SlugParams,
     answer: null,
     handle: ({ params }, { session }) => machines.remove(ownerOf(session), params.slug),
+  });
+
+export const enrollMachine = ({ machines }: MachineServices) =>
+  endpoint({
+    summary: 'A new one-time code for the agent of a machine; the one it had before is turned away from now on.',
+    access: 'pilot',
+    params: SlugParams,
+    status: 201,
+    answer: Enrollment,
+    handle: ({ params }, { session }) => machines.enroll(ownerOf(session), params.slug),
   });
 
 export const testMachine = ({ testMachine }: MachineServices) =>

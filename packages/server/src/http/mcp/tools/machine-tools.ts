@@ -1,5 +1,5 @@
 /** Machines: list, look at, make, change, remove. */
-import { Machine, MachineChange, NewMachine } from '@synapse/contract';
+import { CreatedMachine, Machine, MachineChange, NewMachine } from '@synapse/contract';
 import { z } from 'zod';
 import type { Machines, Owner } from '../../../machines/machines.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
@@ -39,7 +39,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
       'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, key_secret or password_secret), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment). Credentials are names of secrets in the vault, never values.',
     scope: 'mcp:synapse',
     input: NewMachine,
-    output: Machine,
+    output: CreatedMachine,
     synonyms: { status: 'statut' },
     annotations: CHANGES,
     handler: (args, call) => machines.create(ownerOf(call), args),

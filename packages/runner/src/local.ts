@@ -3,12 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
-import { createBootstrap, killTree } from '../bootstrap.ts';
-import { driveShell, type ShellExit, type ShellProcess } from '../drive-shell.ts';
-import type { Executor } from '../executor.ts';
-import { prepareCommand, unstartedRefusal } from '../prepare-command.ts';
+import { createBootstrap, killTree } from './bootstrap.ts';
+import { driveShell, type ShellExit, type ShellProcess } from './drive-shell.ts';
+import type { Executor } from './executor.ts';
 import { createLingering } from './lingering.ts';
 import { openOutputPipes } from './output-pipe.ts';
+import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
 
 export interface LocalExecutorOptions {
   /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */

@@ -1,8 +1,9 @@
 /** A command for a container as a command for its host: through the host's own `docker`, else `podman`, program. */
-import { SecretValue } from '../vault/secret-value.ts';
+
 import { type Bootstrap, createBootstrap, payload } from './bootstrap.ts';
 import { sayEnd } from './end-scanner.ts';
 import type { ResolvedCommand } from './executor.ts';
+import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
 
 export interface WrappedCommand {

@@ -1,12 +1,13 @@
+/** The bootstrap on every shell at hand. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findShells, type Shell } from '../../../../test/engines/shells.ts';
-import { SecretValue } from '../vault/secret-value.ts';
+import { findShells, type Shell } from '../../../test/engines/shells.ts';
 import { createBootstrap, HandshakeScanner, killTree, payload } from './bootstrap.ts';
+import { SecretValue } from './secret-value.ts';
 import { STAND_DOWN } from './watchdog.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));

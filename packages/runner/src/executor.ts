@@ -1,5 +1,5 @@
 /** The port behind which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
-import type { SecretValue } from '../vault/secret-value.ts';
+import type { SecretValue } from './secret-value.ts';
 
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
 export interface ResolvedCommand {
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Nothing of the user's runs before it comes; if it rejects, nothing runs at all. Connections may be made meanwhile. */
   readonly cleared: Promise<void>;
+  /** What is left of the command's time: for a target that goes on alone while the connection is down. */
+  readonly timeLeftMs?: () => number;
   /** Called once, when the command has really started on the target. Before it, a refusal may be thrown; after it, never. */
   readonly onStarted: () => void;
 }

@@ -1,0 +1,77 @@
+/** Commands over a warm agent link on loopback, beside the same commands run locally, in the same run. */
+import { createLocalExecutor, type Executor } from '@synapse/runner';
+import { startAgentRig } from '../test/agents/agent-rig.ts';
+
+const ROUNDS = 200;
+const PARALLEL = 8;
+const MEGABYTES = 100;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+let count = 0;
+async function exec(executor: Executor, script: string, onBytes: (count: number) => void = () => {}): Promise<number> {
+  const start = performance.now();
+  const outcome = await executor.run(
+    { script, secrets: new Map(), cwd: '/', container: null, tag: `bench-${process.pid}-${++count}` },
+    {
+      output: { stdout: (chunk) => onBytes(chunk.length), stderr: () => {} },
+      signal: AbortSignal.timeout(60_000),
+      cleared: Promise.resolve(),
+      onStarted: () => {},
+    },
+  );
+  if (outcome.kind !== 'exited' || outcome.exitCode !== 0) throw new Error(JSON.stringify(outcome));
+  return performance.now() - start;
+}
+
+const rig = await startAgentRig();
+const local = createLocalExecutor();
+const kinds = { local, agent: rig.executor };
+try {
+  const times: Record<keyof typeof kinds, number[]> = { local: [], agent: [] };
+  for (let round = -10; round < ROUNDS; round++) {
+    // In turn, so that what disturbs the computer disturbs both.
+    for (const [kind, executor] of Object.entries(kinds) as [keyof typeof kinds, Executor][]) {
+      const took = await exec(executor, 'true');
+      if (round >= 0) times[kind].push(took);
+    }
+  }
+  const [own, link] = [median(times.local), median(times.agent)];
+  say(`true, one after the other, median of ${ROUNDS}: local ${ms(own)}, agent ${ms(link)}: ${ms(link - own)} more`);
+
+  for (const [kind, executor] of Object.entries(kinds)) {
+    const start = performance.now();
+    await Promise.all(
+      Array.from({ length: PARALLEL }, async () => {
+        for (let round = 0; round < 25; round++) await exec(executor, 'true');
+      }),
+    );
+    say(
+      `true, ${PARALLEL} at once: ${kind} ${((PARALLEL * 25 * 1000) / (performance.now() - start)).toFixed(0)} a second`,
+    );
+  }
+
+  for (const [kind, executor] of Object.entries(kinds)) {
+    let best = 0;
+    for (let round = 0; round < 4; round++) {
+      let bytes = 0;
+      const took = await exec(executor, `head -c ${MEGABYTES * 1e6} /dev/zero`, (more) => {
+        bytes += more;
+      });
+      if (bytes !== MEGABYTES * 1e6) throw new Error(`${bytes} bytes arrived`);
+      best = Math.max(best, MEGABYTES / (took / 1000));
+    }
+    say(`${MEGABYTES} MB of output, best of 4: ${kind} ${best.toFixed(0)} MB/s`);
+  }
+
+  const flood = exec(rig.executor, 'head -c 500000000 /dev/zero');
+  const meanwhile: number[] = [];
+  for (let round = 0; round < 20; round++) meanwhile.push(await exec(rig.executor, 'true'));
+  await flood;
+  say(`true while another command prints 500 MB, median: ${ms(median(meanwhile))}`);
+} finally {
+  await local.close();
+  await rig.stop();
+}

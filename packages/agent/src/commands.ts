@@ -1,0 +1,123 @@
+/** The commands that this agent runs: each at most once, each to its end or its deadline, whatever the link does. */
+import { LINK_LIMITS, Refusal, reasonText, type ServiceFrame } from '@synapse/contract';
+import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
+import type { WebSocket } from 'ws';
+import { HeldCommand } from './held-command.ts';
+import type { Home } from './home.ts';
+import type { Limits } from './limits.ts';
+import { createOutbox } from './outbox.ts';
+
+export type RunFrame = Extract<ServiceFrame, { type: 'run' }>;
+type WelcomeFrame = Extract<ServiceFrame, { type: 'welcome' }>;
+
+export interface Commands {
+  ids(): string[];
+  /** The service said what it still waits for: all else is killed. */
+  welcome(socket: WebSocket, frame: WelcomeFrame): void;
+  unlink(): void;
+  take(frame: ServiceFrame): void;
+  /** Kills everything; resolves when all is dead. */
+  stop(): Promise<void>;
+}
+
+export interface CommandServices {
+  readonly executor: Executor;
+  readonly limits: Limits;
+  readonly home: Pick<Home, 'log' | 'paused'>;
+}
+
+/** Ids that were run once and must not be again, though their commands are forgotten. */
+const REMEMBERED = 10_000;
+/** The service stops a command at its deadline; alone, the agent does so a little later. */
+const GRACE_MS = 3_000;
+
+export function createCommands({ executor, limits, home }: CommandServices): Commands {
+  const held = new Map<string, HeldCommand>();
+  const seen = new Set<string>();
+  const running = new Set<Promise<void>>();
+  const outbox = createOutbox(held);
+
+  const drop = (id: string): void => {
+    held.get(id)?.drop();
+    held.delete(id);
+  };
+
+  const run = (frame: RunFrame): void => {
+    if (seen.has(frame.id)) return;
+    seen.add(frame.id);
+    if (seen.size > REMEMBERED) for (const oldest of seen) if (seen.delete(oldest)) break;
+    const command = new HeldCommand(frame.id, () => outbox.wake());
+    const full = held.size >= LINK_LIMITS.commands;
+    held.set(frame.id, command);
+    const ending = execute(command, frame, full);
+    running.add(ending);
+    ending.finally(() => running.delete(ending));
+  };
+
+  const execute = async (command: HeldCommand, frame: RunFrame, full: boolean): Promise<void> => {
+    const { id, script, cwd, container, timeout_ms } = frame;
+    const begun = performance.now();
+    const deadline = timeout_ms === null ? undefined : setTimeout(() => command.abort.abort(), timeout_ms + GRACE_MS);
+    let said: Outcome | { readonly kind: 'refused'; readonly reason: string };
+    try {
+      if (full) throw new Refusal('agent_refused', { reason: reasonText('agent_busy') });
+      if (home.paused()) throw new Refusal('agent_refused', { reason: reasonText('agent_paused') });
+      const place = await limits.check({ script, cwd, container });
+      const secrets = new Map(Object.entries(frame.secrets).map(([name, value]) => [name, new SecretValue(value)]));
+      const outcome = await executor.run(
+        { script, secrets, cwd: place, container, tag: id },
+        {
+          output: {
+            stdout: (chunk) => command.write('stdout', chunk),
+            stderr: (chunk) => command.write('stderr', chunk),
+          },
+          signal: command.abort.signal,
+          // The service has written its entry before it sent the order.
+          cleared: Promise.resolve(),
+          onStarted: () => command.started(),
+        },
+      );
+      said = outcome;
+      command.end({ type: 'ended', id, outcome });
+    } catch (error) {
+      const refusal = asRefusal(error);
+      said = { kind: 'refused', reason: refusal.message };
+      const details = Object.entries(refusal.details).map(([name, value]) => [name, String(value)]);
+      command.end({ type: 'refused', id, code: refusal.code, details: Object.fromEntries(details) });
+    } finally {
+      clearTimeout(deadline);
+    }
+    const ms = Math.round(performance.now() - begun);
+    home.log({ event: 'command', id, cwd, container, script, ...said, ms });
+  };
+
+  return {
+    ids: () => [...held.keys()],
+    welcome: (socket, { resume }) => {
+      const wanted = new Map(resume.map((entry) => [entry.id, entry]));
+      for (const [id, command] of held) {
+        const progress = wanted.get(id);
+        if (progress === undefined) drop(id);
+        else command.rewind(progress.received, progress.consumed);
+      }
+      outbox.bind(socket);
+    },
+    unlink: () => outbox.bind(null),
+    take: (frame) => {
+      if (frame.type === 'run') run(frame);
+      else if (frame.type === 'ack') held.get(frame.id)?.ack(frame.position);
+      else if (frame.type === 'cancel') held.get(frame.id)?.abort.abort();
+      else if (frame.type === 'forget') drop(frame.id);
+    },
+    stop: async () => {
+      for (const command of held.values()) command.abort.abort();
+      await Promise.allSettled(running);
+      await executor.close();
+    },
+  };
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  return new Refusal('machine_unreachable', { reason: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,114 @@
+/** A command that the service has yet to hear the end of: its output since the last word from there, and its end. */
+import { type AgentFrame, encodeOutput, LINK_LIMITS } from '@synapse/contract';
+
+type EndFrame = Extract<AgentFrame, { type: 'ended' | 'refused' }>;
+
+interface OutputRecord {
+  readonly stream: 'stdout' | 'stderr';
+  readonly position: number;
+  readonly data: Buffer;
+}
+
+export class HeldCommand {
+  readonly id: string;
+  readonly abort = new AbortController();
+  readonly #wake: () => void;
+  #records: OutputRecord[] = [];
+  /** Of the records, the first that this link has not carried yet. */
+  #next = 0;
+  #position = 0;
+  #acked = 0;
+  #room: PromiseWithResolvers<void> | null = null;
+  #started = false;
+  #startedSent = false;
+  #end: EndFrame | null = null;
+  #endSent = false;
+  #dropped = false;
+
+  /** `wake` is called whenever there is something to send. */
+  constructor(id: string, wake: () => void) {
+    this.id = id;
+    this.#wake = wake;
+  }
+
+  get dropped(): boolean {
+    return this.#dropped;
+  }
+
+  /** Keeps the bytes until the service has taken them. A full window makes the command wait. */
+  write(stream: 'stdout' | 'stderr', chunk: Buffer): void | Promise<void> {
+    if (this.#dropped) return;
+    for (let at = 0; at < chunk.length; at += LINK_LIMITS.outputFrameBytes) {
+      const data = chunk.subarray(at, at + LINK_LIMITS.outputFrameBytes);
+      this.#records.push({ stream, position: this.#position, data });
+      this.#position += data.length;
+    }
+    this.#wake();
+    if (this.#position - this.#acked < LINK_LIMITS.windowBytes) return;
+    this.#room ??= Promise.withResolvers<void>();
+    return this.#room.promise;
+  }
+
+  started(): void {
+    this.#started = true;
+    this.#wake();
+  }
+
+  end(frame: EndFrame): void {
+    this.#end = frame;
+    this.#wake();
+  }
+
+  ack(position: number): void {
+    this.#acked = Math.max(this.#acked, Math.min(position, this.#position));
+    let gone = 0;
+    while (gone < this.#next && this.#endOf(gone) <= this.#acked) gone += 1;
+    if (gone > 0) this.#records = this.#records.slice(gone);
+    this.#next -= gone;
+    if (this.#position - this.#acked < LINK_LIMITS.windowBytes) this.#giveRoom();
+  }
+
+  /** A new link: what the service has not received is sent again. */
+  rewind(received: number, consumed: number): void {
+    this.#next = this.#records.findIndex(({ position }) => position >= received);
+    if (this.#next < 0) this.#next = this.#records.length;
+    this.#startedSent = false;
+    this.#endSent = false;
+    this.ack(consumed);
+  }
+
+  /** Nobody waits for it any more: it dies, and what it still says is thrown away. */
+  drop(): void {
+    this.#dropped = true;
+    this.#records = [];
+    this.#next = 0;
+    this.#giveRoom();
+    this.abort.abort();
+  }
+
+  /** What is to be sent next, in the only order that makes sense; null: nothing now. */
+  nextFrame(): AgentFrame | Uint8Array | null {
+    if (this.#started && !this.#startedSent) {
+      this.#startedSent = true;
+      return { type: 'started', id: this.id };
+    }
+    const record = this.#records[this.#next];
+    if (record !== undefined) {
+      this.#next += 1;
+      return encodeOutput({ id: this.id, ...record });
+    }
+    if (this.#end === null || this.#endSent) return null;
+    this.#endSent = true;
+    return this.#end;
+  }
+
+  #endOf(index: number): number {
+    const { position, data } = this.#records[index]!;
+    return position + data.length;
+  }
+
+  #giveRoom(): void {
+    this.#room?.resolve();
+    this.#room = null;
+  }
+}

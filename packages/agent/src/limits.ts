@@ -1,0 +1,67 @@
+/** What the owner of this computer lets the service do here. Checked on the spot, whatever the service says. */
+import { realpath, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { type ReasonKey, Refusal, reasonText } from '@synapse/contract';
+import { isReadOnly } from './read-only.ts';
+
+export interface LimitOptions {
+  /** Commands may start in these directories and below; empty: anywhere. */
+  readonly allowDirs: readonly string[];
+  /** Empty: any container, unless directories are limited. */
+  readonly allowContainers: readonly string[];
+  readonly containerOnly: boolean;
+  readonly readOnlyCommands: boolean;
+}
+
+export interface Wanted {
+  readonly script: string;
+  readonly cwd: string | null;
+  readonly container: string | null;
+}
+
+export interface Limits {
+  /** The directory to run in. Throws the refusal. */
+  check(wanted: Wanted): Promise<string | null>;
+}
+
+export function createLimits(options: LimitOptions): Limits {
+  const { allowDirs, allowContainers, containerOnly, readOnlyCommands } = options;
+  // A container may have any directory of the host inside: who limits directories names the containers too.
+  const anyContainer = allowContainers.length === 0 && (allowDirs.length === 0 || containerOnly);
+
+  return {
+    check: async ({ script, cwd, container }) => {
+      if (readOnlyCommands && !isReadOnly(script)) throw refused('agent_read_only');
+      if (container !== null) {
+        if (!anyContainer && !allowContainers.includes(container)) throw refused('agent_container');
+        return cwd;
+      }
+      if (containerOnly) throw refused('agent_container_only');
+      if (allowDirs.length === 0) return cwd;
+      if (cwd === null) throw refused('agent_directory');
+      const real = await realDirectory(cwd);
+      if (real === null) throw new Refusal('cwd_not_found', { cwd });
+      const roots = await Promise.all(allowDirs.map(realDirectory));
+      if (!roots.some((root) => root !== null && isWithin(real, root))) throw refused('agent_directory');
+      // The resolved path: a link that is turned elsewhere after this look leads nowhere.
+      return real;
+    },
+  };
+}
+
+function refused(reason: ReasonKey): Refusal {
+  return new Refusal('agent_refused', { reason: reasonText(reason) });
+}
+
+async function realDirectory(path: string): Promise<string | null> {
+  try {
+    const real = await realpath(path);
+    return (await stat(real)).isDirectory() ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}

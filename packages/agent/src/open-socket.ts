@@ -1,0 +1,33 @@
+/** The one way out: a WebSocket to the service, over TLS unless the service is on this very computer. */
+import { AGENT_LINK_PATH, LINK_LIMITS } from '@synapse/contract';
+import { WebSocket } from 'ws';
+
+const CONNECT_MS = 10_000;
+
+/** Throws with a text for the owner when the address will not do. */
+export function checkServer(server: string, plainHttp: boolean): string {
+  const url = URL.canParse(server) ? new URL(server) : null;
+  if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '') {
+    throw new Error(`${server} is not the address of a service (https://…)`);
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !plainHttp) {
+    throw new Error(`${server} is not encrypted: use https://, or --plain-http in a network that you trust entirely`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+export function openSocket(server: string): WebSocket {
+  const url = new URL(server);
+  const sealed = url.protocol === 'https:' || isLoopback(url.hostname);
+  return new WebSocket(`${server.replace(/^http/, 'ws')}${AGENT_LINK_PATH}`, {
+    perMessageDeflate: false,
+    handshakeTimeout: CONNECT_MS,
+    maxPayload: LINK_LIMITS.serviceFrameBytes,
+    // Masks keep proxies on the way from misreading bytes as a request. Where none can see them, they only cost time.
+    ...(sealed ? { generateMask: (mask: Buffer) => void mask.fill(0) } : {}),
+  });
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}

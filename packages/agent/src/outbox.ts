@@ -1,0 +1,56 @@
+/** Sends what commands have to say, one frame each in turn: a command that floods does not keep the others waiting. */
+import type { WebSocket } from 'ws';
+import type { HeldCommand } from './held-command.ts';
+
+export interface Outbox {
+  /** Commands speak over this link from now on; null: over none. */
+  bind(socket: WebSocket | null): void;
+  /** Something is to be sent. */
+  wake(): void;
+}
+
+/** So much may wait in the socket: enough to keep it busy, little enough for the next one's turn to come soon. */
+const QUEUED_BYTES_MAX = 512 * 1024;
+
+export function createOutbox(commands: ReadonlyMap<string, HeldCommand>): Outbox {
+  let bound: WebSocket | null = null;
+  let turn: HeldCommand[] = [];
+  let scheduled = false;
+
+  const pump = (): void => {
+    scheduled = false;
+    const socket = bound;
+    if (socket === null || socket.readyState !== socket.OPEN) return;
+    while (socket.bufferedAmount < QUEUED_BYTES_MAX) {
+      const sent = sendOne(socket);
+      if (!sent) return;
+    }
+  };
+
+  /** False when nobody has anything to say. */
+  const sendOne = (socket: WebSocket): boolean => {
+    for (let round = 0; round < 2; round++) {
+      for (let command = turn.shift(); command !== undefined; command = turn.shift()) {
+        const frame = command.nextFrame();
+        if (frame === null) continue;
+        socket.send(frame instanceof Uint8Array ? frame : JSON.stringify(frame), pump);
+        return true;
+      }
+      turn = [...commands.values()];
+    }
+    return false;
+  };
+
+  return {
+    bind: (socket) => {
+      bound = socket;
+      turn = [];
+      pump();
+    },
+    wake: () => {
+      if (scheduled) return;
+      scheduled = true;
+      queueMicrotask(pump);
+    },
+  };
+}

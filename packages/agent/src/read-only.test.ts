@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { isReadOnly } from './read-only.ts';
+
+describe('read-only commands', () => {
+  it.each([
+    'ls',
+    'ls -la /var/log',
+    "grep -n 'a; rm -rf $HOME' file.txt",
+    'cat /etc/hosts | grep local | wc -l',
+    'git log --oneline -5',
+    'git diff HEAD~1',
+    'git status',
+    'docker ps --all',
+    "docker ps --format '{{.Names}}'",
+    'find . -name "*.ts" -type f',
+    'ls src/*.ts',
+    'df -h',
+  ])('lets %s pass', (script) => {
+    expect(isReadOnly(script)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'rm -rf /',
+    'ls; rm x',
+    'ls && rm x',
+    'ls & rm x',
+    'ls\nrm x',
+    'ls || rm x',
+    'ls > x',
+    'cat < x',
+    'cat $(rm x)',
+    'cat `rm x`',
+    'cat "$(rm x)"',
+    'cat "`rm x`"',
+    'cat $x',
+    'cat ${x}',
+    'echo "a',
+    "echo 'a",
+    'PATH=/evil ls',
+    'env rm x',
+    'sh -c ls',
+    '/tmp/ls',
+    './ls',
+    'ls | sh',
+    'ls |',
+    '| ls',
+    'ls |& sh',
+    'git push',
+    'git -c core.pager=evil log',
+    'git diff --output=x',
+    'git diff --outp=x',
+    'git diff "--output=x"',
+    'git diff --ext-diff',
+    'git',
+    'find . -delete',
+    'find . -exec rm x',
+    "find . '-exec' rm x",
+    'find . -ok rm x',
+    'find . -fprintf x y',
+    'find . {-exec,rm}',
+    'cat *',
+    'cat -*',
+    'ls \\; rm x',
+    'docker run x',
+    'docker',
+    '!ls',
+    'ls # x',
+    '(ls)',
+    'sort -o x y',
+    'tee x',
+  ])('does not let %j pass', (script) => {
+    expect(isReadOnly(script)).toBe(false);
+  });
+});

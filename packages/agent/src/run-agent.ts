@@ -1,0 +1,56 @@
+/** Stays connected for as long as it runs: link after link, with the same commands. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createLocalExecutor } from '@synapse/runner';
+import { replacedDelayMs, retryDelayMs } from './backoff.ts';
+import { createCommands } from './commands.ts';
+import type { Home, Identity } from './home.ts';
+import { readKey } from './key.ts';
+import type { Limits } from './limits.ts';
+import { refusalText } from './refusal-text.ts';
+import { serveLink } from './serve-link.ts';
+import { VERSION } from './version.ts';
+
+export interface AgentOptions {
+  readonly home: Home;
+  readonly identity: Identity;
+  readonly limits: Limits;
+  readonly signal: AbortSignal;
+  /** For the terminal. */
+  readonly say: (line: string) => void;
+}
+
+/** Resolves when stopped; rejects when the service will not have this agent. */
+export async function runAgent({ home, identity, limits, signal, say }: AgentOptions): Promise<void> {
+  // Commands find the owner's programs, and nothing else of the environment that the agent was started in.
+  const executor = createLocalExecutor({ environment: { PATH: process.env.PATH || '/usr/bin:/bin' } });
+  const commands = createCommands({ executor, limits, home });
+  const key = readKey(identity.private_key);
+  const boot = randomUUID();
+  let tries = 0;
+
+  const note = (connected: boolean, text: string | null): void => {
+    home.saveState({ pid: process.pid, version: VERSION, connected, since: new Date().toISOString(), note: text });
+    home.log({ event: connected ? 'connected' : 'disconnected', server: identity.server, reason: text });
+    say(connected ? `connected to ${identity.server} as "${identity.slug}"` : `not connected: ${text}`);
+  };
+  const onWelcome = (): void => {
+    tries = 0;
+    note(true, null);
+  };
+
+  try {
+    while (!signal.aborted) {
+      const end = await serveLink({ identity, key, boot, commands, onWelcome, signal });
+      if (signal.aborted) return;
+      if (end.kind === 'refused') throw new Error(refusalText(end.reason));
+      if (tries === 0) note(false, end.kind === 'replaced' ? 'another agent with this identity took over' : end.reason);
+      const wait = end.kind === 'replaced' ? replacedDelayMs(Math.random()) : retryDelayMs(tries, Math.random());
+      tries += 1;
+      await delay(wait, null, { signal }).catch(() => {});
+    }
+  } finally {
+    await commands.stop();
+    home.saveState(null);
+  }
+}

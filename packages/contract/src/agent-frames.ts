@@ -1,0 +1,162 @@
+/**
+ * What an agent and the service say to each other over their one WebSocket. Control frames are JSON text, output frames
+ * are binary. The service speaks first (`hello`); the agent answers with `enrol` or `prove`; then both may speak at will.
+ */
+import { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from './errors.ts';
+
+/** Raised when an older program would misread a frame. */
+export const AGENT_PROTOCOL = 1;
+export const AGENT_LINK_PATH = '/agent/link';
+export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
+
+export const LINK_LIMITS = {
+  /** Output of one command that may be under way, unread by the service: the agent keeps it, to send it again. */
+  windowBytes: 1024 * 1024,
+  outputFrameBytes: 64 * 1024,
+  /** Of any frame from an agent. */
+  agentFrameBytes: 256 * 1024,
+  /** Of any frame from the service: a command with all its secrets. */
+  serviceFrameBytes: 32 * 1024 * 1024,
+  /** Commands that an agent may hold at once. */
+  commands: 256,
+} as const;
+
+/** Why a link was closed, as the WebSocket's close code. */
+export const LINK_CLOSED = {
+  malformed: 4400,
+  refused: 4401,
+  revoked: 4403,
+  replaced: 4409,
+  protocol: 4426,
+} as const;
+
+export const LINK_REFUSALS = [
+  'unknown_machine',
+  'not_enrolled',
+  'key_changed',
+  'bad_signature',
+  'code_unknown',
+  'code_expired',
+  'code_used',
+] as const;
+export type LinkRefusal = (typeof LINK_REFUSALS)[number];
+
+const CommandId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+const Position = z.int().min(0);
+const Base64 = z
+  .string()
+  .regex(/^[A-Za-z0-9+/_-]+={0,2}$/)
+  .max(256);
+const Told = z.string().max(100);
+
+const about = { protocol: z.int(), version: Told, platform: Told, hostname: Told };
+
+export const AgentFrame = z.discriminatedUnion('type', [
+  /** A new key, with the one-time code that lets it in. */
+  z.object({ type: z.literal('enrol'), ...about, code: Told, public_key: Base64, signature: Base64 }),
+  z.object({
+    type: z.literal('prove'),
+    ...about,
+    machine_id: Told,
+    public_key: Base64,
+    signature: Base64,
+    /** New with every start of the agent: what an older start was running is dead. */
+    boot: CommandId,
+    /** Every command it still knows, running or ended. */
+    commands: z.array(CommandId).max(LINK_LIMITS.commands),
+  }),
+  z.object({ type: z.literal('started'), id: CommandId }),
+  z.object({
+    type: z.literal('refused'),
+    id: CommandId,
+    code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
+    details: z.record(z.string().max(40), z.string().max(5000)),
+  }),
+  z.object({
+    type: z.literal('ended'),
+    id: CommandId,
+    outcome: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('exited'), exitCode: z.int().min(0).max(255) }),
+      z.object({ kind: z.literal('killed') }),
+      z.object({ kind: z.literal('lost'), reason: z.string().max(500) }),
+    ]),
+  }),
+]);
+export type AgentFrame = z.infer<typeof AgentFrame>;
+
+export const ServiceFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), protocol: z.int(), nonce: Base64, heartbeat_ms: z.int().min(10).max(600_000) }),
+  z.object({ type: z.literal('enrolled'), machine_id: z.string().max(64), slug: z.string().max(63) }),
+  z.object({
+    type: z.literal('welcome'),
+    slug: z.string().max(63),
+    /** Commands that the service still waits for, with how far it got; the agent kills and forgets all others. */
+    resume: z.array(z.object({ id: CommandId, received: Position, consumed: Position })),
+  }),
+  z.object({
+    type: z.literal('run'),
+    id: CommandId,
+    script: z.string(),
+    secrets: z.record(z.string(), z.string()),
+    cwd: z.string().nullable(),
+    container: z.string().nullable(),
+    /** A span, not a time of day: the two clocks need not agree. Null: no end of its own. */
+    timeout_ms: z.int().min(0).nullable(),
+  }),
+  /** Output up to here was taken in: so much more may come. */
+  z.object({ type: z.literal('ack'), id: CommandId, position: Position }),
+  z.object({ type: z.literal('cancel'), id: CommandId }),
+  /** Its end was taken in. */
+  z.object({ type: z.literal('forget'), id: CommandId }),
+]);
+export type ServiceFrame = z.infer<typeof ServiceFrame>;
+
+/** What the agent signs: only good for this link, this purpose and this subject (a machine's id, or a code). */
+export function proofText(purpose: 'enrol' | 'link', nonce: string, subject: string): string {
+  return ['synapse-agent', AGENT_PROTOCOL, purpose, nonce, subject].join('\n');
+}
+
+export interface OutputFrame {
+  readonly id: string;
+  readonly stream: 'stdout' | 'stderr';
+  /** Bytes of both streams of this command before these. */
+  readonly position: number;
+  readonly data: Uint8Array;
+}
+
+const STREAMS = ['stdout', 'stderr'] as const;
+/** One byte for the stream, six for the position, one for the length of the id. */
+const FIXED = 8;
+
+export function encodeOutput({ id, stream, position, data }: OutputFrame): Uint8Array {
+  const frame = new Uint8Array(FIXED + id.length + data.length);
+  const view = new DataView(frame.buffer);
+  view.setUint8(0, STREAMS.indexOf(stream));
+  view.setUint16(1, Math.floor(position / 2 ** 32));
+  view.setUint32(3, position % 2 ** 32);
+  view.setUint8(7, id.length);
+  for (let index = 0; index < id.length; index++) frame[FIXED + index] = id.charCodeAt(index);
+  frame.set(data, FIXED + id.length);
+  return frame;
+}
+
+/** Null for what is no output frame. */
+export function decodeOutput(frame: Uint8Array): OutputFrame | null {
+  if (frame.length < FIXED) return null;
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const stream = STREAMS[view.getUint8(0)];
+  const start = FIXED + view.getUint8(7);
+  const id = String.fromCharCode(...frame.subarray(FIXED, start));
+  if (stream === undefined || start > frame.length || !CommandId.safeParse(id).success) return null;
+  return { id, stream, position: view.getUint16(1) * 2 ** 32 + view.getUint32(3), data: frame.subarray(start) };
+}
+
+/** One control frame, or null for what is none. */
+export function parseFrame<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+/** One open link to an agent, whoever it is: frames out, frames in, and a heart that must beat on both sides. */
+import {
+  AgentFrame,
+  decodeOutput,
+  LINK_CLOSED,
+  type OutputFrame,
+  parseFrame,
+  type ServiceFrame,
+} from '@synapse/contract';
+import type { RawData, WebSocket } from 'ws';
+
+export interface LinkListener {
+  onFrame(frame: AgentFrame): void;
+  onOutput(frame: OutputFrame): void;
+  /** Anything at all came from the other side. */
+  onSign(): void;
+  onClose(): void;
+}
+
+export interface AgentLink {
+  send(frame: ServiceFrame): void;
+  /** Resolves when the other side has answered. */
+  ping(signal: AbortSignal): Promise<void>;
+  close(code: number, reason: string): void;
+  /** From now on this one is told, and no other. */
+  listen(listener: LinkListener): void;
+}
+
+/** Silence of so many beats means that nobody is there: a half-open connection says nothing else. */
+const SILENT_BEATS = 2.5;
+const CLOSE_MS = 1_000;
+
+export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLink {
+  let listener: LinkListener | null = null;
+  let closed = false;
+  let heardAt = performance.now();
+
+  const sign = (): void => {
+    heardAt = performance.now();
+    listener?.onSign();
+  };
+  const close: AgentLink['close'] = (code, reason) => {
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  };
+  const beat = setInterval(() => {
+    if (performance.now() - heardAt > SILENT_BEATS * heartbeatMs) socket.terminate();
+    else socket.ping();
+  }, heartbeatMs);
+
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    sign();
+    const read = isBinary ? decodeOutput(data as Buffer) : parseFrame(AgentFrame, data.toString());
+    if (read === null) return close(LINK_CLOSED.malformed, 'malformed frame');
+    if ('type' in read) listener?.onFrame(read);
+    else listener?.onOutput(read);
+  });
+  socket.on('ping', sign);
+  socket.on('pong', sign);
+  // What went wrong with it, its end says too.
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    closed = true;
+    clearInterval(beat);
+    listener?.onClose();
+  });
+
+  return {
+    close,
+    send: (frame) => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+    },
+    ping: (signal) =>
+      new Promise((resolve, reject) => {
+        const fail = () => done(() => reject(new Error('no answer')));
+        const done = (settle: () => void) => {
+          socket.off('pong', answered).off('close', fail);
+          signal.removeEventListener('abort', fail);
+          settle();
+        };
+        const answered = () => done(resolve);
+        if (closed || signal.aborted) return reject(new Error('no answer'));
+        socket.on('pong', answered).on('close', fail);
+        signal.addEventListener('abort', fail, { once: true });
+        socket.ping();
+      }),
+    listen: (to) => {
+      listener = to;
+      if (closed) to.onClose();
+    },
+  };
+}

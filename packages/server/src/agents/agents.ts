@@ -1,0 +1,227 @@
+/** Machines that connect to us: how they come in, who is here, and how a command reaches one. */
+import { randomBytes } from 'node:crypto';
+import {
+  AGENT_PROTOCOL,
+  type AgentFrame,
+  type Enrollment,
+  LINK_CLOSED,
+  LINK_LIMITS,
+  type PresenceState,
+  Refusal,
+} from '@synapse/contract';
+import type { Executor } from '@synapse/runner';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import type { Bus } from '../bus/bus.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import { type AgentLink, createAgentLink } from './agent-link.ts';
+import { AgentSession } from './agent-session.ts';
+import { type AgentRow, findAgents, type KnownAgent, markAllSeen, putCode } from './agent-store.ts';
+import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
+import { createHandshake, type Verdict } from './handshake.ts';
+import { presenceTimes } from './presence.ts';
+
+export interface AgentView {
+  readonly row: AgentRow;
+  readonly connected: boolean;
+  readonly presence: PresenceState;
+}
+
+export interface NewEnrollment {
+  readonly shown: Enrollment;
+  /** From now on the code is good; a key that was pinned before is forgotten. */
+  store(tx: Queries, machineId: string): Promise<void>;
+}
+
+export interface Agents {
+  /** A link was opened by somebody who has yet to say who they are. */
+  accept(socket: WebSocket, ip: string): void;
+  executor(machineId: string): Executor;
+  /** A new one-time code. Nothing is let in by it before it is stored. */
+  newEnrollment(): NewEnrollment;
+  describe(machineIds: readonly string[]): Promise<Map<string, AgentView>>;
+  /** The machine was removed, or is to be enrolled anew: its link ends at once, on every instance. */
+  revoke(machineId: string): void;
+  close(): Promise<void>;
+}
+
+export interface AgentServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly events: Events;
+  readonly log: Logger;
+  readonly heartbeatMs: number;
+  /** Where agents find this service. */
+  readonly url: () => string;
+  /** Checksum of the program that is offered for download. */
+  readonly sha256: () => string | null;
+}
+
+const HANDSHAKE_MS = 10_000;
+/** Links whose other end has not said yet who it is. */
+const STRANGERS_MAX = 1_000;
+const REVOKED = 'agents.revoked';
+
+export function createAgents(services: AgentServices): Agents {
+  const { database, clock, bus, events, log, heartbeatMs } = services;
+  const handshake = createHandshake(database, clock);
+  const times = presenceTimes(heartbeatMs);
+  const sessions = new Map<string, AgentSession>();
+  const strangers = new Set<AgentLink>();
+  let closing = false;
+
+  const sessionOf = (agent: KnownAgent): AgentSession => {
+    const known = sessions.get(agent.machine_id);
+    if (known !== undefined) return known;
+    const { user_id, slug, last_seen_at } = agent;
+    const session = new AgentSession({
+      slug,
+      times,
+      silenceMs: last_seen_at === null ? null : Math.max(0, clock() - last_seen_at),
+      onChange: (connected) => {
+        log.info({ machine: slug, connected }, 'agent link');
+        events.publish(user_id, { type: 'machine', machine: slug, connected });
+        if (!closing) void seen([agent.machine_id]);
+      },
+    });
+    sessions.set(agent.machine_id, session);
+    return session;
+  };
+
+  /** Written for other instances and for the time after a restart. A machine that is gone takes its link with it. */
+  const seen = async (machineIds: string[]): Promise<void> => {
+    if (machineIds.length === 0) return;
+    try {
+      const there = await database.transaction((tx) => markAllSeen(tx, machineIds, clock()), { durable: false });
+      machineIds.filter((id) => !there.includes(id)).forEach(dismiss);
+    } catch (error) {
+      log.error({ err: error }, 'agents not marked as seen');
+    }
+  };
+  const seeLinked = () => seen([...sessions].filter(([, session]) => session.linked).map(([id]) => id));
+  const beat = setInterval(() => void seeLinked(), heartbeatMs).unref();
+
+  const dismiss = (machineId: string): void => {
+    sessions.get(machineId)?.dismiss(LINK_CLOSED.revoked, 'revoked');
+    sessions.delete(machineId);
+  };
+  bus.subscribe(REVOKED, (machineId) => dismiss(machineId as string));
+
+  const refuse = (link: AgentLink, verdict: Extract<Verdict, { refused: string }>, ip: string): void => {
+    const { refused, machine } = verdict;
+    log.warn({ reason: refused, machine: machine?.slug ?? null, ip }, 'agent refused');
+    if (machine !== null) {
+      events.publish(machine.user_id, { type: 'machine', machine: machine.slug, connected: isLinked(machine) });
+    }
+    link.close(LINK_CLOSED.refused, refused);
+  };
+  const isLinked = ({ machine_id }: Pick<AgentRow, 'machine_id'>) => sessions.get(machine_id)?.linked ?? false;
+
+  const meet = async (link: AgentLink, said: AgentFrame, nonce: string, ip: string): Promise<void> => {
+    if (said.type !== 'enrol' && said.type !== 'prove') return link.close(LINK_CLOSED.malformed, 'out of order');
+    if (said.protocol !== AGENT_PROTOCOL) return link.close(LINK_CLOSED.protocol, `protocol ${AGENT_PROTOCOL} wanted`);
+    if (said.type === 'enrol') {
+      const verdict = await handshake.enrol(said, nonce, ip);
+      if ('refused' in verdict) return refuse(link, verdict, ip);
+      const { machine_id, slug } = verdict.agent;
+      log.info({ machine: slug, ip, hostname: said.hostname }, 'agent enrolled');
+      link.send({ type: 'enrolled', machine_id, slug });
+      return link.close(1000, 'enrolled');
+    }
+    const verdict = await handshake.prove(said, nonce, ip);
+    if ('refused' in verdict) return refuse(link, verdict, ip);
+    sessionOf(verdict.agent).attach(link, said);
+  };
+
+  const find = async (machineId: string): Promise<AgentSession> => {
+    const known = sessions.get(machineId);
+    if (known !== undefined) return known;
+    const [agent] = await findAgents(database.queries, [machineId]);
+    if (agent === undefined || agent.public_key === null) throw new Refusal('machine_offline');
+    return sessionOf(agent);
+  };
+
+  return {
+    accept: (socket, ip) => {
+      const link = createAgentLink(socket, heartbeatMs);
+      if (strangers.size >= STRANGERS_MAX) return link.close(1013, 'try again later');
+      const nonce = randomBytes(32).toString('base64');
+      const tooLate = setTimeout(() => link.close(LINK_CLOSED.malformed, 'no proof in time'), HANDSHAKE_MS);
+      const known = () => {
+        clearTimeout(tooLate);
+        strangers.delete(link);
+      };
+      strangers.add(link);
+      let met = false;
+      link.listen({
+        onFrame: (frame) => {
+          if (met) return link.close(LINK_CLOSED.malformed, 'out of order');
+          met = true;
+          meet(link, frame, nonce, ip)
+            .catch((error: unknown) => {
+              log.error({ err: error }, 'agent handshake failed');
+              link.close(1011, 'internal error');
+            })
+            .finally(known);
+        },
+        onOutput: () => link.close(LINK_CLOSED.malformed, 'out of order'),
+        onSign: () => {},
+        onClose: known,
+      });
+      link.send({ type: 'hello', protocol: AGENT_PROTOCOL, nonce, heartbeat_ms: heartbeatMs });
+    },
+
+    executor: (machineId) => ({
+      // The order is the command: it is sent when it may run.
+      awaitsClearance: false,
+      run: async (command, options) => (await find(machineId)).run(command, options),
+      probe: async (signal) => (await find(machineId)).probe(signal),
+      close: async () => {},
+    }),
+
+    newEnrollment: () => {
+      const code = newCode();
+      const expiresAt = clock() + CODE_MS;
+      const sha256 = services.sha256();
+      const command = enrollCommand(services.url(), code, sha256);
+      return {
+        shown: { code, expires_at: isoTime(expiresAt), command, sha256 },
+        store: (tx, machineId) => putCode(tx, machineId, hashCode(code), expiresAt),
+      };
+    },
+
+    describe: async (machineIds) => {
+      const rows = await findAgents(database.queries, machineIds);
+      return new Map(
+        rows.map((row) => {
+          const session = sessionOf(row);
+          return [row.machine_id, { row, connected: session.linked, presence: session.presence }];
+        }),
+      );
+    },
+
+    revoke: (machineId) => {
+      dismiss(machineId);
+      bus.publish(REVOKED, machineId);
+    },
+
+    close: async () => {
+      clearInterval(beat);
+      closing = true;
+      await seeLinked();
+      for (const link of strangers) link.close(1012, 'the service is stopping');
+      for (const session of sessions.values()) session.close(1012, 'the service is stopping');
+    },
+  };
+}
+
+/** What a WebSocket server for agents must be told; with compression every connection would cost a quarter megabyte. */
+export const LINK_SOCKET_OPTIONS = {
+  noServer: true,
+  perMessageDeflate: false,
+  clientTracking: false,
+  maxPayload: LINK_LIMITS.agentFrameBytes,
+} as const;

@@ -1,0 +1,177 @@
+/** One command on an agent, as the service sees it: it outlives the link that it was sent over. */
+import { LINK_LIMITS, type OutputFrame, Refusal, reasonText } from '@synapse/contract';
+import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
+import type { AgentLink } from './agent-link.ts';
+
+/** The agent's own way to kill takes five seconds at the very most. */
+const KILL_CONFIRM_MS = 8_000;
+const LAST_DROPS_MS = 200;
+const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
+
+export class RemoteCommand {
+  readonly id: string;
+  readonly #command: ResolvedCommand;
+  readonly #options: RunOptions;
+  readonly #settled = Promise.withResolvers<Outcome>();
+  readonly #queue: OutputFrame[] = [];
+  #link: AgentLink | null = null;
+  #boot: string | null = null;
+  #started = false;
+  #delivering = false;
+  #received = 0;
+  #consumed = 0;
+  #acked = 0;
+  #ended: Outcome | null = null;
+  #killTimer: NodeJS.Timeout | undefined;
+
+  constructor(command: ResolvedCommand, options: RunOptions) {
+    this.id = command.tag;
+    this.#command = command;
+    this.#options = options;
+  }
+
+  get outcome(): Promise<Outcome> {
+    return this.#settled.promise;
+  }
+
+  /** Where the agent is to go on. */
+  get progress(): { id: string; received: number; consumed: number } {
+    return { id: this.id, received: this.#received, consumed: this.#consumed };
+  }
+
+  /** Hands the command over. The same start of an agent runs it once, however often it is sent. */
+  send(link: AgentLink, boot: string): void {
+    this.#link = link;
+    this.#boot = boot;
+    const { script, secrets, cwd, container } = this.#command;
+    const left = this.#options.timeLeftMs?.();
+    link.send({
+      type: 'run',
+      id: this.id,
+      script,
+      secrets: Object.fromEntries([...secrets].map(([name, value]) => [name, value.reveal()])),
+      cwd,
+      container,
+      timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
+    });
+  }
+
+  /** The agent is back. Says whether it is to go on with this command, be sent it again, or has lost it. */
+  reattach(link: AgentLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
+    if (boot !== this.#boot || (!known && this.#started)) {
+      this.lose(reasonText('agent_restarted'));
+      return 'lost';
+    }
+    this.#link = link;
+    return known ? 'resume' : 'send';
+  }
+
+  detach(): void {
+    this.#link = null;
+    if (this.#options.signal.aborted) this.lose(reasonText('agent_silent'));
+  }
+
+  /** Timeout or cancellation. Without a link nobody can say that it is dead: the agent kills it when it comes back. */
+  abort(): void {
+    if (this.#link === null) return void this.lose(reasonText('agent_away'));
+    this.#link.send({ type: 'cancel', id: this.id });
+    this.#killTimer ??= setTimeout(() => this.lose(reasonText('agent_silent')), KILL_CONFIRM_MS);
+    if (this.#ended !== null) this.#endSoon();
+  }
+
+  started(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#options.onStarted();
+  }
+
+  refused(refusal: Refusal): void {
+    if (this.#started) return void this.lose(refusal.message);
+    this.#finish(() => this.#settled.reject(refusal));
+  }
+
+  /** False when the agent sends more than it was allowed to, or leaves something out. */
+  output(frame: OutputFrame): boolean {
+    const { position, data } = frame;
+    if (position + data.length <= this.#received) return true;
+    if (position !== this.#received) return false;
+    this.#received += data.length;
+    if (this.#received - this.#consumed > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) return false;
+    this.#queue.push(frame);
+    if (!this.#delivering) this.#deliver();
+    return true;
+  }
+
+  ended(outcome: Outcome): void {
+    if (this.#ended !== null) return;
+    this.#ended = outcome;
+    if (this.#queue.length === 0 && !this.#delivering) this.#settle();
+    else if (this.#options.signal.aborted) this.#endSoon();
+  }
+
+  lose(reason: string): void {
+    this.#finish(() => this.#settled.resolve({ kind: 'lost', reason }));
+  }
+
+  /** Takes from the queue while the sink takes: what waits there is bounded by the window. */
+  #deliver(): void {
+    for (let frame = this.#queue.shift(); frame !== undefined; frame = this.#queue.shift()) {
+      const { stream, data } = frame;
+      const bytes = data.length;
+      const chunk = Buffer.from(data.buffer, data.byteOffset, bytes);
+      let taken: void | Promise<void>;
+      try {
+        taken = this.#options.output[stream](chunk);
+      } catch (error) {
+        return void this.#fail(error);
+      }
+      if (taken !== undefined) {
+        this.#delivering = true;
+        taken.then(
+          () => {
+            this.#delivering = false;
+            this.#took(bytes);
+            this.#deliver();
+          },
+          (error: unknown) => this.#fail(error),
+        );
+        return;
+      }
+      this.#took(bytes);
+    }
+    if (this.#ended !== null) this.#settle();
+  }
+
+  #took(bytes: number): void {
+    this.#consumed += bytes;
+    if (this.#consumed - this.#acked < ACK_BYTES || this.#ended !== null) return;
+    this.#acked = this.#consumed;
+    this.#link?.send({ type: 'ack', id: this.id, position: this.#consumed });
+  }
+
+  /** A sink that is stuck must not hold up a kill. */
+  #endSoon(): void {
+    setTimeout(() => this.#settle(), LAST_DROPS_MS);
+  }
+
+  #settle(): void {
+    this.#finish(() => this.#settled.resolve(this.#ended!));
+  }
+
+  #fail(error: unknown): void {
+    this.#link?.send({ type: 'cancel', id: this.id });
+    this.#finish(() => this.#settled.reject(error));
+  }
+
+  #finish(settle: () => void): void {
+    clearTimeout(this.#killTimer);
+    settle();
+  }
+}
+
+/** A refusal that an agent sent; only what it may rightly say passes as such. */
+export function agentRefusal(code: Refusal['code'], details: Record<string, string>): Refusal {
+  const fitting = ['cwd_not_found', 'container_unavailable', 'machine_unreachable', 'agent_refused'];
+  if (fitting.includes(code)) return new Refusal(code, details);
+  return new Refusal('machine_unreachable', { reason: code });
+}

@@ -1,0 +1,64 @@
+/** Stands between an agent and the service and does what networks do: cuts, freezes, slows down. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface LinkProxy {
+  readonly url: string;
+  /** How many connections were made through it. */
+  readonly connections: () => number;
+  /** Ends every connection and refuses new ones, until `mend`. */
+  cut(): void;
+  /** From now on nothing passes, in connections that stay open: nobody is told. New ones pass. */
+  freeze(): void;
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+export async function startLinkProxy(target: string): Promise<LinkProxy> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let whole = true;
+  let count = 0;
+  const server = createServer((incoming) => {
+    if (!whole) return void incoming.destroy();
+    count += 1;
+    const outgoing = connect(Number(port), hostname);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        incoming.destroy();
+        outgoing.destroy();
+      });
+    }
+    incoming.pipe(outgoing);
+    outgoing.pipe(incoming);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const cut = () => {
+    whole = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => count,
+    cut,
+    freeze: () => {
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    mend: () => {
+      whole = true;
+    },
+    stop: async () => {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

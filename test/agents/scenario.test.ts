@@ -1,0 +1,95 @@
+/** A real agent on a real service: in, at work, gone, thrown out. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Service, startService } from '../service.ts';
+import { startAgent } from './agent-process.ts';
+import { newAgentMachine } from './agent-rig.ts';
+
+describe('a machine that connects out', () => {
+  let service: Service;
+  let session: string;
+  let token: string;
+  beforeAll(async () => {
+    service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: '200' });
+    session = await service.login();
+    token = await service.newToken(session);
+  });
+  afterAll(() => service.stop());
+
+  let machines = 0;
+  const newMachine = () => newAgentMachine(service, session, `m-${++machines}`);
+  const look = async (slug: string) => (await service.tool(token, 'synapse_get_machine', { machine: slug })).result;
+
+  it('lets a real agent in, runs on it with cwd only, and says when it is gone [C5-CWD]', async () => {
+    const { slug, code } = await newMachine();
+    const exec = (args: object) => service.tool(token, 'synapse_exec', { machine: slug, command: 'pwd', ...args });
+    expect(await exec({ cwd: '/' })).toMatchObject({ isError: true, code: 'machine_offline' });
+    const agent = startAgent({ url: service.url, code });
+    await agent.says('connected to');
+    expect(await look(slug)).toMatchObject({
+      connected: true,
+      presence: 'online',
+      last_seen_at: expect.any(String),
+      agent: { enrolled_at: expect.any(String), version: '0.1.0', platform: expect.stringContaining('linux') },
+    });
+    expect((await exec({ cwd: '/usr' })).result).toMatchObject({ success: true, stdout: '/usr\n' });
+    expect((await exec({})).code).toBe('cwd_required');
+    expect((await exec({ cwd: '/no/such' })).code).toBe('cwd_not_found');
+    expect((await exec({ cwd: '../x' })).code).toBe('cwd_invalid');
+    const test = await service.call('POST', `/synapse/machines/${slug}/test`, { token: session });
+    expect(test.body).toEqual({ ok: true });
+    await agent.stop();
+    await vi.waitFor(async () => expect((await look(slug)).presence).toBe('offline'), 5_000);
+    expect((await look(slug)).connected).toBe(false);
+    const asked = performance.now();
+    const refused = await exec({ cwd: '/', timeout_seconds: 60 });
+    expect(refused).toMatchObject({ isError: true, code: 'machine_offline' });
+    expect(refused.text).toMatch(/hors ligne/);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    const { entries } = (await service.tool(token, 'synapse_list_audit_logs', { machine: slug, limit: 1 })).result;
+    expect(entries[0]).toMatchObject({ status: 'refused', refusal: 'machine_offline' });
+  });
+
+  it('hands secrets over without leaving them anywhere on the machine', async () => {
+    const { slug, code } = await newMachine();
+    const canary = 'canary-of-the-agent';
+    await service.tool(token, 'synapse_put_secret', { name: 'CANARY', value: canary });
+    const agent = startAgent({ url: service.url, code });
+    await agent.says('connected to');
+    const command = 'printf "%s" "{{CANARY}}" | wc -c';
+    const { result } = await service.tool(token, 'synapse_exec', { machine: slug, command, cwd: '/' });
+    expect(result.stdout.trim()).toBe(String(canary.length));
+    await vi.waitFor(() => expect(agent.log()).toContainEqual(expect.objectContaining({ kind: 'exited' })));
+    expect(JSON.stringify(agent.log())).toContain('wc -c');
+    expect(JSON.stringify(agent.log()) + agent.printed()).not.toContain(canary);
+    expect(service.log.join('')).not.toContain(canary);
+    await agent.stop();
+  });
+
+  it('disconnects at once what is removed or enrolled anew, and takes nothing more from it', async () => {
+    const removed = await newMachine();
+    const renewed = await newMachine();
+    const agents = [removed, renewed].map(({ code }) => startAgent({ url: service.url, code }));
+    await Promise.all(agents.map((agent) => agent.says('connected to')));
+    const running = service.tool(token, 'synapse_exec', { machine: removed.slug, command: 'sleep 100', cwd: '/' });
+    await vi.waitFor(async () => {
+      const { entries } = (await service.tool(token, 'synapse_list_audit_logs', { machine: removed.slug })).result;
+      expect(entries).toMatchObject([{ status: 'running' }]);
+    });
+    await service.tool(token, 'synapse_delete_machine', { machine: removed.slug });
+    expect(await agents[0]!.exit).toBe(3);
+    expect(agents[0]!.printed()).toContain('the machine was removed');
+    expect(await running).toMatchObject({ isError: true, code: 'execution_lost' });
+    const path = `/synapse/machines/${renewed.slug}/enrollment`;
+    const fresh = await service.call<{ code: string }>('POST', path, { token: session });
+    expect(fresh.status).toBe(201);
+    expect(await agents[1]!.exit).toBe(3);
+    const late = startAgent({ url: service.url, code: renewed.code });
+    expect(await late.exit).toBe(1);
+    expect(late.printed()).toContain('does not know this code');
+    const back = startAgent({ url: service.url, code: fresh.body.code });
+    await back.says('connected to');
+    const other = await service.newUser('pro');
+    expect((await service.call('POST', path, { token: other.session })).status).toBe(404);
+    for (const agent of [...agents, late, back]) await agent.stop();
+  });
+});
