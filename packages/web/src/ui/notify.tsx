@@ -10,6 +10,11 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, role: 'status' });
 }
 
+/** Done, and yet something to know: stays until it is closed. */
+export function notifyWarning(message: string): void {
+  notifications.show({ message, color: 'orange', autoClose: false, role: 'alert' });
+}
+
 export function notifyAction(message: string, actionLabel: string, action: () => void): void {
   const id = notifications.show({
     color: 'teal',
