@@ -60,6 +60,22 @@ describe('the console', () => {
     expect(await page.getByText('never', { exact: true }).count()).toBe(0);
   });
 
+  it('leaves the reader where they are, and says how much is new', async () => {
+    const person = await visit();
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'i=0; while [ $i -lt 600 ]; do i=$((i+1)); echo "line $i"; sleep 0.05; done');
+    const follow = page.getByRole('switch', { name: 'Suivre' });
+    await page.getByRole('region', { name: 'Sortie brute' }).getByText('line 30', { exact: true }).waitFor();
+    // The switch's own input lies under its picture.
+    await follow.click({ force: true });
+    await page.getByRole('button', { name: /nouvelles? lignes?/ }).click();
+    expect(await follow.isChecked()).toBe(false);
+    await page.getByRole('button', { name: /nouvelles? lignes?/ }).waitFor();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
+    await page.locator('[data-status=cancelled]').waitFor();
+  });
+
   it('shows a refusal in the service’s own words', async () => {
     const person = await visit();
     person.expectRefusal(422);

@@ -81,6 +81,14 @@ describe('secrets', () => {
     await page.reload();
     await row.getByText('jamais').waitFor();
     expect(await page.content()).not.toContain('canary-value-7c1f');
+    await row.getByRole('button', { name: 'Remplacer DB_PASSWORD' }).click();
+    await page.getByRole('dialog').locator('textarea[name=value]').fill('abc');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    // The service itself says what a value that short cannot be protected from.
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /masqu|court/i })
+      .waitFor();
     await row.getByRole('button', { name: 'Supprimer DB_PASSWORD' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect.poll(() => row.count()).toBe(0);

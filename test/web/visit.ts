@@ -66,6 +66,12 @@ interface AxeResult {
 
 /** No serious or critical violation, with what to mend where there is one. */
 async function checkAccessibility(page: Page): Promise<void> {
+  // What is still fading has no colours to be judged by.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? [each.finished] : [])),
+    ),
+  );
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as AxeResult;
   const grave = violations

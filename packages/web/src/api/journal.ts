@@ -1,20 +1,9 @@
 /** The journal of projects. */
+import type { JournalEntry, JournalPage } from '@synapse/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, withQuery } from './call.ts';
 
-export interface JournalEntry {
-  readonly id: number;
-  readonly content: string;
-  readonly source: 'git-commit' | 'manual' | 'ai';
-  readonly tags: readonly string[];
-  readonly project_id: number;
-  readonly created_at: string;
-}
-
-interface JournalPage {
-  readonly entries: JournalEntry[];
-  readonly next_cursor: string | null;
-}
+export type { JournalEntry };
 
 export const journalQuery = (project: number | undefined) =>
   infiniteQueryOptions({

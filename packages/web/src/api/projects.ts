@@ -1,14 +1,9 @@
 /** Projects and what they remember. */
+import type { Panel, Project } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
-export interface Project {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly version: number;
-  readonly updated_at: string;
-}
+export type { Panel, Project };
 
 export const ITEM_LISTS = ['roadmap', 'facets', 'knowledge', 'ideas', 'packs', 'services'] as const;
 export type ItemList = (typeof ITEM_LISTS)[number];
@@ -62,14 +57,6 @@ export const changeItem = (project: string, list: ItemList, item: number, change
   call('PATCH', at`/tda/projects/${project}/${list}/${item}`, change);
 export const deleteItem = (project: string, list: ItemList, item: number): Promise<void> =>
   call('DELETE', at`/tda/projects/${project}/${list}/${item}`);
-
-export interface Panel {
-  readonly id: number;
-  readonly title: string;
-  readonly markdown: string | null;
-  readonly view: string | null;
-  readonly created_at: string;
-}
 
 export const panelsQuery = queryOptions({
   queryKey: ['panels'],

@@ -32,6 +32,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: { synapse, dark },
   defaultRadius: 'md',
+  respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: {

@@ -1,13 +1,29 @@
 /** Short messages after an action, with a way back where there is one. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, MantineThemeProvider, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { useText } from '../i18n/language.tsx';
 
 export function Notices() {
-  return <Notifications position="bottom-right" limit={4} />;
+  const { ui } = useText();
+  const theme = useMemo(
+    () => ({ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': ui.close } } } } }),
+    [ui.close],
+  );
+  return (
+    <MantineThemeProvider theme={theme} inherit>
+      <Notifications position="bottom-right" limit={4} />
+    </MantineThemeProvider>
+  );
 }
 
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, role: 'status' });
+}
+
+/** Done, and yet something to know: stays until it is closed. */
+export function notifyWarning(message: string): void {
+  notifications.show({ message, color: 'orange', autoClose: false, role: 'alert' });
 }
 
 export function notifyAction(message: string, actionLabel: string, action: () => void): void {

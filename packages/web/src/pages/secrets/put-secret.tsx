@@ -3,9 +3,9 @@ import { Alert, Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { putSecret, secretsQuery } from '../../api/secrets.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
+import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
 /** A value shorter than this is hard to take out of an output without false alarms. */
@@ -19,7 +19,8 @@ interface Props {
 }
 
 export function PutSecret({ name, opened, onClose }: Props) {
-  const { secrets: text, ui } = useText();
+  const { language, text: all } = useLanguage();
+  const { secrets: text, ui } = all;
   const queries = useQueryClient();
   const [short, setShort] = useState(false);
   const putting = useMutation({
@@ -27,6 +28,7 @@ export function PutSecret({ name, opened, onClose }: Props) {
     onSuccess: async (answer) => {
       await queries.invalidateQueries(secretsQuery);
       notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
+      if (answer.warning !== undefined) notifyWarning(language === 'fr' ? answer.warning : text.short);
       setShort(false);
       onClose();
     },
