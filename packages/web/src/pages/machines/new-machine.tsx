@@ -11,7 +11,7 @@ import { Enrollment } from './enrollment.tsx';
 import { MachineFields } from './machine-fields.tsx';
 import { type Kind, wishOf } from './machine-wish.ts';
 
-const KINDS: readonly Kind[] = ['ssh', 'docker', 'local'];
+const KINDS: readonly Kind[] = ['ssh', 'docker', 'agent', 'local'];
 
 interface Props {
   readonly opened: boolean;

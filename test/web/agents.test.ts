@@ -1,0 +1,46 @@
+/** An agent: one command to paste, which turns green when the machine really connects. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { stage } from './stage.ts';
+
+const AGENT = join(import.meta.dirname, '../../packages/agent/src/main.ts');
+const { url, visit } = stage();
+
+it('is brought in by the command that the page shows', { timeout: 60_000 }, async () => {
+  const { page, signIn, checkAccessibility } = await visit();
+  await signIn();
+  await page.goto('/machines');
+  await page.getByRole('button', { name: 'Ajouter une machine' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByText('Agent', { exact: true }).click();
+  await form.locator('input[name=slug]').fill('laptop');
+  await form.getByRole('button', { name: 'Ajouter une machine' }).click();
+  await form.getByText('En attente de la connexion de l’agent…').waitFor();
+  await checkAccessibility();
+  const command = (await form.getByRole('region', { name: 'Terminal' }).textContent()) ?? '';
+  const code = /--code (\S+)/.exec(command)?.[1] ?? '';
+  expect(code).not.toBe('');
+
+  const home = mkdtempSync(join(tmpdir(), 'synapse-web-agent-'));
+  const agent = spawn(process.execPath, [AGENT, 'run', '--server', url(), '--code', code], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home },
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => agent.once('exit', resolve));
+  try {
+    await form.getByText('Agent connecté.').waitFor();
+    await form.getByRole('button', { name: 'Fermer' }).last().click();
+    const card = page.locator('[data-machine=laptop]');
+    await card.getByText('en ligne').waitFor();
+    await card.getByRole('button', { name: 'Tester la connexion' }).click();
+    await card.getByText('Joignable').waitFor();
+  } finally {
+    agent.kill();
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  }
+});
