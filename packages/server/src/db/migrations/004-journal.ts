@@ -68,6 +68,7 @@ export const journal: Migration = {
         created_at bigint not null
       )`,
       `create index panels_by_user on panels (user_id, id)`,
+      `create index panels_by_project on panels (project_id) where project_id is not null`,
       `create table user_settings (
         user_id text primary key references users (id) on delete cascade,
         settings text not null
@@ -80,17 +81,21 @@ export const journal: Migration = {
 /** Words are folded before they come here, so that both databases match the same ones. */
 function searchIndex(dialect: Dialect, id: string, owner: string, project: string): string[] {
   const columns = `id ${id}, ${owner}, ${project}, type text not null, ref_id bigint not null, updated_at bigint not null`;
-  const refs = `create unique index search_docs_by_ref on search_docs (type, ref_id)`;
+  const indexes = [
+    `create unique index search_docs_by_ref on search_docs (type, ref_id)`,
+    `create index search_docs_by_project on search_docs (project_id)`,
+    `create index search_docs_by_user on search_docs (user_id, updated_at)`,
+  ];
   if (dialect === 'postgres') {
     return [
       `create table search_docs (${columns}, words tsvector not null)`,
-      refs,
+      ...indexes,
       `create index search_docs_by_words on search_docs using gin (words)`,
     ];
   }
   return [
     `create table search_docs (${columns})`,
-    refs,
+    ...indexes,
     `create virtual table search_words using fts5 (
       words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
     )`,
