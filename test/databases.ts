@@ -41,9 +41,8 @@ export function describeOnBothDatabases(name: string, suite: (under: DatabaseUnd
   }
 }
 
-/** The address of a new, empty database on the server that the test run shares. */
-export async function createPostgresDatabase(): Promise<string> {
-  const url = inject('postgresUrl');
+/** The address of a new, empty database on the server that the test run shares, or on another one. */
+export async function createPostgresDatabase(url: string = inject('postgresUrl')): Promise<string> {
   const name = `t_${newId()}`;
   const admin = new pg.Client({ connectionString: `${url}/postgres` });
   await admin.connect();

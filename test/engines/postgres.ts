@@ -8,6 +8,9 @@ import { dirname, join, resolve } from 'node:path';
 export interface PostgresServer {
   /** Without a database name: `${url}/name`. */
   readonly url: string;
+  /** Cuts every connection, as a crash would; the data stays. */
+  pause(): void;
+  resume(): void;
   stop(): void;
 }
 
@@ -28,11 +31,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C.UTF-8', '-E', 'UTF8']);
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`;
-  run('pg_ctl', ['-D', data, '-w', '-t', '30', '-l', join(directory, 'log'), '-o', options, 'start']);
+  const start = () =>
+    run('pg_ctl', ['-D', data, '-w', '-t', '30', '-l', join(directory, 'log'), '-o', options, 'start']);
+  const halt = () =>
+    spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...user, cwd: directory });
+  start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
+    pause: () => void halt(),
+    resume: () => void start(),
     stop: () => {
-      spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...user, cwd: directory });
+      halt();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -21,15 +21,16 @@ import type { Database } from './db/database.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
+import { createElsewhere } from './exec/elsewhere.ts';
 import { createExecutions } from './exec/executions.ts';
 import { createExecutors, type Executors } from './exec/executors/registry.ts';
 import { createRecorder } from './exec/recorder.ts';
 import { type RunExec, runExec } from './exec/run-exec.ts';
 import { createRunningExecutions } from './exec/running-executions.ts';
 import { createSlots } from './exec/slots.ts';
-import { createStopElsewhere } from './exec/stop-elsewhere.ts';
 import { createTestMachine } from './exec/test-machine.ts';
 import { createVaultSnapshots } from './exec/vault-snapshot.ts';
+import { createWriteLater } from './exec/write-later.ts';
 import { createFilters } from './filters/filters.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { closeGently } from './http/close-gently.ts';
@@ -73,9 +74,6 @@ export interface Application {
   stop(): Promise<void>;
 }
 
-/** On PostgreSQL another instance may live; without a sign of it for so long, its commands count as interrupted. */
-const INSTANCE_DEAD_MS = 30_000;
-
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
   const key = masterKey(loadMasterKey(config));
   const database = openDatabase(config);
@@ -90,7 +88,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const metrics = createMetrics();
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock);
+  const users = createUsers(database, clock, (userId) => elsewhere.stopAllOf(userId));
   const login = createLogin(database, clock, sessions);
   const tokens = createTokens(database, clock);
   const admission = createAdmission(database, clock);
@@ -115,8 +113,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     agent: (machine) => agents.executor(machine.id),
   });
 
-  const deadAfterMs = database.dialect === 'sqlite' ? 0 : INSTANCE_DEAD_MS;
-  const audit = createAudit(database, clock, { instanceId: newId(), sealKey: keys.auditSeals, deadAfterMs });
+  // On PostgreSQL other instances may live; an SQLite file has one.
+  const deadAfterMs = database.dialect === 'sqlite' ? 0 : config.instanceDeadSeconds * 1000;
+  const instanceId = newId();
+  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -125,8 +125,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const outputs = createOutputs(database, clock, createSealer(key), config);
   const { maxReturnChars } = config;
   const running = createRunningExecutions(maxReturnChars);
+  const writeLater = createWriteLater(log);
   const record = createRecorder({
-    ...{ database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars },
+    ...{ database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars, writeLater, log },
   });
   const execServices = {
     ...{ machines, aliases, vaultSnapshots, executors, record, running, clock },
@@ -134,8 +135,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
   };
   const run: RunExec = (order) => runExec(execServices, order);
-  const stopElsewhere = createStopElsewhere(bus, running);
-  const executions = createExecutions({ audit, outputs, filters, running, stopElsewhere, maxReturnChars });
+  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars });
+  const executions = createExecutions({ audit, outputs, filters, running, elsewhere, maxReturnChars });
   const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
 
   const projects = createProjects(database, clock);
@@ -171,7 +172,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
-  const readiness = createReadiness(database);
+  const readiness = createReadiness(database, bus);
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions, version: VERSION },
     routes: routes(services),
@@ -181,8 +182,21 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const keeping = [
     startHousekeeping(database, clock, outputs, log),
-    await startAuditKeeping(database, clock, audit, checkpoints, log),
+    await startAuditKeeping(database, clock, audit, checkpoints, log, {
+      heartbeatMs: deadAfterMs === 0 ? LONE_HEARTBEAT_MS : deadAfterMs / 6,
+      onInterrupted: ({ userId, executionId, machine }) =>
+        events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
+    }),
   ];
+
+  /** A database that is away keeps nobody from stopping. */
+  const last = async (work: () => void | Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'not everything could be written at the end');
+    }
+  };
 
   return {
     http,
@@ -199,7 +213,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       mcp.running.abortAll();
       await agents.close();
       await closing.finish(ANSWER_MS);
-      for (const keeper of keeping) await keeper.stop();
+      await writeLater.idle(ANSWER_MS);
+      for (const keeper of keeping) await last(keeper.stop);
       mcp.running.close();
       await executors.close();
       await bus.close();
@@ -218,6 +233,8 @@ export function listeningUrl(host: string, address: ReturnType<FastifyInstance['
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+const LONE_HEARTBEAT_MS = 10_000;
 
 /** A killed command's tree is dead within 2 s; its entry is written right after. */
 const KILL_MS = 5_000;

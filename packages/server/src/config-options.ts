@@ -219,6 +219,13 @@ export const OPTIONS = {
     'How often the service and an agent show each other that they are there. After 1.5 beats of silence an agent is late, after 6 offline.',
     wholeNumber(50, 300_000),
   ),
+  instanceDeadSeconds: option(
+    'SYNAPSE_INSTANCE_DEAD_SECONDS',
+    '30',
+    '3 to 3600',
+    'On PostgreSQL: an instance that gave no sign of life for so long is dead, and the others close its commands as `interrupted`.',
+    wholeNumber(3, 3600),
+  ),
   outputHours: option(
     'SYNAPSE_OUTPUT_HOURS',
     '24',

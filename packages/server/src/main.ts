@@ -1,5 +1,6 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
+import { BusUnreachable } from './bus/bus.ts';
 import { compose, listeningUrl } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { firstRun, welcomeText } from './first-run.ts';
@@ -16,7 +17,13 @@ async function start(): Promise<void> {
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
-    if (error instanceof Refusal || error instanceof MasterKeyError) fail([error.message]);
+    if (error instanceof Refusal && error.code === 'not_ready') {
+      const reason = error.cause instanceof Error ? error.cause.message : error.message;
+      fail([`The database is out of reach (SYNAPSE_DATABASE_URL): ${reason}`]);
+    }
+    if (error instanceof Refusal || error instanceof MasterKeyError || error instanceof BusUnreachable) {
+      fail([error.message]);
+    }
     const listening = error as NodeJS.ErrnoException;
     if (listening.code === 'EADDRINUSE') {
       fail([`${listening.message}: stop the other program, or choose another SYNAPSE_PORT.`]);

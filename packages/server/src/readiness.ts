@@ -1,20 +1,26 @@
 /** Whether the service can serve now. */
+import type { Bus } from './bus/bus.ts';
 import type { Database } from './db/database.ts';
 
+/** `degraded`: it serves, but does not reach the other instances (`nats`). */
+export type Verdict =
+  | { readonly status: 'ok' }
+  | { readonly status: 'degraded'; readonly reason: 'nats' }
+  | { readonly status: 'unavailable'; readonly reason: 'stopping' | 'database' };
+
 export interface Readiness {
-  /** Null when ready, else why not. */
-  check(): Promise<string | null>;
+  check(): Promise<Verdict>;
   /** From now on the answer is no: the service is stopping. */
   stop(): void;
 }
 
 const PROBE_MS = 2_000;
 
-export function createReadiness(database: Database): Readiness {
+export function createReadiness(database: Database, bus: Pick<Bus, 'connected'>): Readiness {
   let stopping = false;
   return {
     check: async () => {
-      if (stopping) return 'stopping';
+      if (stopping) return { status: 'unavailable', reason: 'stopping' };
       const probe = database.queries.selectFrom('instance_facts').select('name').limit(1).execute();
       const reached = await Promise.race([
         probe.then(
@@ -23,7 +29,8 @@ export function createReadiness(database: Database): Readiness {
         ),
         new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref()),
       ]);
-      return reached ? null : 'database';
+      if (!reached) return { status: 'unavailable', reason: 'database' };
+      return bus.connected() ? { status: 'ok' } : { status: 'degraded', reason: 'nats' };
     },
     stop: () => {
       stopping = true;

@@ -1,6 +1,6 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
 import type { AuditFilter } from '@synapse/contract';
-import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely';
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { AuditEntriesTable, Schema } from '../db/schema.ts';
@@ -156,6 +156,14 @@ export async function chainOwners(queries: Queries): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
+/** The database's clock where several instances share one, for their own may differ; else ours. */
+export async function sharedNow(queries: Queries, dialect: Dialect, now: number): Promise<number> {
+  if (dialect === 'sqlite') return now;
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(queries);
+  return rows[0]!.now;
+}
+
 export async function beat(queries: Queries, instanceId: string, now: number): Promise<void> {
   await queries
     .insertInto('instances')
@@ -174,4 +182,12 @@ export async function abandoned(queries: Queries, self: string, seenSince: numbe
     .where('entry.instance_id', '<>', self)
     .where((eb) => eb.or([eb('owner.seen_at', 'is', null), eb('owner.seen_at', '<', seenSince)]))
     .execute();
+}
+
+export async function forgetInstances(queries: Queries, seenBefore: number): Promise<void> {
+  await queries.deleteFrom('instances').where('seen_at', '<', seenBefore).execute();
+}
+
+export async function forgetInstance(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom('instances').where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import type { AuditEntry, AuditPage, AuditQuery, AuditStatus, Source } from '@synapse/contract';
 import { argumentsInvalid } from '@synapse/contract';
-import { type Clock, isoTime } from '../clock.ts';
+import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import {
@@ -11,8 +11,11 @@ import {
   beat,
   closeRow,
   findByExecution,
+  forgetInstance,
+  forgetInstances,
   lockHead,
   selectEntries,
+  sharedNow,
 } from './audit-store.ts';
 import { type Closing, closingSeal, openingHash } from './chain.ts';
 
@@ -55,20 +58,42 @@ export interface Audit {
   refuse(subject: AuditSubject, code: string): Promise<string>;
   list(userId: string | null, query: AuditQuery): Promise<AuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
+  /** Which instance runs it, or ran it. */
+  instanceOf(userId: string, executionId: string): Promise<string | null>;
   /** Says that this instance lives, and closes as interrupted what dead ones left running. */
-  heartbeat(): Promise<number>;
+  heartbeat(): Promise<readonly Interrupted[]>;
+  /** This instance is going: what it could not close is the others' at once. */
+  leave(): Promise<void>;
+}
+
+/** An entry that was closed for an instance that is dead. */
+export interface Interrupted {
+  readonly userId: string;
+  readonly executionId: string;
+  readonly machine: string;
 }
 
 export interface AuditOptions {
   readonly instanceId: string;
   /** Seals closings; derived from the master key. */
   readonly sealKey: Buffer;
-  /** An instance not seen for so long is dead. 0 where there can be only one. */
+  /** An instance not seen for so long is dead; a sign of life must come at least six times as often. 0 where there can be only one. */
   readonly deadAfterMs: number;
 }
 
 export function createAudit(database: Database, clock: Clock, options: AuditOptions): Audit {
   const { instanceId, sealKey, deadAfterMs } = options;
+  const watch = { since: 0, latest: Number.NEGATIVE_INFINITY };
+
+  /**
+   * Whether this instance has looked often enough to tell the dead from the living: after a time in which the database
+   * was away nobody could give a sign of life, and the first to come back must not bury the others.
+   */
+  const mayJudge = (now: number): boolean => {
+    if (now - watch.latest > deadAfterMs / 2) watch.since = now;
+    watch.latest = now;
+    return now - watch.since >= deadAfterMs;
+  };
 
   const append = async (tx: Queries, subject: AuditSubject, closing: Closing): Promise<OpenEntry> => {
     const head = await lockHead(tx, database.dialect, subject.userId);
@@ -124,16 +149,27 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       return row === undefined ? null : auditEntry(row);
     },
 
+    instanceOf: async (userId, executionId) =>
+      (await findByExecution(database.queries, userId, executionId))?.instance_id ?? null,
+
     heartbeat: async () => {
-      const now = clock();
+      const now = await sharedNow(database.queries, database.dialect, clock());
       await beat(database.queries, instanceId, now);
-      const left = await abandoned(database.queries, instanceId, now - deadAfterMs);
-      for (const row of left) {
-        const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs: now - row.created_at });
-        await close(database.queries, { executionId: row.execution_id, hash: row.hash }, closing);
+      if (!mayJudge(now)) return [];
+      const interrupted: Interrupted[] = [];
+      for (const row of await abandoned(database.queries, instanceId, now - deadAfterMs)) {
+        const durationMs = Math.max(0, now - row.created_at);
+        const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs });
+        // Another instance may have been faster.
+        if (await close(database.queries, { executionId: row.execution_id, hash: row.hash }, closing)) {
+          interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
+        }
       }
-      return left.length;
+      await forgetInstances(database.queries, now - deadAfterMs - DAY_MS);
+      return interrupted;
     },
+
+    leave: () => forgetInstance(database.queries, instanceId),
   };
 }
 

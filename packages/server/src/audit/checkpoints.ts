@@ -3,7 +3,7 @@
  * database can hash. A checkpoint says, under a key that is not there, how long the chain was and what it ended in.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Checkpoint {
@@ -53,6 +53,8 @@ export function createCheckpoints(dataDir: string, seed: Buffer): Checkpoints {
         hash: head.hash.toString('hex'),
         time: new Date(now).toISOString(),
       }));
+      // With the database and the master key elsewhere nobody has made it yet.
+      if (marks.length > 0) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       for (const mark of marks) {
         const signature = sign(null, signedBytes(mark), privateKey).toString('base64');
         appendFileSync(file, `${JSON.stringify({ ...mark, signature })}\n`, { mode: 0o600 });

@@ -85,14 +85,15 @@ async function walk(
   findings: Finding[],
   count: (entries: number) => void,
 ): Promise<{ seq: number; hash: Buffer }> {
+  const marked = Map.groupBy(marks, ({ seq }) => seq);
   let previous: { seq: number; hash: Buffer } = { seq: 0, hash: GENESIS };
   for (let page = await chainPage(database.queries, userId, 0, PAGE); page.length > 0; ) {
     for (const row of page) {
       for (const problem of problemsOf(row, previous, sealKey, now)) {
         note(findings, { user_id: userId, seq: row.seq, execution_id: row.execution_id, problem });
       }
-      const mark = marks.find(({ seq }) => seq === row.seq);
-      if (mark !== undefined && mark.hash !== row.hash.toString('hex')) {
+      const hash = row.hash.toString('hex');
+      if (marked.get(row.seq)?.some((mark) => mark.hash !== hash)) {
         note(findings, {
           user_id: userId,
           seq: row.seq,

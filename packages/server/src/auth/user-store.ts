@@ -86,3 +86,14 @@ export async function lockActiveAdmins(tx: Queries, dialect: Dialect): Promise<s
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Whether the user is there and enabled; who removes them meanwhile waits for the end of the transaction. */
+export async function isActiveUser(tx: Queries, dialect: Dialect, id: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select('disabled')
+    .where('id', '=', id)
+    .$if(dialect === 'postgres', (query) => query.forKeyShare())
+    .executeTakeFirst();
+  return user?.disabled === 0;
+}

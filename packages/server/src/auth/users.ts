@@ -33,7 +33,12 @@ export interface Users {
   remove(id: string): Promise<void>;
 }
 
-export function createUsers(database: Database, clock: Clock): Users {
+/** `onShutOut`: the user was removed or disabled, and what runs for them has to end. */
+export function createUsers(
+  database: Database,
+  clock: Clock,
+  onShutOut: (userId: string) => void = () => undefined,
+): Users {
   const newRow = async ({ username, password, plan, role }: NewAccount): Promise<UserRow> => ({
     id: newId(clock()),
     username,
@@ -72,20 +77,24 @@ export function createUsers(database: Database, clock: Clock): Users {
       const changes: UserChanges = { ...rest, updated_at: clock() };
       if (disabled !== undefined) changes.disabled = disabled ? 1 : 0;
       if (password !== undefined) changes.password_hash = await hashPassword(password);
-      return database.transaction(async (tx) => {
+      const user = await database.transaction(async (tx) => {
         if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, database, id);
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
         if (row === undefined) throw new Refusal('not_found');
         return userView(row);
       });
+      if (user.disabled) onShutOut(id);
+      return user;
     },
 
-    remove: (id) =>
-      database.transaction(async (tx) => {
+    remove: async (id) => {
+      await database.transaction(async (tx) => {
         await keepAnAdmin(tx, database, id);
         if (!(await deleteUser(tx, id))) throw new Refusal('not_found');
-      }),
+      });
+      onShutOut(id);
+    },
   };
 }
 

@@ -1,26 +1,64 @@
 /** What instances tell each other. With one instance, it stays in the process. */
 import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Small JSON messages, delivered at most once, to every subscriber on every instance, the sender's own included. */
+/**
+ * Small JSON messages, delivered at most once, to every subscriber on every instance, the sender's own included.
+ * Nothing here throws: what cannot be delivered is lost, and the database stays the only truth.
+ */
 export interface Bus {
   publish(topic: string, message: unknown): void;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, handler: (message: unknown) => void): () => void;
+  /** The answer of whoever responds on that topic; null when nobody does, or not in time. */
+  request(topic: string, message: unknown, withinMs: number): Promise<unknown>;
+  /** Answers requests; null is an answer too. At most one responder per topic. Returns a function that ends it. */
+  respond(topic: string, handler: (message: unknown) => unknown): () => void;
+  /** False while the other instances cannot be reached. */
+  connected(): boolean;
   close(): Promise<void>;
 }
 
+/** What one message may weigh: NATS refuses more by default. */
+export const MESSAGE_BYTES = 1024 * 1024;
+
+/** The others are out of reach at the start: a wrong address should show at once. */
+export class BusUnreachable extends Error {}
+
 export function createLocalBus(): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);
+  const responders = new Map<string, (message: unknown) => unknown>();
   return {
     publish: (topic, message) => {
-      // Through JSON, as between instances: nobody comes to share an object by accident.
-      const text = JSON.stringify(message);
-      setImmediate(() => emitter.emit(topic, JSON.parse(text)));
+      const copy = throughJson(message);
+      setImmediate(() => emitter.emit(topic, copy()));
     },
     subscribe: (topic, handler) => {
       emitter.on(topic, handler);
       return () => emitter.off(topic, handler);
     },
-    close: async () => void emitter.removeAllListeners(),
+    request: async (topic, message, withinMs) => {
+      const responder = responders.get(topic);
+      if (responder === undefined) return null;
+      const answering = async () => throughJson(await responder(throughJson(message)()))();
+      const enough = new AbortController();
+      const late = sleep(withinMs, null, { signal: enough.signal }).catch(() => null);
+      return Promise.race([answering().catch(() => null), late]).finally(() => enough.abort());
+    },
+    respond: (topic, handler) => {
+      responders.set(topic, handler);
+      return () => responders.delete(topic);
+    },
+    connected: () => true,
+    close: async () => {
+      emitter.removeAllListeners();
+      responders.clear();
+    },
   };
+}
+
+/** As between instances: nobody comes to share an object by accident. */
+function throughJson(message: unknown): () => unknown {
+  const text = JSON.stringify(message ?? null);
+  return () => JSON.parse(text);
 }

@@ -1,20 +1,26 @@
 /** The connections to PostgreSQL: bounded, whole numbers as numbers, each statement planned once per connection. */
 import { createHash } from 'node:crypto';
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { outOfReach } from './out-of-reach.ts';
 
 const POOL_MAX = 16;
 /** Also how long a query waits for a free connection. */
 const CONNECT_MS = 15_000;
 const STATEMENT_MS = 30_000;
+/** A server that does not even say that it gave up is not waited for any longer. */
+const SILENCE_MS = STATEMENT_MS + 5_000;
 const NAMED_MAX = 500;
 const INT8 = 20;
 
-export function createPostgresPool(url: string): pg.Pool {
+export function createPostgresPool(url: string): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_MAX,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
+    keepAlive: true,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
@@ -22,7 +28,13 @@ export function createPostgresPool(url: string): pg.Pool {
   });
   // An idle connection that the server closes is replaced by the next query; it must not take the process down.
   pool.on('error', () => undefined);
-  return pool;
+  // Nor must one that is lost between two statements of a transaction: its next statement fails, and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return {
+    options: pool.options,
+    connect: () => pool.connect().catch((error: unknown) => Promise.reject(outOfReach(error))),
+    end: () => pool.end(),
+  };
 }
 
 function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
@@ -45,9 +57,19 @@ class NamingClient extends pg.Client {
     const [text, values, ...rest] = args;
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       const name = this.#name(text);
-      if (name !== undefined) return super.query({ name, text, values }, ...(rest as []));
+      if (name !== undefined) return this.#telling(super.query({ name, text, values }, ...(rest as [])));
     }
-    return (super.query as (...args: unknown[]) => unknown)(...args);
+    return this.#telling((super.query as (...args: unknown[]) => unknown)(...args));
+  }
+
+  /** What fails because the server is away is told apart from what is wrong with the statement. */
+  #telling(answer: unknown): unknown {
+    if (!(answer instanceof Promise)) return answer;
+    return answer.catch((error: unknown) => {
+      // The server may still work on it: the connection cannot be used for anything else.
+      if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
+      throw outOfReach(error);
+    });
   }
 
   #name(text: string): string | undefined {

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, type ExecResult, type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
-import { matchingLines, type Outputs, pageOf } from '../outputs/outputs.ts';
+import type { Outputs } from '../outputs/outputs.ts';
 import { redactedFromStore } from '../redaction/index.ts';
+import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
+import { followFar, followHere, type Listener } from './follow-output.ts';
 import { partialResult, resultOf } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -14,8 +16,7 @@ export interface ExecutionServices {
   readonly outputs: Outputs;
   readonly filters: OwnFilters;
   readonly running: RunningExecutions;
-  /** Asks the other instances to stop a command that is not running here. */
-  readonly stopElsewhere: (userId: string, executionId: string) => Promise<void>;
+  readonly elsewhere: Elsewhere;
   readonly maxReturnChars: number;
 }
 
@@ -24,6 +25,8 @@ export interface Executions {
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<ExecResult>;
   cancel(userId: string, executionId: string): Promise<ExecResult>;
   output(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  /** The output as it comes, from its start; resolves with the result when the command has ended or nobody listens. */
+  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<ExecResult>;
 }
 
 /** How long a cancelled command is waited for: its tree is dead within 2 s. */
@@ -32,7 +35,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, maxReturnChars } = services;
+  const { audit, outputs, running, elsewhere, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -59,10 +62,38 @@ export function createExecutions(services: ExecutionServices): Executions {
     return null;
   };
 
+  /** Asks the instance that runs it. */
+  const askOwner = async <T>(
+    userId: string,
+    executionId: string,
+    ask: (owner: string, userId: string, executionId: string) => Promise<T | null>,
+  ): Promise<T | null> => {
+    const owner = await audit.instanceOf(userId, executionId);
+    return owner === null ? null : ask(owner, userId, executionId);
+  };
+
   const get: Executions['get'] = async (userId, executionId, waitSeconds, signal) => {
     const entry = await entryOf(userId, executionId);
-    const live = entry.status === 'running' ? await ending(userId, executionId, waitSeconds, signal) : null;
-    return live ?? fromLog(services, userId, await entryOf(userId, executionId));
+    if (entry.status !== 'running') return fromLog(services, userId, entry);
+    const live = await ending(userId, executionId, waitSeconds, signal);
+    if (live !== null) return live;
+    const now = await entryOf(userId, executionId);
+    if (now.status !== 'running') return fromLog(services, userId, now);
+    const soFar = await askOwner(userId, executionId, elsewhere.result);
+    // Without an answer it may have ended just now.
+    return soFar ?? fromLog(services, userId, await entryOf(userId, executionId));
+  };
+
+  const output: Executions['output'] = async (userId, executionId, query) => {
+    const execution = running.find(userId, executionId);
+    if (execution !== undefined) return pageSoFar(execution, query);
+    if ((await entryOf(userId, executionId)).status === 'running') {
+      const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
+      if (page !== null) return page;
+      // It has ended just now, or the instance that runs it does not answer.
+      if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
+    }
+    return outputs.page(userId, executionId, query);
   };
 
   return {
@@ -72,21 +103,29 @@ export function createExecutions(services: ExecutionServices): Executions {
       const entry = await entryOf(userId, executionId);
       if (entry.status === 'running') {
         const execution = running.find(userId, executionId);
-        if (execution === undefined) await services.stopElsewhere(userId, executionId);
+        if (execution === undefined) elsewhere.stop(userId, executionId);
         else execution.stop('cancelled');
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
     },
 
-    output: async (userId, executionId, query) => {
+    output,
+
+    follow: async (userId, executionId, listener, signal) => {
       const execution = running.find(userId, executionId);
-      if (execution === undefined) return outputs.page(userId, executionId, query);
-      const { text } = execution.output.read(query.stream);
-      const wanted = query.grep;
-      const shown = wanted === undefined ? text : matchingLines(text, wanted);
-      return pageOf(executionId, query.stream, shown, query.offset, query.limit);
+      const result = (waitSeconds: number) => get(userId, executionId, waitSeconds, signal);
+      const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
+      if (execution !== undefined) await followHere(execution, listener, signal);
+      // Of what has ended before anybody listened there is nothing to come.
+      else if ((await result(0)).status === 'running') await followFar({ page, result }, listener, signal);
+      return result(0);
     },
   };
+}
+
+function nothingKept(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'execution_not_found') return null;
+  throw error;
 }
 
 /** The result of a command that has ended, made again from what was kept of it. */

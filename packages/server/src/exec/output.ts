@@ -24,9 +24,14 @@ export interface CollectedText {
 export class Output implements OutputSink {
   readonly #streams: Record<Stream, { redaction: ReturnType<Redactor['stream']>; kept: KeptBytes }>;
   readonly #followers = new Set<Follower>();
+  readonly #redactor: Redactor;
+  readonly #newest: () => Promise<Redactor>;
   #ended = false;
 
-  constructor(redactor: Redactor) {
+  /** `newest` knows the vault as it is when it is asked: a secret may be put while the command runs. */
+  constructor(redactor: Redactor, newest: () => Promise<Redactor>) {
+    this.#redactor = redactor;
+    this.#newest = newest;
     this.#streams = {
       stdout: { redaction: redactor.stream(), kept: new KeptBytes(EXECUTION_LIMITS.stdoutBytes) },
       stderr: { redaction: redactor.stream(), kept: new KeptBytes(EXECUTION_LIMITS.stderrBytes) },
@@ -48,7 +53,15 @@ export class Output implements OutputSink {
     for (const stream of ['stdout', 'stderr'] as const) this.#keep(stream, this.#streams[stream].redaction.end());
   }
 
-  /** What was collected so far. */
+  /** What was collected so far, without what has become a secret meanwhile either: for whatever is kept or returned. */
+  async collect(stream: Stream): Promise<CollectedText> {
+    // The command has run: a database that is away does not take its output away.
+    const newest = await this.#newest().catch(() => this.#redactor);
+    const collected = this.read(stream);
+    return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
+  }
+
+  /** What was collected so far, as it was let through. */
   read(stream: Stream): CollectedText {
     const kept = this.#streams[stream].kept.kept();
     return { text: joinKept(kept), bytes: kept.total, cut: kept.omitted > 0 };

@@ -1,7 +1,9 @@
 /** What is written about an execution, in the order it happens: refused, opened, started, finished. */
 import { type ExecResult, LIMITS, Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
+import { isActiveUser } from '../auth/user-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
@@ -13,6 +15,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Ended } from './execution.ts';
 import type { Output } from './output.ts';
 import { resultOf } from './result.ts';
+import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {
   readonly database: Database;
@@ -25,6 +28,8 @@ export interface RecorderServices {
   readonly filters: OwnFilters;
   readonly events: Events;
   readonly maxReturnChars: number;
+  readonly writeLater: WriteLater;
+  readonly log: Logger;
 }
 
 /** An execution that was let in: its audit entry, and its place among the thirty of this minute. */
@@ -38,9 +43,11 @@ export interface Recorder {
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry, both or neither. */
   open(subject: AuditSubject, secretsUsed: readonly string[]): Promise<Opened>;
+  /** Never rejects. */
   started(entry: Opened, subject: AuditSubject): Promise<void>;
+  /** Whatever goes wrong here, the command has run: its entry is closed, now or when the database is back. */
   finished(entry: Opened, subject: AuditSubject, output: Output, ended: Ended, raw: boolean): Promise<ExecResult>;
-  /** It never ran: the entry says so, and its place is given back. Throws what prevented it. */
+  /** It never ran: the entry says so, and after a refusal its place is given back. Throws what prevented it. */
   notStarted(entry: Opened, subject: AuditSubject, error: unknown): Promise<never>;
 }
 
@@ -49,17 +56,31 @@ const UNSYNCED = { durable: false } as const;
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars } = services;
+  const { writeLater, log } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     await audit.refuse(subject, refusal.code);
   };
 
-  const close = (entry: Opened, subject: AuditSubject, ending: Ending): Promise<void> =>
-    database
-      .transaction(async (tx) => {
-        if (await audit.close(tx, entry, ending)) await stats.count(tx, subject, ending, entry.createdAt);
-      })
-      .then(() => announce(entry, subject, ending.status));
+  const close = async (entry: Opened, subject: AuditSubject, ending: Ending): Promise<void> => {
+    const closed = await database.transaction(async (tx) => {
+      const first = await audit.close(tx, entry, ending);
+      if (first) await stats.count(tx, subject, ending, entry.createdAt);
+      return first;
+    });
+    // An instance that was taken for dead has been told of already.
+    if (closed) announce(entry, subject, ending.status);
+  };
+
+  /** What can be done without. */
+  const orElse = async <T>(work: Promise<T>, instead: T): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      log.warn({ err: error }, 'a command is answered without something of it');
+      return instead;
+    }
+  };
 
   const announce = ({ executionId }: OpenEntry, { userId, machine }: AuditSubject, status: string): void =>
     events.publish(userId, { type: 'execution', execution_id: executionId, status, machine });
@@ -71,6 +92,10 @@ export function createRecorder(services: RecorderServices): Recorder {
       const bucket = `exec:${subject.userId}`;
       const opened = await database.transaction(async (tx) => {
         await lockBucket(tx, database.dialect, bucket);
+        // Shut out since the call came in: nothing may start any more.
+        if (!(await isActiveUser(tx, database.dialect, subject.userId))) {
+          return new Refusal(subject.source === 'mcp' ? 'token_revoked' : 'session_invalid');
+        }
         const wait = await waitForWindow(tx, bucket, LIMITS.executions, clock());
         if (wait > 0) return new Refusal('exec_rate_limited', { retry_after: retryAfterSeconds(wait) });
         const windowHit = await recordHit(tx, bucket, clock());
@@ -90,13 +115,20 @@ export function createRecorder(services: RecorderServices): Recorder {
     started: async (entry, subject) => {
       const { userId, alias } = subject;
       announce(entry, subject, 'running');
-      if (alias !== null) await aliases.countHit(userId, alias);
+      if (alias === null) return;
+      await orElse(
+        writeLater('alias hit', () => aliases.countHit(userId, alias)),
+        undefined,
+      );
     },
 
     finished: async (entry, subject, output, ended, raw) => {
-      const stdout = output.read('stdout');
-      const stderr = output.read('stderr');
-      const kept = await outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
+      const stdout = await output.collect('stdout');
+      const stderr = await output.collect('stderr');
+      const texts = { stdout: stdout.text, stderr: stderr.text };
+      // Not where the user was removed while the command ran: nothing of theirs is kept any more.
+      const kept = await orElse(outputs.keep(subject.userId, entry.executionId, texts), false);
+      const ownFilters = raw ? [] : await orElse(filters.of(subject.userId), []);
       const result = resultOf({
         executionId: entry.executionId,
         machine: subject.machine,
@@ -107,11 +139,11 @@ export function createRecorder(services: RecorderServices): Recorder {
         stdout,
         stderr,
         raw,
-        ownFilters: raw ? [] : await filters.of(subject.userId),
+        ownFilters,
         maxReturnChars,
         recoverable: kept,
       });
-      await close(entry, subject, {
+      const ending: Ending = {
         status: ended.status,
         exitCode: ended.exitCode,
         durationMs: ended.durationMs,
@@ -120,21 +152,25 @@ export function createRecorder(services: RecorderServices): Recorder {
         returnedBytes: Buffer.byteLength(result.stdout),
         filter: result.filter,
         savedTokens: result.saved_tokens,
-      });
+      };
+      await writeLater('end of a command', () => close(entry, subject, ending));
       if (ended.lost !== undefined) throw new Refusal('execution_lost', { reason: ended.lost }).with(result);
       return result;
     },
 
     notStarted: async (entry, subject, error) => {
       const refusal = error instanceof Refusal ? error : null;
-      // A defect of ours is no refusal, but the command did not run either.
-      await close(entry, subject, {
+      // A defect of ours is no refusal; whether the command ran is not known then, so its place stays taken.
+      const ending: Ending = {
         status: refusal === null ? 'interrupted' : 'refused',
         exitCode: null,
         durationMs: 0,
         refusal: refusal?.code ?? 'internal',
+      };
+      await writeLater('end of a command', async () => {
+        await close(entry, subject, ending);
+        if (refusal !== null) await forgetHits(database.queries, [entry.windowHit]);
       });
-      await forgetHits(database.queries, [entry.windowHit]);
       throw error;
     },
   };

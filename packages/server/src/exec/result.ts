@@ -59,7 +59,7 @@ function compactStdout(input: ResultInput, recovery: string | null): { text: Red
 }
 
 /** The result so far of a command that still runs. */
-export function partialResult(execution: Execution, maxReturnChars: number): ExecResult {
+export async function partialResult(execution: Execution, maxReturnChars: number): Promise<ExecResult> {
   return resultOf({
     executionId: execution.id,
     machine: execution.machine,
@@ -67,8 +67,8 @@ export function partialResult(execution: Execution, maxReturnChars: number): Exe
     commandTemplate: execution.commandTemplate,
     ended: null,
     durationMs: Date.now() - execution.startedAt,
-    stdout: execution.output.read('stdout'),
-    stderr: execution.output.read('stderr'),
+    stdout: await execution.output.collect('stdout'),
+    stderr: await execution.output.collect('stderr'),
     raw: true,
     ownFilters: [],
     maxReturnChars,

@@ -75,7 +75,8 @@ async function prepare(services: ExecServices, order: Order): Promise<Prepared> 
     const secretsUsed = [...new Set(used.map(({ name }) => name))];
     return { machine, subject, command: { script, secrets, cwd, container }, secretsUsed, vault };
   } catch (error) {
-    if (error instanceof Refusal) await record.refused(subject, error);
+    // That we cannot serve at all is no verdict on the order.
+    if (error instanceof Refusal && error.code !== 'not_ready') await record.refused(subject, error);
     throw error;
   }
 }
@@ -91,7 +92,9 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     stopper.disarm();
     throw error;
   }
-  const output = new Output(vault.redactor);
+  // The caller may have gone while the entry was written: then nothing is started for it.
+  if (order.signal.aborted) stopper.stop('cancelled');
+  const output = new Output(vault.redactor, async () => (await services.vaultSnapshots(order.userId)).redactor);
   const ending = runOnTarget({
     acquire: () => services.slots.acquire(lanes(services, machine), stopper.signal),
     executor: () => services.executors.of(machine),
@@ -100,7 +103,8 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     stopper,
     cleared: entry.recorded,
     onStarted: () => record.started(entry, subject),
-    onReached: (reached) => (reached ? machines.noteReached(machine) : machines.noteFailed(machine)),
+    onReached: (reached) =>
+      (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined),
     clock,
   });
   return running.add({

@@ -14,7 +14,9 @@ export interface TargetRun {
   readonly stopper: Stopper;
   /** Comes when the command may run. */
   readonly cleared: Promise<void>;
+  /** Never rejects. */
   readonly onStarted: () => Promise<void>;
+  /** Never rejects: a note that cannot be written must not turn a command that ran into one that did not. */
   readonly onReached: (reached: boolean) => Promise<void>;
   readonly clock: Clock;
 }

@@ -10,6 +10,8 @@ export interface RunningExecutions {
   /** The result, or what there is after `wait_seconds`. The command dies with its caller while that one waits. */
   wait(execution: Execution, order: Pick<Order, 'request' | 'signal' | 'onProgress'>): Promise<ExecResult>;
   find(userId: string, id: string): Execution | undefined;
+  stopAllOf(userId: string): void;
+  /** Also what is still to come: nothing starts any more. */
   stopAll(reason: StopReason): void;
   /** Resolves once nothing runs, or after so many milliseconds. */
   idle(withinMs: number): Promise<void>;
@@ -20,6 +22,7 @@ const PROGRESS_MS = 4_000;
 
 export function createRunningExecutions(maxReturnChars: number): RunningExecutions {
   const running = new Map<string, Execution>();
+  let closed: StopReason | null = null;
 
   return {
     get count() {
@@ -30,6 +33,7 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
       running.set(execution.id, execution);
       const forget = () => running.delete(execution.id);
       execution.finished.then(forget, forget);
+      if (closed !== null) execution.stop(closed);
       return execution;
     },
 
@@ -59,14 +63,23 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
       return execution?.userId === userId ? execution : undefined;
     },
 
+    stopAllOf: (userId) => {
+      for (const execution of running.values()) if (execution.userId === userId) execution.stop('cancelled');
+    },
+
     stopAll: (reason) => {
+      closed = reason;
       for (const execution of running.values()) execution.stop(reason);
     },
 
     idle: async (withinMs) => {
-      const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
       const enough = new AbortController();
-      await Promise.race([all, sleep(withinMs, null, { signal: enough.signal }).catch(() => null)]);
+      const late = sleep(withinMs, true, { signal: enough.signal }).catch(() => true);
+      // What is added meanwhile counts too.
+      while (running.size > 0) {
+        const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
+        if (await Promise.race([all.then(() => false), late])) break;
+      }
       enough.abort();
     },
   };

@@ -113,8 +113,8 @@ function refuseMethod(reply: FastifyReply, allowed: readonly string[]): FastifyR
 function addOperations(app: FastifyInstance, { config, metrics, readiness, routes, version }: HttpServices): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const reason = await readiness.check();
-    return reason === null ? { status: 'ok' } : reply.code(503).send({ status: 'unavailable', reason });
+    const verdict = await readiness.check();
+    return reply.code(verdict.status === 'unavailable' ? 503 : 200).send(verdict);
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');

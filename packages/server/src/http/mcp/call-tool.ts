@@ -112,6 +112,9 @@ function listen(
   return startProgress(openStream, token, settings.progressTimes);
 }
 
+/** Not for the model to mend: sign in again, or come back later. */
+const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
+
 /** What a throw means to the caller: wait (HTTP), mend the call (a result), or a defect of ours. */
 async function explain(
   settings: CallSettings,
@@ -120,7 +123,7 @@ async function explain(
   aborted: boolean,
 ): Promise<Outcome> {
   const { requestId } = incoming;
-  if (error instanceof Refusal && (error.status === 429 || error.status === 401)) {
+  if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {
       if (error.status === 429) await settings.admission.giveBack(admitted.caller);
     } catch (defect) {

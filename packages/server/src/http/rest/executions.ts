@@ -89,35 +89,20 @@ export const getOutput = ({ executions }: ExecutionServices) =>
     handle: ({ params, query }, { session }) => executions.output(session.user.id, params.id, query),
   });
 
-export const followExecution = ({ running, executions }: ExecutionServices) =>
+export const followExecution = ({ executions }: ExecutionServices) =>
   endpoint({
     summary: 'The output of a running execution as it comes (server-sent events), from its start.',
     access: 'user',
     params: IdParams,
     answer: null,
     handle: async ({ params }, { session, reply }) => {
-      const execution = running.find(session.user.id, params.id);
-      if (execution === undefined) {
-        // It ended between the reader's last look and this call, or runs on another instance: no more comes from here.
-        const { status, exit_code } = await executions.get(session.user.id, params.id, 0, new AbortController().signal);
-        const writer = openEventWriter(reply);
-        writer.send('end', { status, exit_code });
-        return writer.end();
-      }
+      const userId = session.user.id;
+      // What is not there is refused before the stream begins.
+      await executions.get(userId, params.id, 0, new AbortController().signal);
       const writer = openEventWriter(reply);
-      for (const stream of ['stdout', 'stderr'] as const) {
-        const { text } = execution.output.read(stream);
-        if (text !== '') writer.send('output', { stream, text });
-      }
-      const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-      const leave = execution.output.follow((stream, chunk) => {
-        const text = decoders[stream].decode(chunk, { stream: true });
-        if (!writer.send('output', { stream, text })) leave();
-      });
-      writer.gone.addEventListener('abort', leave, { once: true });
-      const result = await execution.finished.catch(() => null);
-      leave();
-      writer.send('end', { status: result?.status ?? 'refused', exit_code: result?.exit_code ?? null });
+      const send = (stream: string, text: string) => writer.send('output', { stream, text });
+      const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
+      if (ended !== null) writer.send('end', { status: ended.status, exit_code: ended.exit_code });
       writer.end();
     },
   });

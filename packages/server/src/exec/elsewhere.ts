@@ -1,0 +1,72 @@
+/** Commands that run on another instance: asked for what there is of them so far, and stopped. */
+import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import { z } from 'zod';
+import type { Bus } from '../bus/bus.ts';
+import { matchingLines, pageOf } from '../outputs/outputs.ts';
+import type { Execution } from './execution.ts';
+import { partialResult } from './result.ts';
+import type { RunningExecutions } from './running-executions.ts';
+
+export interface Elsewhere {
+  /** Stops a command, wherever it runs. */
+  stop(userId: string, executionId: string): void;
+  /** Stops every command of a user, on every instance. */
+  stopAllOf(userId: string): void;
+  /** The result so far; null when that instance does not answer, or does not run it any more. */
+  result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
+  /** A page of the output so far; null as above. */
+  output(instanceId: string, userId: string, executionId: string, query: OutputQuery): Promise<OutputPage | null>;
+}
+
+const STOP = 'executions.stop';
+const askTopic = (instanceId: string): string => `instances.${instanceId}.executions`;
+const ANSWER_MS = 3_000;
+/** Of each stream: twice as much, each character escaped to six bytes, fits into one message. */
+const RESULT_CHARS = 60_000;
+
+/** What comes from the bus is checked like what comes from anywhere else. */
+const StopMessage = z.object({ userId: z.string(), executionId: z.string().nullable() });
+const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
+
+export interface ElsewhereServices {
+  readonly bus: Bus;
+  readonly running: RunningExecutions;
+  readonly instanceId: string;
+  readonly maxReturnChars: number;
+}
+
+export function createElsewhere({ bus, running, instanceId, maxReturnChars }: ElsewhereServices): Elsewhere {
+  const chars = Math.min(maxReturnChars, RESULT_CHARS);
+
+  bus.subscribe(STOP, (message) => {
+    const { userId, executionId } = StopMessage.parse(message);
+    if (executionId === null) running.stopAllOf(userId);
+    else running.find(userId, executionId)?.stop('cancelled');
+  });
+  bus.respond(askTopic(instanceId), (message) => {
+    const { userId, executionId, output } = Question.parse(message);
+    const execution = running.find(userId, executionId);
+    if (execution === undefined) return null;
+    return output === null ? partialResult(execution, chars) : pageSoFar(execution, output);
+  });
+  const ask = (owner: string, question: z.infer<typeof Question>): Promise<unknown> =>
+    bus.request(askTopic(owner), question, ANSWER_MS);
+
+  return {
+    stop: (userId, executionId) => bus.publish(STOP, { userId, executionId }),
+    stopAllOf: (userId) => bus.publish(STOP, { userId, executionId: null }),
+    result: async (owner, userId, executionId) =>
+      ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
+    output: async (owner, userId, executionId, output) =>
+      OutputPage.safeParse(await ask(owner, { userId, executionId, output })).data ?? null,
+  };
+}
+
+/** A page of what a command that still runs has printed. */
+export async function pageSoFar(
+  execution: Execution,
+  { stream, offset, limit, grep }: OutputQuery,
+): Promise<OutputPage> {
+  const { text } = await execution.output.collect(stream);
+  return pageOf(execution.id, stream, grep === undefined ? text : matchingLines(text, grep), offset, limit);
+}

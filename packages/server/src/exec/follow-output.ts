@@ -1,0 +1,58 @@
+/** The output of a command as it comes, wherever it runs: listened to here, asked for page by page on another instance. */
+import type { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import type { Execution } from './execution.ts';
+import type { Stream } from './output.ts';
+
+/** False when nobody listens any more. */
+export type Listener = (stream: Stream, text: string) => boolean;
+
+const STREAMS = ['stdout', 'stderr'] as const;
+
+/** Resolves when the command has ended, or the listener has gone. */
+export async function followHere(execution: Execution, listener: Listener, signal: AbortSignal): Promise<void> {
+  for (const stream of STREAMS) {
+    const { text } = execution.output.read(stream);
+    if (text !== '' && !listener(stream, text)) return;
+  }
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const gone = Promise.withResolvers<void>();
+  const leave = execution.output.follow((stream, chunk) => {
+    if (!listener(stream, decoders[stream].decode(chunk, { stream: true }))) gone.resolve();
+  });
+  signal.addEventListener('abort', () => gone.resolve(), { once: true });
+  if (signal.aborted) gone.resolve();
+  await Promise.race([execution.finished.catch(() => null), gone.promise]).finally(leave);
+}
+
+export interface FarExecution {
+  /** Null when there is no output of it. */
+  page(query: OutputQuery): Promise<OutputPage | null>;
+  /** Waits a moment for the end. */
+  result(waitSeconds: number): Promise<ExecResult>;
+}
+
+const PAGE_CHARS = 60_000;
+const LOOK_SECONDS = 1;
+/** Of each stream: what comes first stays where it is, what comes after may yet be cut from the middle. */
+const LIVE_CHARS = 1_000_000;
+
+export async function followFar(far: FarExecution, listener: Listener, signal: AbortSignal): Promise<void> {
+  const sent = { stdout: 0, stderr: 0 };
+  const sendNew = async (stream: Stream, ended: boolean): Promise<boolean> => {
+    while (sent[stream] < LIVE_CHARS) {
+      const page = await far.page({ stream, offset: sent[stream], limit: PAGE_CHARS });
+      if (page === null) return true;
+      // Half a character at the end of what there is so far is not a character yet.
+      const text = ended ? page.text : page.text.replace(/\ufffd{1,3}$/, '');
+      if (text === '') return true;
+      if (!listener(stream, text)) return false;
+      sent[stream] += text.length;
+      if (page.next_offset === null) return true;
+    }
+    return true;
+  };
+  for (let ended = false; !ended && !signal.aborted; ) {
+    ended = (await far.result(LOOK_SECONDS)).status !== 'running';
+    for (const stream of STREAMS) if (!(await sendNew(stream, ended))) return;
+  }
+}

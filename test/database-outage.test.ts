@@ -1,0 +1,111 @@
+/** PostgreSQL goes away and comes back: the service says so, answers nothing wrong, and forgets nothing. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Queries } from '../packages/server/src/db/database.ts';
+import { openPostgres } from '../packages/server/src/db/postgres.ts';
+import { createPostgresDatabase } from './databases.ts';
+import { type PostgresServer, startPostgres } from './engines/postgres.ts';
+import { failToStart } from './server-process.ts';
+import { type Service, startService } from './service.ts';
+
+let server: PostgresServer;
+let service: Service;
+let env: Record<string, string>;
+let session: string;
+let token: string;
+beforeAll(async () => {
+  server = await startPostgres();
+  env = { SYNAPSE_DATABASE_URL: await createPostgresDatabase(server.url), SYNAPSE_INSTANCE_DEAD_SECONDS: '3' };
+  service = await startService(env);
+  session = await service.login();
+  token = await service.newToken(session);
+});
+afterAll(async () => {
+  await service?.stop();
+  server?.stop();
+});
+
+const isReady = () =>
+  expect.poll(async () => (await service.call('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200);
+const entries = async () => (await service.tool(token, 'synapse_list_audit_logs')).result.entries;
+
+it('answers 503 while it is away, runs nothing, and records what had been running once it is back', async () => {
+  const run = (command: string) => service.tool(token, 'synapse_exec', { machine: 'local', command });
+  await run('true');
+  const [meanwhile, after] = [join(service.dataDir, 'meanwhile'), join(service.dataDir, 'after')];
+  const runUntil = (file: string) => run(`until [ -e ${file} ]; do sleep 0.1; done; echo ended`);
+  const [ending, staying] = [runUntil(meanwhile), runUntil(after)];
+  const statuses = async () => (await entries()).map(({ status }: { status: string }) => status);
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['running', 'running', 'done']);
+  server.pause();
+
+  const ready = await service.call('GET', '/readyz');
+  expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', reason: 'database' }]);
+  expect((await service.call('GET', '/healthz')).status).toBe(200);
+  const calls = await Promise.all([
+    service.call('GET', '/auth/me', { token: session }),
+    service.call('POST', '/auth/login', { form: { username: 'admin', password: 'whatever' } }),
+    service.call('POST', '/synapse/exec', { token: session, body: { machine: 'local', command: 'true' } }),
+  ]);
+  for (const { status, body, headers } of calls) {
+    expect([status, body.code, headers.get('content-type')]).toEqual([
+      503,
+      'not_ready',
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(headers.get('retry-after')).toBe('2');
+    expect(JSON.stringify(body)).not.toMatch(/ECONN|postgres|stack/i);
+  }
+  expect(await service.tool(token, 'synapse_list_machines')).toMatchObject({ status: 503, code: 'not_ready' });
+  const { code, stderr } = await failToStart(env);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^The database is out of reach \(SYNAPSE_DATABASE_URL\): .*ECONNREFUSED/);
+  expect(stderr).not.toContain(' at ');
+  // It ran: whoever waits for it is told so, and told nothing else.
+  writeFileSync(meanwhile, '');
+  expect(await ending).toMatchObject({ status: 200, result: { stdout: 'ended\n', exit_code: 0 } });
+
+  server.resume();
+  await isReady();
+  expect(await statuses()).toContain('running');
+  writeFileSync(after, '');
+  expect(await staying).toMatchObject({ status: 200, result: { stdout: 'ended\n', exit_code: 0 } });
+  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['done', 'done', 'done']);
+  expect((await service.call('GET', '/auth/me', { token: session })).status).toBe(200);
+  const { body } = await service.call('GET', '/synapse/audit/verify', { token: session });
+  expect(body).toMatchObject({ intact: true, entries: 3 });
+});
+
+it('is cut off in the middle of a burst without a crash, a hang or a 500', async () => {
+  const burst = Array.from({ length: 40 }, async () => {
+    for (let call = 0; call < 4; call++) {
+      const { status, code } = await service.tool(token, 'synapse_list_secrets');
+      if (status !== 200) return `${status} ${code}`;
+    }
+    return 'served';
+  });
+  await Promise.race(burst);
+  server.pause();
+  const outcomes = new Set(await Promise.all(burst));
+  expect([...outcomes].filter((outcome) => outcome !== 'served' && outcome !== '503 not_ready')).toEqual([]);
+  server.resume();
+  await isReady();
+  expect((await service.tool(token, 'synapse_list_secrets')).status).toBe(200);
+});
+
+it('is cut off between two statements of a transaction: the next one fails, and nothing else does', async () => {
+  const database = openPostgres(env.SYNAPSE_DATABASE_URL!);
+  const look = (queries: Queries) => queries.selectFrom('users').select('id').execute();
+  const cut = database.transaction(async (tx) => {
+    await look(tx);
+    server.pause();
+    await expect(look(database.queries)).rejects.toMatchObject({ code: 'not_ready' });
+    await look(tx);
+  });
+  await expect(cut).rejects.toMatchObject({ code: 'not_ready', status: 503 });
+  server.resume();
+  expect(await look(database.queries)).toHaveLength(1);
+  await database.close();
+  await isReady();
+});

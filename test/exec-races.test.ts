@@ -1,0 +1,270 @@
+/** Things that happen to a command at the wrong moment: each ends in one true entry of the log, and in no process left. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createAudit } from '../packages/server/src/audit/audit.ts';
+import { openDatabase } from '../packages/server/src/db/open.ts';
+import type { Execution } from '../packages/server/src/exec/execution.ts';
+import { createRecorder, type RecorderServices } from '../packages/server/src/exec/recorder.ts';
+import { createRunningExecutions } from '../packages/server/src/exec/running-executions.ts';
+import { createWriteLater } from '../packages/server/src/exec/write-later.ts';
+import { isGone } from './engines/supervise.ts';
+import { type Service, startService } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ SYNAPSE_MACHINE_CONCURRENCY: '1', SYNAPSE_ALLOW_LOCAL: 'all' });
+});
+afterAll(() => service.stop());
+
+let [userId, session, token] = ['', '', ''];
+beforeEach(async () => {
+  ({ id: userId, session } = await service.newUser('pro'));
+  token = await service.newToken(session);
+  await service.tool(token, 'synapse_create_machine', { slug: 'local', kind: 'local' });
+});
+
+const exec = (args: Record<string, unknown>) => service.tool(token, 'synapse_exec', { machine: 'local', ...args });
+const look = (execution_id: string, wait_seconds = 0) =>
+  service.tool(token, 'synapse_get_execution', { execution_id, wait_seconds });
+const cancel = (execution_id: string) => service.tool(token, 'synapse_cancel_execution', { execution_id });
+/** The log as the database has it, oldest first: the user may be gone. */
+const entries = (id = userId) => {
+  const database = new SQLite(join(service.dataDir, 'synapse.db'), { readonly: true });
+  const rows = database
+    .prepare(
+      'select status, refusal, exit_code, command_template, seal from audit_entries where user_id = ? order by seq',
+    )
+    .all(id) as { status: string; refusal: string | null; exit_code: number | null }[];
+  database.close();
+  return rows;
+};
+const settles = (expected: object[], id = userId) =>
+  expect.poll(() => entries(id), { timeout: 10_000 }).toMatchObject(expected);
+let marks = 0;
+const newMark = () => join(service.dataDir, `mark-${++marks}`);
+/** A command that runs until it is told to go on. */
+const startHeld = async (then = 'true', more: Record<string, unknown> = {}, first = 'true') => {
+  const [mark, go] = [newMark(), newMark()];
+  const command = `${first}; echo $$ > ${mark}.new; mv ${mark}.new ${mark}; until [ -e ${go} ]; do sleep 0.05; done; ${then}`;
+  const { result } = await exec({ command, wait_seconds: 0, ...more });
+  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  return {
+    id: result.execution_id as string,
+    pid: Number(readFileSync(mark, 'utf8')),
+    go: () => writeFileSync(go, ''),
+  };
+};
+const dies = (pid: number) => expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+const intact = async () => {
+  const { body } = await service.call('GET', '/synapse/audit/verify', { token: await service.login() });
+  expect(body).toMatchObject({ intact: true, findings: [] });
+};
+
+it('a user is deleted while their command runs: it dies, its entry is closed, nothing of its output stays', async () => {
+  const held = await startHeld();
+  await service.call('DELETE', `/admin/users/${userId}`, { token: await service.login() });
+  await dies(held.pid);
+  await settles([{ status: 'cancelled' }]);
+  const database = new SQLite(join(service.dataDir, 'synapse.db'), { readonly: true });
+  const kept = database.prepare('select count(*) as n from kept_outputs where execution_id = ?').get(held.id);
+  database.close();
+  expect(kept).toEqual({ n: 0 });
+  expect(await look(held.id)).toMatchObject({ status: 401 });
+  await intact();
+});
+
+it('a user is deleted while a caller waits: the caller gets an answer', async () => {
+  const mark = newMark();
+  const answer = exec({ command: `echo seen; touch ${mark}; sleep 60` });
+  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  await service.call('DELETE', `/admin/users/${userId}`, { token: await service.login() });
+  expect(await answer).toMatchObject({ status: 200, result: { status: 'cancelled', stdout: 'seen\n' } });
+  await settles([{ status: 'cancelled' }]);
+});
+
+it('a user is deleted or disabled with a command in the queue: it never starts', async () => {
+  const held = await startHeld();
+  const mark = newMark();
+  const queued = await exec({ command: `touch ${mark}`, wait_seconds: 0 });
+  expect(queued.result.status).toBe('running');
+  const admin = await service.login();
+  await service.call('PATCH', `/admin/users/${userId}`, { token: admin, body: { disabled: true } });
+  await settles([{ status: 'cancelled' }, { status: 'cancelled', exit_code: null }]);
+  await dies(held.pid);
+  expect(existsSync(mark)).toBe(false);
+});
+
+it('a machine is deleted while its command runs: the command ends as it would have', async () => {
+  const held = await startHeld('echo still here');
+  expect((await service.tool(token, 'synapse_delete_machine', { machine: 'local' })).result).toEqual({ deleted: true });
+  held.go();
+  expect((await look(held.id, 20)).result).toMatchObject({ status: 'done', exit_code: 0, stdout: 'still here\n' });
+  expect(await exec({ command: 'true' })).toMatchObject({ isError: true, code: 'machine_not_found' });
+  await settles([{ status: 'done' }, { status: 'refused', refusal: 'machine_not_found' }]);
+});
+
+it('the client is gone before the command starts: nothing is started for it', async () => {
+  const held = await startHeld();
+  const mark = newMark();
+  const gone = new AbortController();
+  const body = { machine: 'local', command: `touch ${mark}` };
+  const call = service.call('POST', '/synapse/exec', { token: session, body, signal: gone.signal });
+  await settles([{ status: 'running' }, { status: 'running' }]);
+  gone.abort();
+  await expect(call).rejects.toThrow();
+  await settles([{ status: 'running' }, { status: 'cancelled', exit_code: null }]);
+  held.go();
+  await look(held.id, 20);
+  expect(existsSync(mark)).toBe(false);
+  await settles([{ status: 'done' }, { status: 'cancelled' }]);
+});
+
+it('a command is cancelled while it waits for its turn, and twice: it never starts', async () => {
+  const held = await startHeld();
+  const mark = newMark();
+  const queued = await exec({ command: `touch ${mark}`, wait_seconds: 0 });
+  const id = queued.result.execution_id;
+  const both = await Promise.all([cancel(id), cancel(id)]);
+  for (const { result } of [...both, await cancel(id)]) {
+    expect(result).toMatchObject({ status: 'cancelled', exit_code: null, success: false, stdout: '' });
+  }
+  held.go();
+  expect((await look(held.id, 20)).result).toMatchObject({ status: 'done' });
+  expect(existsSync(mark)).toBe(false);
+  // What has ended stays as it ended.
+  expect((await cancel(held.id)).result).toMatchObject({ status: 'done', exit_code: 0 });
+  expect(entries()).toMatchObject([{ status: 'done' }, { status: 'cancelled' }]);
+});
+
+it('a running command is cancelled twice at once: one end, one entry', async () => {
+  const held = await startHeld();
+  const answers = await Promise.all([cancel(held.id), cancel(held.id)]);
+  for (const { result } of answers) expect(result).toMatchObject({ status: 'cancelled', exit_code: 137 });
+  await dies(held.pid);
+  expect(entries()).toMatchObject([{ status: 'cancelled', exit_code: 137 }]);
+});
+
+it('the deadline passes while a command waits for its turn: refused, not counted, not run', async () => {
+  const held = await startHeld();
+  const mark = newMark();
+  const late = await exec({ command: `touch ${mark}`, timeout_seconds: 1 });
+  expect(late).toMatchObject({ status: 429, isError: true, code: 'capacity_exceeded' });
+  expect(late.headers.get('retry-after')).toBe('1');
+  held.go();
+  await look(held.id, 20);
+  expect(existsSync(mark)).toBe(false);
+  expect(entries()).toMatchObject([{ status: 'done' }, { status: 'refused', refusal: 'capacity_exceeded' }]);
+  // One of the thirty is taken, not two.
+  const burst = await Promise.all(Array.from({ length: 30 }, () => exec({ command: 'true' })));
+  expect(burst.filter(({ code }) => code === 'exec_rate_limited')).toHaveLength(1);
+});
+
+it('the caller does not wait for a command that cannot start: the refusal is found later', async () => {
+  const { result } = await exec({ command: 'true', cwd: '/does/not/exist', wait_seconds: 0 });
+  expect(result.status).toBe('running');
+  const seen = await look(result.execution_id, 20);
+  expect(seen).toMatchObject({ isError: false, result: { status: 'refused', exit_code: null, success: false } });
+  expect(await cancel(result.execution_id)).toMatchObject({ isError: false, result: { status: 'refused' } });
+  expect(entries()).toMatchObject([{ status: 'refused', refusal: 'cwd_not_found' }]);
+  const output = await service.tool(token, 'synapse_get_output', { execution_id: result.execution_id });
+  expect(output).toMatchObject({ isError: true, code: 'execution_not_found' });
+});
+
+it('a secret is replaced or deleted while a command runs: the old value stays out of its output', async () => {
+  const put = (value: string) => service.tool(token, 'synapse_put_secret', { name: 'KEY', value });
+  await put('the-old-value-of-it');
+  const held = await startHeld('echo {{KEY}} the-old-value-of-it');
+  await put('the-new-value-of-it');
+  const other = await startHeldElsewhere('echo {{KEY}}');
+  await service.tool(token, 'synapse_delete_secret', { name: 'KEY' });
+  held.go();
+  expect((await look(held.id, 20)).result.stdout).toBe('{{KEY}} {{KEY}}\n');
+  other.go();
+  expect((await look(other.id, 20)).result.stdout).toBe('{{KEY}}\n');
+  const output = await service.tool(token, 'synapse_get_output', { execution_id: held.id });
+  expect(output.result.text).toBe('{{KEY}} {{KEY}}\n');
+});
+
+it('a value becomes a secret after a running command printed it: nothing shows it any more', async () => {
+  const value = 'printed-before-it-was-secret';
+  const held = await startHeld(`echo again ${value}`, {}, `echo ${value}`);
+  const output = async () =>
+    (await service.tool(token, 'synapse_get_output', { execution_id: held.id })).result.text as string;
+  await expect.poll(output, { timeout: 10_000 }).toBe(`${value}\n`);
+  await service.tool(token, 'synapse_put_secret', { name: 'LATE', value });
+  expect(await output()).toBe('{{LATE}}\n');
+  expect((await look(held.id)).result.stdout).toBe('{{LATE}}\n');
+  held.go();
+  expect((await look(held.id, 20)).result.stdout).toBe('{{LATE}}\nagain {{LATE}}\n');
+  expect(await output()).toBe('{{LATE}}\nagain {{LATE}}\n');
+});
+
+/** On a second machine: the first has one place. */
+async function startHeldElsewhere(then: string) {
+  await service.tool(token, 'synapse_create_machine', { slug: 'other', kind: 'local' });
+  return startHeld(then, { machine: 'other' });
+}
+
+it('the service stops with one command running and one in the queue: both are interrupted, and none is left', async () => {
+  const stopping = await startService({ SYNAPSE_MACHINE_CONCURRENCY: '1', SYNAPSE_DRAIN_SECONDS: '0' });
+  const admin = await stopping.login();
+  const own = await stopping.newToken(admin);
+  const [running, queued] = [newMark(), newMark()];
+  const run = (command: string) =>
+    stopping.tool(own, 'synapse_exec', { machine: 'local', command }).catch(() => 'cut off');
+  const first = run(`echo $$ > ${running}; sleep 60`);
+  await expect.poll(() => existsSync(running), { timeout: 10_000 }).toBe(true);
+  const second = run(`touch ${queued}`);
+  const rows = () => {
+    const database = new SQLite(join(stopping.dataDir, 'synapse.db'), { readonly: true });
+    const all = database.prepare('select status from audit_entries order by seq').all();
+    database.close();
+    return all;
+  };
+  await expect.poll(rows, { timeout: 10_000 }).toHaveLength(2);
+  const pid = Number(readFileSync(running, 'utf8'));
+  await stopping.app.stop();
+  await Promise.all([first, second]);
+  expect(await isGone(pid)).toBe(true);
+  expect(existsSync(queued)).toBe(false);
+  expect(rows()).toEqual([{ status: 'interrupted' }, { status: 'interrupted' }]);
+});
+
+it('a command that is let in while the service stops is stopped at once', async () => {
+  const running = createRunningExecutions(1_000);
+  running.stopAll('interrupted');
+  const finished = Promise.withResolvers<never>();
+  const stopped: string[] = [];
+  const stop = (reason: string) => {
+    stopped.push(reason);
+    finished.reject(new Error(reason));
+  };
+  running.add({ id: 'late', userId: 'somebody', finished: finished.promise, stop } as unknown as Execution);
+  expect(stopped).toEqual(['interrupted']);
+  await running.idle(5_000);
+  expect(running.count).toBe(0);
+});
+
+it('a user is shut out between the checks and the start: the command is refused, and that is recorded', async () => {
+  const database = openDatabase({ databaseUrl: null, dataDir: service.dataDir });
+  const log = pino({ level: 'silent' });
+  const audit = createAudit(database, Date.now, { instanceId: 'other', sealKey: Buffer.alloc(32), deadAfterMs: 0 });
+  const needed = { database, audit, clock: Date.now, log, writeLater: createWriteLater(log) };
+  const record = createRecorder(needed as unknown as RecorderServices);
+  const open = (id: string) =>
+    record.open(
+      {
+        ...{ userId: id, source: 'mcp', machine: 'local', commandTemplate: 'true', typedChars: 4 },
+        ...{ container: null, cwd: null, alias: null, tokenHint: null, ip: null },
+      },
+      [],
+    );
+  await expect(open('somebody who is gone')).rejects.toMatchObject({ code: 'token_revoked' });
+  expect(entries('somebody who is gone')).toMatchObject([{ status: 'refused', refusal: 'token_revoked' }]);
+  await service.call('PATCH', `/admin/users/${userId}`, { token: await service.login(), body: { disabled: true } });
+  await expect(open(userId)).rejects.toMatchObject({ code: 'token_revoked' });
+  await database.close();
+});
