@@ -97,7 +97,10 @@ export async function selectEntries(queries: Queries, wanted: AuditSelection): P
   }
   if (wanted.machine !== undefined) query = query.where('machine', '=', wanted.machine);
   const alias = wanted.alias?.toLowerCase();
-  if (alias !== undefined) query = query.where((eb) => eb(eb.fn('lower', ['alias']), '=', alias));
+  if (alias !== undefined) {
+    // Said twice, for SQLite: its index holds only entries with an alias.
+    query = query.where('alias', 'is not', null).where((eb) => eb(eb.fn('lower', ['alias']), '=', alias));
+  }
   query = withinTime(query, queries, wanted);
   if (wanted.success === true) query = query.where('status', '=', 'done').where('exit_code', '=', 0);
   if (wanted.success === false) {

@@ -35,16 +35,14 @@ export interface Closing {
 export const GENESIS = Buffer.alloc(32);
 
 export function openingHash(opening: Opening, previous: Buffer): Buffer {
-  const hash = createHash('sha256');
-  for (const part of ['synapse audit opening v1', ...openingParts(opening)]) hash.update(framed(part));
-  return hash.update(previous).digest();
+  const parts = ['synapse audit opening v1', ...openingParts(opening)];
+  return createHash('sha256').update(framed(parts)).update(previous).digest();
 }
 
 /** Bound to the entry's own hash: a closing cannot be moved to another entry. */
 export function closingSeal(key: Buffer, hash: Buffer, closing: Closing): Buffer {
-  const mac = createHmac('sha256', key);
-  for (const part of ['synapse audit closing v1', ...closingParts(closing)]) mac.update(framed(part));
-  return mac.update(hash).digest();
+  const parts = ['synapse audit closing v1', ...closingParts(closing)];
+  return createHmac('sha256', key).update(framed(parts)).update(hash).digest();
 }
 
 export function sameBytes(a: Buffer | null, b: Buffer): boolean {
@@ -67,11 +65,18 @@ function closingParts(closing: Closing): Part[] {
   return [status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens];
 }
 
+const NULL_LENGTH = 0xffff_ffff;
+
 /** Each part with its length in front: no two lists of parts give the same bytes. Null differs from every text. */
-function framed(part: Part): Buffer {
-  if (part === null) return Buffer.from([0xff, 0xff, 0xff, 0xff]);
-  const text = Buffer.from(String(part), 'utf8');
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(text.length);
-  return Buffer.concat([length, text]);
+function framed(parts: readonly Part[]): Buffer {
+  const texts = parts.map((part) => (part === null ? null : String(part)));
+  const size = texts.reduce((sum, text) => sum + 4 + (text === null ? 0 : Buffer.byteLength(text)), 0);
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const text of texts) {
+    const length = text === null ? 0 : bytes.write(text, at + 4);
+    bytes.writeUInt32BE(text === null ? NULL_LENGTH : length, at);
+    at += 4 + length;
+  }
+  return bytes;
 }

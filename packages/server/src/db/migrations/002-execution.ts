@@ -83,6 +83,13 @@ export const execution: Migration = {
       `create index audit_entries_by_alias on audit_entries (user_id, lower(alias), seq) where alias is not null`,
       `create index audit_entries_by_time on audit_entries (user_id, created_at, seq)`,
       `create index audit_entries_failed on audit_entries (user_id, seq) where status <> 'done' or exit_code <> 0`,
+      // The same for the log of everybody, as admins read it: newest first, whoever it was.
+      `create index audit_entries_all on audit_entries (created_at, user_id, seq)`,
+      `create index audit_entries_all_by_machine on audit_entries (machine, created_at, user_id, seq)`,
+      `create index audit_entries_all_by_alias on audit_entries (lower(alias), created_at, user_id, seq)
+       where alias is not null`,
+      `create index audit_entries_all_failed on audit_entries (created_at, user_id, seq)
+       where status <> 'done' or exit_code <> 0`,
       `create index audit_entries_running on audit_entries (instance_id) where status = 'running'`,
       `create table instances (id text primary key, seen_at bigint not null)`,
       `create table kept_outputs (

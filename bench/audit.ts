@@ -1,0 +1,130 @@
+/**
+ * A million entries in the audit log: every way of listing them, from the first page to the last, and a walk over the
+ * whole chain. A smaller run on PostgreSQL.
+ * Usage: node bench/audit.ts [entries] [entries on PostgreSQL]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditQuery } from '@synapse/contract';
+import pg from 'pg';
+import { type Audit, createAudit } from '../packages/server/src/audit/audit.ts';
+import { verifyAudit } from '../packages/server/src/audit/verify.ts';
+import type { Database } from '../packages/server/src/db/database.ts';
+import { migrate } from '../packages/server/src/db/migrate.ts';
+import { openDatabase } from '../packages/server/src/db/open.ts';
+import { startPostgres } from '../test/engines/postgres.ts';
+import { BUSY, type Filled, fillAuditLog, SEAL_KEY } from './audit/fill.ts';
+import { report } from './figure.ts';
+import { quantile, timed } from './times.ts';
+
+const ENTRIES = Number(process.argv[2] ?? 1_000_000);
+const POSTGRES_ENTRIES = Number(process.argv[3] ?? 200_000);
+const ROUNDS = 20;
+const TARGET_MS = 20;
+
+const fifty = { limit: 50 } as const;
+
+/** Each with the user whose log it is; null: an admin's look at everybody's. */
+function listings({ start, end }: Filled): [string, string | null, Omit<AuditQuery, 'limit'>][] {
+  const at = (share: number) => new Date(start + (end - start) * share).toISOString();
+  const [middle, after] = [{ since: at(0.5), until: at(0.6) }, { until: at(0.02) }];
+  return [
+    ['newest', BUSY, {}],
+    ['one machine', BUSY, { machine: 'web-3' }],
+    ['a rare machine', BUSY, { machine: 'attic' }],
+    ['no such machine', BUSY, { machine: 'nowhere' }],
+    ['one alias', BUSY, { alias: 'GST' }],
+    ['a rare alias', BUSY, { alias: 'old' }],
+    ['successes', BUSY, { success: true }],
+    ['failures', BUSY, { success: false }],
+    ['a span of time', BUSY, middle],
+    ['long ago', BUSY, after],
+    ['failures of one machine', BUSY, { machine: 'web-3', success: false }],
+    ['failures of a rare machine long ago', BUSY, { machine: 'attic', success: false, ...after }],
+    ['one alias on one machine in a span', BUSY, { alias: 'gst', machine: 'web-3', ...middle }],
+    ['of everybody', null, {}],
+    ['of everybody, one machine', null, { machine: 'web-3' }],
+    ['of everybody, a rare machine', null, { machine: 'attic' }],
+    ['of everybody, no such machine', null, { machine: 'nowhere' }],
+    ['of everybody, one alias', null, { alias: 'gst' }],
+    ['of everybody, a rare alias', null, { alias: 'old' }],
+    ['of everybody, failures', null, { success: false }],
+    ['of everybody, a span of time', null, middle],
+    ['of everybody, failures long ago', null, { success: false, ...after }],
+  ];
+}
+
+async function measure(audit: Audit, who: string | null, query: AuditQuery): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) times.push(await timed(() => audit.list(who, query)));
+  return quantile(times, 0.5);
+}
+
+/** The page that begins so far from the newest entry. */
+async function deepCursor(audit: Audit, who: string | null, { end, start }: Filled): Promise<string> {
+  const until = new Date(start + (end - start) * 0.1).toISOString();
+  const { next_cursor } = await audit.list(who, { ...fifty, until });
+  if (next_cursor === null) throw new Error('too few entries for a deep page');
+  return next_cursor;
+}
+
+async function bench(database: Database, entries: number): Promise<void> {
+  const { dialect } = database;
+  await migrate(database);
+  const options = { instanceId: 'bench', sealKey: SEAL_KEY, deadAfterMs: 0 };
+  const audit = createAudit(database, Date.now, options);
+  const filled = await fillAuditLog(database, entries);
+  let slowest = 0;
+  const show = async (name: string, who: string | null, query: AuditQuery): Promise<void> => {
+    const value = await measure(audit, who, query);
+    slowest = Math.max(slowest, value);
+    process.stdout.write(`  ${name.padEnd(40)} ${value.toFixed(2).padStart(9)} ms${value > TARGET_MS ? '  !' : ''}\n`);
+  };
+  process.stdout.write(`${entries} entries on ${dialect}, pages of 50, median of ${ROUNDS}\n`);
+  for (const [name, who, query] of listings(filled)) await show(name, who, { ...fifty, ...query });
+  for (const who of [BUSY, null]) {
+    const cursor = await deepCursor(audit, who, filled);
+    await show(`deep page${who === null ? ' of everybody' : ''}`, who, { ...fifty, cursor });
+    await show(`deep page of failures${who === null ? ' of everybody' : ''}`, who, {
+      ...fifty,
+      cursor,
+      success: false,
+    });
+    await show(`a page of 200${who === null ? ' of everybody' : ''}`, who, { limit: 200 });
+  }
+  report({ name: `${dialect}: the slowest listing`, value: slowest, unit: 'ms', atMost: TARGET_MS });
+
+  global.gc?.();
+  const before = process.memoryUsage.rss();
+  const started = performance.now();
+  const verdict = await verifyAudit(database, { sealKey: SEAL_KEY, userId: null, checkpoints: [], now: Date.now() });
+  const seconds = (performance.now() - started) / 1000;
+  if (!verdict.intact) throw new Error(`the chain is not intact: ${JSON.stringify(verdict.findings[0])}`);
+  report({ name: `${dialect}: entries verified per second`, value: verdict.entries / seconds, unit: '/s' });
+  const grown = (process.memoryUsage.rss() - before) / 2 ** 20;
+  report({ name: `${dialect}: memory that verifying took`, value: Math.max(0, grown), unit: 'MiB' });
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'synapse-bench-'));
+const sqlite = openDatabase({ databaseUrl: null, dataDir });
+try {
+  await bench(sqlite, ENTRIES);
+} finally {
+  await sqlite.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+if (POSTGRES_ENTRIES > 0) {
+  const server = await startPostgres();
+  try {
+    const admin = new pg.Client({ connectionString: `${server.url}/postgres` });
+    await admin.connect();
+    await admin.query('create database bench');
+    await admin.end();
+    const postgres = openDatabase({ databaseUrl: `${server.url}/bench`, dataDir });
+    await bench(postgres, POSTGRES_ENTRIES).finally(() => postgres.close());
+  } finally {
+    server.stop();
+  }
+}

@@ -1,0 +1,86 @@
+/** An audit log as a year of use leaves it: one busy user with most of the entries, a hundred others, true hashes. */
+import { sql } from 'kysely';
+import type { NewAuditRow } from '../../packages/server/src/audit/audit-store.ts';
+import { closingSeal, GENESIS, openingHash } from '../../packages/server/src/audit/chain.ts';
+import type { Database, Queries } from '../../packages/server/src/db/database.ts';
+import { newId } from '../../packages/server/src/ids.ts';
+
+export const BUSY = 'busy0';
+export const SEAL_KEY = Buffer.alloc(32, 7);
+
+const OTHERS = 100;
+const YEAR_MS = 365 * 86_400_000;
+/** Rows of one statement: SQLite and PostgreSQL take at most 32,766 and 65,535 values. */
+const ROWS = 1_000;
+
+export interface Filled {
+  readonly start: number;
+  readonly end: number;
+}
+
+export async function fillAuditLog(database: Database, entries: number): Promise<Filled> {
+  const end = Date.now() - 3600_000;
+  const start = end - YEAR_MS;
+  const heads = new Map<string, { seq: number; hash: Buffer; created_at: number }>();
+  for (let from = 0; from < entries; from += ROWS) {
+    const rows: NewAuditRow[] = [];
+    for (let index = from; index < Math.min(entries, from + ROWS); index++) {
+      const user = index % 5 === 4 ? `user${Math.floor(index / 5) % OTHERS}` : BUSY;
+      const head = heads.get(user) ?? { seq: 0, hash: GENESIS };
+      const row = entry(user, head.seq + 1, head.hash, start + Math.floor((YEAR_MS * index) / entries), index);
+      heads.set(user, row);
+      rows.push(row);
+    }
+    await database.transaction(async (tx) => void (await tx.insertInto('audit_entries').values(rows).execute()), {
+      durable: false,
+    });
+  }
+  await database.transaction((tx) => writeHeads(tx, heads));
+  // What PostgreSQL does by itself after a while; SQLite never does.
+  if (database.dialect === 'postgres') await sql`analyze`.execute(database.queries);
+  return { start, end };
+}
+
+/** Nine in ten succeed; one machine and one alias are hardly ever used, and only in the first days. */
+function entry(user: string, seq: number, previous: Buffer, created_at: number, index: number): NewAuditRow {
+  const rare = index % 997 === 0 && index < 5_000;
+  const failed = index % 10 === 3;
+  const opening = {
+    user_id: user,
+    seq,
+    id: newId(created_at),
+    execution_id: newId(created_at),
+    created_at,
+    source: 'mcp',
+    machine: rare ? 'attic' : `web-${index % 8}`,
+    container: null,
+    cwd: '/srv/app',
+    command_template: `git log -5 --oneline -- src/part${index % 500}/file${index % 37}.ts`,
+    alias: rare ? 'old' : index % 6 === 0 ? 'gst' : null,
+    typed_chars: 48,
+    token_hint: 'dk_ai_…a1b2',
+    ip: '192.0.2.17',
+  };
+  const closing = {
+    status: 'done',
+    exit_code: failed ? 1 : 0,
+    refusal: null,
+    duration_ms: 20 + (index % 400),
+    stdout_bytes: index % 9_000,
+    returned_bytes: index % 900,
+    filter: 'git-log',
+    saved_tokens: index % 800,
+  };
+  const hash = openingHash(opening, previous);
+  const seal = closingSeal(SEAL_KEY, hash, closing);
+  return { ...opening, prev_hash: previous, hash, instance_id: 'bench', ...closing, seal };
+}
+
+async function writeHeads(
+  tx: Queries,
+  heads: ReadonlyMap<string, { seq: number; hash: Buffer; created_at: number }>,
+): Promise<void> {
+  for (const [user_id, { seq, hash, created_at }] of heads) {
+    await tx.insertInto('audit_heads').values({ user_id, seq, hash, created_at }).execute();
+  }
+}
