@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shellQuote } from '../../packages/server/src/exec/shell-quote.ts';
+import { shellQuote } from '@synapse/runner';
 import { fetchPackages, freePort } from './engines.ts';
 import { type Daemon, supervise } from './supervise.ts';
 
