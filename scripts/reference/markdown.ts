@@ -19,9 +19,10 @@ export function typeOf(schema: Record<string, unknown>): string {
   return `${String(schema.type ?? 'any')}${boundsOf(schema)}`;
 }
 
-function boundsOf({ minimum, maximum, minLength, maxLength, pattern }: Record<string, unknown>): string {
+function boundsOf({ minimum, maximum, minLength, maxLength, pattern, format }: Record<string, unknown>): string {
   const safe = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 53 - 1;
   if (safe(minimum) && safe(maximum)) return `, ${minimum} to ${maximum}`;
+  if (typeof format === 'string') return `, ${format}`;
   if (typeof pattern === 'string') return `, \`${pattern}\``;
   if (maxLength !== undefined) return `, ${minLength ?? 0} to ${String(maxLength)} characters`;
   return '';
