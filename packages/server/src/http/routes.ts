@@ -5,6 +5,7 @@ import * as aliases from './rest/aliases.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import * as executions from './rest/executions.ts';
+import * as filters from './rest/filters.ts';
 import * as journal from './rest/journal.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
@@ -21,6 +22,7 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  filters.FilterServices &
   audit.AuditServices &
   aliases.AliasServices &
   stats.StatsServices &
@@ -80,6 +82,10 @@ export const routes = (services: Services): Route[] => [
   post('/synapse/alias-suggestions/:id/accept', aliases.acceptSuggestion(services)),
   post('/synapse/alias-suggestions/:id/reject', aliases.rejectSuggestion(services)),
   get('/synapse/stats', stats.getStats(services)),
+
+  get('/synapse/filters', filters.listFilters(services)),
+  put('/synapse/filters/:name', filters.putFilter(services)),
+  del('/synapse/filters/:name', filters.deleteFilter(services)),
 
   post('/synapse/exec', executions.exec(services)),
   get('/synapse/executions', audit.listEntries(services)),
