@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
+import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
 import * as journal from './rest/journal.ts';
@@ -95,6 +96,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
+  get('/synapse/connection', getConnection),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 
