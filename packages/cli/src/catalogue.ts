@@ -427,7 +427,7 @@ const clients: readonly CommandSpec[] = [
       'source <(synapse completion bash)',
       'synapse completion fish > ~/.config/fish/completions/synapse.fish',
     ],
-    run: async (call) => (await import('./commands/completion.ts')).completion(call),
+    run: async (call) => (await import('./commands/completion.ts')).completion(call, COMMANDS, GROUPS),
   },
 ];
 

@@ -1,25 +1,31 @@
 /** `synapse completion <shell>`: a script made from the catalogue. */
-import type { Action } from '../call.ts';
-import { COMMANDS, GROUPS } from '../catalogue.ts';
+import type { Call } from '../call.ts';
 import { usageError } from '../cli-error.ts';
+import type { CommandSpec } from '../command-spec.ts';
 
 const GLOBAL = ['--json', '--url', '--data-dir', '--no-color', '--help'];
 const SHELLS = { bash, zsh, fish } as const;
 
-export const completion: Action = async ({ args, terminal }) => {
+type Words = Map<string, { word: string; about: string }[]>;
+
+export async function completion(
+  { args, terminal }: Call,
+  commands: readonly CommandSpec[],
+  groups: Readonly<Record<string, string>>,
+): Promise<undefined> {
   const shell = args[0] as keyof typeof SHELLS;
   if (!Object.hasOwn(SHELLS, shell)) throw usageError(`${shell}: one of ${Object.keys(SHELLS).join(', ')}`);
-  terminal.write(SHELLS[shell]());
+  terminal.write(SHELLS[shell](nextWords(commands, groups)));
   return undefined;
-};
+}
 
 /** What may come after each row of words: first words, second words, then options. */
-function nextWords(): Map<string, { word: string; about: string }[]> {
-  const next = new Map<string, { word: string; about: string }[]>([['', []]]);
-  for (const { path, about, options = [] } of COMMANDS) {
+function nextWords(commands: readonly CommandSpec[], groups: Readonly<Record<string, string>>): Words {
+  const next: Words = new Map([['', []]]);
+  for (const { path, about, options = [] } of commands) {
     const [first, second] = path.split(' ') as [string, string | undefined];
     const top = next.get('')!;
-    if (!top.some(({ word }) => word === first)) top.push({ word: first, about: GROUPS[first] ?? about });
+    if (!top.some(({ word }) => word === first)) top.push({ word: first, about: groups[first] ?? about });
     if (second !== undefined) next.set(first, [...(next.get(first) ?? []), { word: second, about }]);
     const flags = options.map((one) => ({ word: /--[\w-]+/.exec(one.flags)![0], about: one.about }));
     next.set(path, [...flags, ...GLOBAL.map((word) => ({ word, about: '' }))]);
@@ -27,8 +33,8 @@ function nextWords(): Map<string, { word: string; about: string }[]> {
   return next;
 }
 
-function bash(): string {
-  const cases = [...nextWords()].map(
+function bash(next: Words): string {
+  const cases = [...next].map(
     ([path, words]) => `    '${path}') words='${words.map(({ word }) => word).join(' ')}' ;;`,
   );
   return `# bash completion of synapse
@@ -50,9 +56,9 @@ complete -o default -F _synapse synapse
 `;
 }
 
-function zsh(): string {
+function zsh(next: Words): string {
   const quote = (text: string): string => text.replaceAll("'", "'\\''").replaceAll(':', '\\:');
-  const cases = [...nextWords()].map(
+  const cases = [...next].map(
     ([path, words]) =>
       `    '${path}') choices=(${words.map(({ word, about }) => `'${word}:${quote(about)}'`).join(' ')}) ;;`,
   );
@@ -74,9 +80,9 @@ compdef _synapse synapse
 `;
 }
 
-function fish(): string {
+function fish(next: Words): string {
   const quote = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-  const lines = [...nextWords()].flatMap(([path, words]) => {
+  const lines = [...next].flatMap(([path, words]) => {
     const [first, second] = path.split(' ');
     const seen = path === '' ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${second ?? first}`;
     const also = second === undefined ? '' : `; and __fish_seen_subcommand_from ${first}`;

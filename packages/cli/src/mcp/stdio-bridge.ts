@@ -25,9 +25,9 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const INTERNAL_ERROR = -32603;
 const PARSE_ERROR = -32700;
 
-/** Ends when stdin does. Calls that still run are cut off then: the service kills their commands. */
+/** Ends when stdin does. Tools that still run are cut off then, and the service kills their commands; the rest is answered. */
 export async function runBridge(options: BridgeOptions): Promise<void> {
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { readonly method: string | undefined; readonly abort: AbortController }>();
   const open = new Set<Promise<void>>();
   const state = { session: null as string | null, version: null as string | null };
   const reply = (text: string): void => void options.stdout.write(`${text}\n`);
@@ -37,7 +37,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
     if (message === null) return reply(errorText(null, PARSE_ERROR, 'not a JSON-RPC message'));
     const key = idKey(message.id);
     const abort = new AbortController();
-    if (key !== null) running.set(key, abort);
+    if (key !== null) running.set(key, { method: message.method, abort });
     try {
       await send(options, state, line, message, abort.signal, reply);
     } catch (error) {
@@ -49,7 +49,8 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
       if (key !== null) running.delete(key);
     }
     // The service has heard of it; the answer that nobody waits for any more need not be read.
-    if (message.method === 'notifications/cancelled') running.get(idKey(message.params?.requestId) ?? '')?.abort();
+    if (message.method === 'notifications/cancelled')
+      running.get(idKey(message.params?.requestId) ?? '')?.abort.abort();
   };
 
   for await (const line of lines(options.stdin)) {
@@ -58,7 +59,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
     // The first answer says under which version and name the rest goes.
     if (readMessage(line)?.method === 'initialize') await passing;
   }
-  for (const abort of running.values()) abort.abort();
+  for (const { method, abort } of running.values()) if (method === 'tools/call') abort.abort();
   await Promise.all(open);
 }
 

@@ -11,55 +11,24 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  applyEdits,
-  findNodeAtLocation,
-  type ModificationOptions,
-  modify,
-  type ParseError,
-  parse,
-  parseTree,
-} from 'jsonc-parser';
-import { CliError } from '../cli-error.ts';
+import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import type { ClientSetup } from './client-setup.ts';
+import { readTree, setValue } from './edit-jsonc.ts';
 
 type Entry = Pick<ClientSetup, 'path' | 'entry' | 'inputs' | 'secret'>;
 
 /** What the file would become. */
 export function mergedText(before: string, { path, entry, inputs }: Entry): string {
-  let text = before.trim() === '' ? '{}\n' : before;
-  const errors: ParseError[] = [];
-  const root: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || typeof root !== 'object' || root === null || Array.isArray(root)) {
-    throw new CliError('the file is not a JSON object: mend it first, nothing was changed');
-  }
-  const formatting = formattingOf(text);
-  text = applyEdits(text, modify(text, [...path], entry, formatting));
-  for (const input of inputs) text = withInput(text, input, formatting);
+  let text = setValue(before.trim() === '' ? '{}\n' : before, path, entry);
+  for (const input of inputs) text = setValue(text, ['inputs', placeOf(text, input.id)], input);
   return text;
 }
 
-/** An input of the same id is replaced, others stay. */
-function withInput(text: string, input: Readonly<Record<string, unknown>>, formatting: ModificationOptions): string {
-  const tree = parseTree(text);
-  const list = tree === undefined ? undefined : findNodeAtLocation(tree, ['inputs']);
-  if (list === undefined) return applyEdits(text, modify(text, ['inputs'], [input], formatting));
-  const known = (parse(text) as { inputs: { id?: unknown }[] }).inputs;
-  const at = known.findIndex(({ id }) => id === input.id);
-  const options = { ...formatting, isArrayInsertion: at < 0 };
-  return applyEdits(text, modify(text, ['inputs', at < 0 ? known.length : at], input, options));
-}
-
-/** As the file is written already. */
-function formattingOf(text: string): ModificationOptions {
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-  return {
-    formattingOptions: {
-      insertSpaces: !indent.startsWith('\t'),
-      tabSize: indent.startsWith('\t') ? 1 : indent.length,
-      eol: text.includes('\r\n') ? '\r\n' : '\n',
-    },
-  };
+/** Where an input of that id is; behind the last one when there is none. */
+function placeOf(text: string, id: unknown): number {
+  const list = findNodeAtLocation(readTree(text), ['inputs'])?.children ?? [];
+  const at = list.findIndex((node) => getNodeValue(node)?.id === id);
+  return at < 0 ? list.length : at;
 }
 
 export function readClientFile(file: string): string {
