@@ -1,11 +1,21 @@
 /** Every command through a real process, on a real service. */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli } from './run-cli.ts';
+
+const AUTHOR = {
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.org',
+};
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
 let cli: Cli;
@@ -271,5 +281,32 @@ describe('shortcuts', () => {
     expect(await cli.run('filter test', [file])).toMatchObject({ code: 1 });
     expect(await cli.run('filter rm', ['my-tool', '--yes'])).toMatchObject({ code: 0 });
     expect((await cli.run('filter list', ['--json'])).json).toEqual({ filters: [] });
+  });
+});
+
+describe('the Git hook', () => {
+  it('is installed, looked at, flushed and taken out', async () => {
+    const repository = join(cli.home, 'repository');
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, env: { ...cli.env, ...AUTHOR } });
+    mkdirSync(repository);
+    git('init', '-q');
+    const token = await service.login();
+    const project = await service.call<{ id: number }>('POST', '/tda/projects', { token, body: { name: 'hooked' } });
+    const passwordFile = join(cli.home, 'password');
+    writeFileSync(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
+    const args = ['--project', String(project.body.id), '--username', 'admin', '--password-file', passwordFile];
+    const at = { cwd: repository };
+    expect(await cli.run('hook install', args, at)).toMatchObject({ code: 0 });
+    expect((await cli.run('hook status', ['--json'], at)).json.clones).toMatchObject([{ installed: true }]);
+    git('commit', '-q', '--allow-empty', '-m', 'journalled by the hook');
+    const flushed = await cli.run('hook flush', ['--json'], at);
+    expect(flushed, flushed.stderr).toMatchObject({ code: 0 });
+    const journal = () =>
+      service.call<{ entries: { content: string }[] }>('GET', `/tda/journal?project_id=${project.body.id}`, { token });
+    await expect.poll(async () => (await journal()).body.entries[0]?.content).toContain('journalled by the hook');
+    expect(await cli.run('hook uninstall', [], at)).toMatchObject({ code: 0 });
+    expect((await cli.run('hook status', [], at)).stdout).toMatch(/ no +0 /);
+    expect(await cli.run('hook status', ['--clone', cli.home])).toMatchObject({ code: 1 });
+    expect(await cli.run('hook install', ['--username', 'admin'], at)).toMatchObject({ code: 2 });
   });
 });

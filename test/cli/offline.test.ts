@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readCatalogue } from '../../packages/server/src/backup/catalogue-store.ts';
 import { createDigest, type TableDigest } from '../../packages/server/src/backup/digest.ts';
 import { restoreBackup } from '../../packages/server/src/backup/restore-backup.ts';
@@ -28,6 +28,9 @@ const place = (name: string): string => join(root, name);
 const PASSPHRASE = 'a passphrase for the backup';
 const SECRET = 'value-of-the-canary-secret-4711';
 let cli: Cli;
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
 let service: Service;
 const source = place('source');
 const backupFile = place('full.backup');
@@ -46,6 +49,13 @@ beforeAll(async () => {
   await put('/synapse/aliases/zzb', { command: 'echo from an alias' });
   await put('/synapse/filters/mine', { match_command: '^mine', max_lines: 3 });
   await service.newUser('pro');
+  const project = await service.call<{ id: number }>('POST', '/tda/projects', {
+    token: session,
+    body: { name: 'kept' },
+  });
+  await post('/tda/journal', { project_id: project.body.id, content: 'an entry about lighthouses' });
+  const gone = await service.call<{ id: number }>('POST', '/tda/projects', { token: session, body: { name: 'gone' } });
+  await service.call('DELETE', `/tda/projects/${gone.body.id}`, { token: session });
   const token = await service.newToken(session);
   await service.tool(token, 'synapse_exec', { machine: 'local', command: 'echo "{{CANARY}}" é \u{1f527}; seq 1 3000' });
   for (let count = 0; count < 25; count++) await post('/synapse/exec', { machine: 'local', command: `echo ${count}` });
@@ -150,6 +160,12 @@ describe('backup and restore', () => {
     try {
       const token = await second.login('admin', ADMIN_PASSWORD);
       expect((await second.call('GET', '/synapse/audit/verify', { token })).body).toMatchObject({ intact: true });
+      expect(JSON.stringify((await second.call('GET', '/tda/search?q=lighthouses', { token })).body)).toContain(
+        'an entry about',
+      );
+      const { body } = await second.call<{ id: number }>('POST', '/tda/projects', { token, body: { name: 'next' } });
+      // The number of a project that was deleted before the backup is not given again.
+      expect(body.id).toBe(3);
       const back = place('back.backup');
       expect(await cli.run('backup', [back, '--passphrase-file', passphraseFile], { env })).toMatchObject({ code: 0 });
       const home = place('home-again');

@@ -4,8 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { createCli, PROGRAM } from './run-cli.ts';
+
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const cli = createCli();
 afterAll(() => cli.remove());

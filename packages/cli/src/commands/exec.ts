@@ -2,7 +2,7 @@
 import type { ExecResult, OutputPage } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
-import { CliError, EXIT } from '../cli-error.ts';
+import { EXIT } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { shellCommand } from '../shell-command.ts';
 
@@ -47,22 +47,18 @@ async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
   return result;
 }
 
-/** A command may end before anybody follows it: then its output is read instead. */
+/** A command may end before anybody follows it: the stream then holds nothing, and its output is read instead. */
 async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
-  let stream: Response;
-  try {
-    stream = await api.open(`/synapse/executions/${id}/stream`);
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'execution_not_found') throw error;
-    return printKept(api, await api.call('GET', `/synapse/executions/${id}`), terminal);
-  }
-  if (stream.body === null) return;
-  for await (const { event, data } of readEvents(stream.body)) {
-    if (event === 'end') return;
+  const { body } = await api.open(`/synapse/executions/${id}/stream`);
+  let shown = false;
+  for await (const { event, data } of body === null ? [] : readEvents(body)) {
+    if (event === 'end') break;
     if (event !== 'output') continue;
-    const { stream: name, text } = JSON.parse(data) as { stream: 'stdout' | 'stderr'; text: string };
-    process[name].write(text);
+    const { stream, text } = JSON.parse(data) as { stream: 'stdout' | 'stderr'; text: string };
+    process[stream].write(text);
+    shown = true;
   }
+  if (!shown) await printKept(api, await api.call('GET', `/synapse/executions/${id}?wait_seconds=60`), terminal);
 }
 
 async function printKept(api: Api, result: ExecResult, terminal: Call['terminal']): Promise<void> {

@@ -14,6 +14,7 @@ import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { testFilter } from '../filters/test-filter.ts';
 import { firstRun } from '../first-run.ts';
+import { rebuildSearch } from '../journal/rebuild-search-store.ts';
 import { createMachines } from '../machines/machines.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
@@ -105,7 +106,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     return restoreBackup({
       ...{ file, passphrase, dataDir, databaseUrl, onProgress },
       masterKey: key,
-      rebuild: async () => undefined,
+      rebuild: (tx, { dialect }) => rebuildSearch(tx, dialect),
     });
   },
 

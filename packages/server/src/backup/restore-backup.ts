@@ -46,6 +46,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
     }
     const restored = await readInto(database, order);
     await migrate(database);
+    await database.transaction((tx) => order.rebuild(tx, database));
     await database.close();
     closed = true;
     if (order.databaseUrl === null) renameSync(join(workshop, 'synapse.db'), join(dataDir, 'synapse.db'));
@@ -96,7 +97,6 @@ async function readInto(
     }
     if (end === null) throw new BackupError('the backup has no end');
     const rows = await compare(tx, database, end.tables);
-    await order.rebuild(tx, database);
     const fits = await checkKey(tx, order, key);
     return { created_at: archive.createdAt, tables: Object.keys(end.tables).length, rows, master_key: fits };
   });
