@@ -1,28 +1,26 @@
 /** `npm run build`: bundles what runs, so that it starts fast. Native and seldom used libraries stay in node_modules; the agent carries its own. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { basename, dirname, extname } from 'node:path';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
 import { bundleAgent, OWN_PACKAGES, SHARED } from './bundle-agent.ts';
 
 const shared: BuildOptions = { ...SHARED, sourcemap: true };
 
-await bundle('packages/server/src/main.ts', 'packages/server/dist/main.js', {
+await bundle(['packages/server/src/main.ts', 'packages/server/src/admin.ts'], 'packages/server/dist', {
   // One file instead of hundreds to find; what is imported late stays a file of its own and is read when it is needed.
   splitting: true,
   external: ['better-sqlite3', '@node-rs/argon2', 'ssh2', 'dockerode', 'pg', '@nats-io/transport-node'],
 });
-await bundle('packages/cli/src/main.ts', 'packages/cli/dist/main.js', { packages: 'external' });
+await bundle(['packages/cli/src/main.ts'], 'packages/cli/dist', { packages: 'external', splitting: true });
+// Read beside the program that installs it.
+copyFileSync('packages/cli/src/hook/synapse-hook.sh', 'packages/cli/dist/synapse-hook.sh');
 await bundleAgent('packages/agent/dist/synapse-agent.mjs');
 buildPage();
 
-async function bundle(entry: string, outfile: string, options: BuildOptions): Promise<void> {
-  if (!existsSync(entry)) return;
-  const [outdir, extension] = [dirname(outfile), extname(outfile)];
+async function bundle(entryPoints: string[], outdir: string, options: BuildOptions): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
-  const entryPoints = { [basename(outfile, extension)]: entry };
   // Workspace packages are ours: they are bundled in, whatever is external.
-  await build({ ...shared, ...options, alias: OWN_PACKAGES, entryPoints, outdir, outExtension: { '.js': extension } });
+  await build({ ...shared, ...options, alias: OWN_PACKAGES, entryPoints, outdir });
 }
 
 function buildPage(): void {

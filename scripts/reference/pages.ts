@@ -1,4 +1,5 @@
 /** The reference pages that are written by the code they describe. */
+import { cliPage } from './cli-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { restPage } from './rest-page.ts';
@@ -6,6 +7,7 @@ import { toolsPage } from './tools-page.ts';
 
 /** File → its text. */
 export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
+  'docs/reference/cli.md': cliPage,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/rest.md': restPage,

@@ -34,8 +34,8 @@ it('lets the contract import zod and nothing else', () => {
   expect(violations(({ from, to }) => contract(from) && !contract(to) && to !== 'zod')).toEqual([]);
 });
 
-it('keeps the server out of the page, the agent and the runner', () => {
-  const outside = (path: string) => /^packages\/(web|agent|runner|contract)\//.test(path);
+it('keeps the server out of the page, the agent, the runner and the command line', () => {
+  const outside = (path: string) => /^packages\/(web|agent|runner|cli|contract)\//.test(path);
   expect(
     violations(({ from, to }) => outside(from) && (to.startsWith('packages/server/') || to === '@synapse/server')),
   ).toEqual([]);

@@ -1,5 +1,6 @@
 /** What crosses a wire, for every package: import from here. */
 export * from './accounts.ts';
+export * from './administration.ts';
 export * from './agent-frames.ts';
 export * from './aliases.ts';
 export * from './errors.ts';

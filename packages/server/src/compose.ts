@@ -157,6 +157,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...memory,
     ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
     ...{ aliases, suggestions, stats },
+    filters,
     runExec: run,
     testMachine: createTestMachine(machines, executors),
   };

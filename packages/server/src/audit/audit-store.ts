@@ -194,3 +194,8 @@ export async function forgetInstances(queries: Queries, seenBefore: number): Pro
 export async function forgetInstance(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom('instances').where('id', '=', id).execute();
 }
+
+/** How many instances have given a sign of life since then. */
+export async function instancesSeenSince(queries: Queries, since: number): Promise<number> {
+  return (await queries.selectFrom('instances').select('id').where('seen_at', '>=', since).execute()).length;
+}

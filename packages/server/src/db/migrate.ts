@@ -12,7 +12,7 @@ export async function migrate(database: Database, migrations: readonly Migration
   return database.transaction(async (tx) => {
     if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
-    const known = await appliedNames(tx);
+    const known = await appliedMigrations(tx);
     refuseNewer(known, migrations);
     const missing = migrations.filter(({ name }) => !known.includes(name));
     for (const migration of missing) {
@@ -23,21 +23,28 @@ export async function migrate(database: Database, migrations: readonly Migration
   });
 }
 
+/** Brings an empty database to the schema that had exactly these migrations, for rows that were written under it. */
+export async function migrateUpTo(database: Database, names: readonly string[]): Promise<void> {
+  const known = MIGRATIONS.filter(({ name }) => names.includes(name));
+  refuseNewer(names, known);
+  await migrate(database, known);
+}
+
 /** What is still to be done; touches nothing. */
 export async function pendingMigrations(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
-  const known = await appliedNames(database.queries).catch((): string[] => []);
+  const known = await appliedMigrations(database.queries).catch((): string[] => []);
   return migrations.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
 }
 
 /** False for a database that nobody has used yet. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  return (await appliedNames(database.queries).catch((): string[] => [])).length > 0;
+  return (await appliedMigrations(database.queries).catch((): string[] => [])).length > 0;
 }
 
-async function appliedNames(queries: Queries): Promise<string[]> {
+export async function appliedMigrations(queries: Queries): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(queries);
   return rows.map(({ name }) => name);
 }

@@ -305,6 +305,17 @@ export interface SearchDocsTable {
   updated_at: number;
 }
 
+/** A user's own compaction filter; the definition is JSON as it crossed the wire. */
+export interface OwnFiltersTable {
+  user_id: string;
+  name: string;
+  definition: string;
+  /** Grows with every change: what was compiled from an older one is not used again. */
+  revision: number;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
@@ -334,4 +345,5 @@ export interface Schema {
   panels: PanelsTable;
   user_settings: UserSettingsTable;
   search_docs: SearchDocsTable;
+  own_filters: OwnFiltersTable;
 }

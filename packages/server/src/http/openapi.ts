@@ -5,8 +5,33 @@ import type { Route } from './routes.ts';
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-export function openApi(routes: readonly Route[], version: string): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly security?: readonly object[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: unknown;
+}
+
+type Content = Readonly<Record<string, { readonly schema: unknown }>>;
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly license: object };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+}
+
+export function openApi(routes: readonly Route[], version: string): OpenApi {
+  const paths: Record<string, Record<string, Operation>> = {};
   for (const { method, path, endpoint } of routes) {
     const template = path.replace(/:(\w+)/g, '{$1}');
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(endpoint, path, method) };
@@ -31,7 +56,7 @@ const Problem = z.object({
   fields: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
 });
 
-function operation(endpoint: Endpoint, path: string, method: string): Record<string, unknown> {
+function operation(endpoint: Endpoint, path: string, method: string): Operation {
   const { summary, access, params, query, body, form, status, answer } = endpoint;
   const contentType = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
@@ -52,7 +77,7 @@ function operation(endpoint: Endpoint, path: string, method: string): Record<str
   };
 }
 
-function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Record<string, unknown>[] {
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Parameter[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, unknown>;

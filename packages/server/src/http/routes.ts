@@ -4,7 +4,9 @@ import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
+import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
+import * as filters from './rest/filters.ts';
 import * as journal from './rest/journal.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
@@ -21,6 +23,7 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  filters.FilterServices &
   audit.AuditServices &
   aliases.AliasServices &
   stats.StatsServices &
@@ -81,6 +84,10 @@ export const routes = (services: Services): Route[] => [
   post('/synapse/alias-suggestions/:id/reject', aliases.rejectSuggestion(services)),
   get('/synapse/stats', stats.getStats(services)),
 
+  get('/synapse/filters', filters.listFilters(services)),
+  put('/synapse/filters/:name', filters.putFilter(services)),
+  del('/synapse/filters/:name', filters.deleteFilter(services)),
+
   post('/synapse/exec', executions.exec(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
@@ -89,6 +96,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
+  get('/synapse/connection', getConnection),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
+import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
 import { checkOrigin } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
@@ -120,10 +121,10 @@ function addOperations(app: FastifyInstance, { config, metrics, readiness, route
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');
     return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  const description = JSON.stringify(openApi(routes, version));
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.header('content-type', 'application/json').send(description),
-  );
+  const description = openApi(routes, version);
+  const text = JSON.stringify(description);
+  app.get('/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json').send(text));
+  addDocs(app, { description, version, publicUrl: config.publicUrl });
 }
 
 function refuseForeignSites(request: FastifyRequest, config: Config): void {

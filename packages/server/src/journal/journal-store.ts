@@ -31,7 +31,7 @@ export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await index(tx, dialect, row);
+  await indexEntry(tx, dialect, row);
   return row;
 }
 
@@ -81,7 +81,7 @@ export async function rewriteEntry(
     .where('id', '=', entry.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await index(tx, dialect, row);
+  await indexEntry(tx, dialect, row);
   return row;
 }
 
@@ -143,7 +143,7 @@ export async function countEntriesSince(queries: Queries, userId: string, since:
   return Number(count);
 }
 
-async function index(tx: Queries, dialect: Dialect, row: EntryRow): Promise<void> {
+export async function indexEntry(tx: Queries, dialect: Dialect, row: EntryRow): Promise<void> {
   await indexDoc(tx, dialect, {
     userId: row.user_id,
     projectId: row.project_id,

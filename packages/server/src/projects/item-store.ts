@@ -29,7 +29,7 @@ export async function listItems(
     .orderBy('position')
     .orderBy('id')
     .execute();
-  return rows.map(toRow);
+  return rows.map(itemRow);
 }
 
 export async function findItems(queries: Queries, userId: string, ids: readonly number[]): Promise<ItemRow[]> {
@@ -40,7 +40,7 @@ export async function findItems(queries: Queries, userId: string, ids: readonly 
     .where('user_id', '=', userId)
     .where('id', 'in', ids)
     .execute();
-  return rows.map(toRow);
+  return rows.map(itemRow);
 }
 
 /** As it is now, and held so until the transaction ends. */
@@ -57,7 +57,7 @@ export async function lockItem(
     .where('user_id', '=', userId)
     .$if(dialect === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst();
-  return row === undefined ? undefined : toRow(row);
+  return row === undefined ? undefined : itemRow(row);
 }
 
 /** How many of a kind there are, and the last position among them. */
@@ -81,8 +81,8 @@ export async function insertItem(tx: Queries, dialect: Dialect, item: Omit<ItemR
     .values({ ...item, fields: JSON.stringify(item.fields) })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const row = toRow(inserted);
-  await index(tx, dialect, row);
+  const row = itemRow(inserted);
+  await indexItem(tx, dialect, row);
   return row;
 }
 
@@ -93,7 +93,7 @@ export async function updateItem(tx: Queries, dialect: Dialect, item: ItemRow): 
     .set({ title, content, status, position, fields: JSON.stringify(fields), version, updated_at })
     .where('id', '=', item.id)
     .execute();
-  await index(tx, dialect, item);
+  await indexItem(tx, dialect, item);
 }
 
 export async function deleteItem(tx: Queries, item: ItemRow): Promise<void> {
@@ -113,14 +113,14 @@ export async function roadmapSince(queries: Queries, userId: string, since: numb
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(toRow);
+  return rows.map(itemRow);
 }
 
-function toRow(stored: StoredItem): ItemRow {
+export function itemRow(stored: StoredItem): ItemRow {
   return { ...stored, kind: stored.kind as ItemKind, fields: JSON.parse(stored.fields) as Record<string, unknown> };
 }
 
-async function index(tx: Queries, dialect: Dialect, item: ItemRow): Promise<void> {
+export async function indexItem(tx: Queries, dialect: Dialect, item: ItemRow): Promise<void> {
   const { tags, source, url, machine } = item.fields;
   await indexDoc(tx, dialect, {
     userId: item.user_id,

@@ -51,14 +51,14 @@ export async function countProjects(tx: Queries, userId: string): Promise<number
 
 export async function insertProject(tx: Queries, dialect: Dialect, row: Omit<ProjectRow, 'id'>): Promise<ProjectRow> {
   const inserted = await tx.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow();
-  await index(tx, dialect, inserted);
+  await indexProject(tx, dialect, inserted);
   return inserted;
 }
 
 export async function updateProject(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
   const { id, user_id: _, created_at: __, ...changes } = row;
   await tx.updateTable('projects').set(changes).where('id', '=', id).execute();
-  await index(tx, dialect, row);
+  await indexProject(tx, dialect, row);
 }
 
 /** With everything in it. */
@@ -71,7 +71,7 @@ export async function deleteProject(queries: Queries, userId: string, id: number
   return numDeletedRows > 0n;
 }
 
-async function index(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
+export async function indexProject(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
   await indexDoc(tx, dialect, {
     userId: row.user_id,
     projectId: row.id,

@@ -32,7 +32,12 @@ export function loadMasterKey({ masterKey, dataDir }: { masterKey: Buffer | null
   return stored;
 }
 
-function readKeyFile(path: string): Buffer | null {
+/** The same without making one: null when there is none. */
+export function findMasterKey({ masterKey, dataDir }: { masterKey: Buffer | null; dataDir: string }): Buffer | null {
+  return masterKey ?? readKeyFile(join(dataDir, 'master.key'));
+}
+
+export function readKeyFile(path: string): Buffer | null {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -67,12 +72,12 @@ function readKeyFile(path: string): Buffer | null {
  * Written whole under a name of its own, then linked to its place: a link never replaces a file, so of two processes
  * that start at once one wins, and both read its key.
  */
-function createKeyFile(dataDir: string, path: string): Buffer | null {
+export function createKeyFile(dataDir: string, path: string, bytes: Buffer = randomBytes(32)): Buffer | null {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   try {
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`);
+    writeFileSync(file, `${bytes.toString('base64')}\n`);
     fsyncSync(file);
     linkSync(draft, path);
     syncFolder(dataDir);
@@ -86,7 +91,7 @@ function createKeyFile(dataDir: string, path: string): Buffer | null {
 }
 
 /** A key lost in a power cut would take every secret with it: its name must be on the disk before it is used. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);

@@ -5,5 +5,6 @@ import { execution } from './002-execution.ts';
 import { aliases } from './003-aliases.ts';
 import { journal } from './004-journal.ts';
 import { agents } from './005-agents.ts';
+import { ownFilters } from './006-own-filters.ts';
 
-export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases, journal, agents];
+export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases, journal, agents, ownFilters];

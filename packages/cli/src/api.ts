@@ -1,0 +1,116 @@
+/** The service over REST, as whoever is signed in. */
+import { readFileSync } from 'node:fs';
+import { CliError, EXIT } from './cli-error.ts';
+import { readSession } from './session.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Api {
+  readonly url: string;
+  call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** The answer as it comes: exports and event streams. */
+  open(path: string, signal?: AbortSignal): Promise<Response>;
+}
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+/** Which service is meant: the option, the environment, the one that was signed in to, or the one on this computer. */
+export function serviceUrl(env: Env, option: string | undefined): string {
+  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || DEFAULT_URL;
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new CliError(`${url} is not an address like https://synapse.example`, { exitCode: EXIT.usage });
+  }
+  return url.replace(/\/+$/, '');
+}
+
+export function createApi(env: Env, urlOption: string | undefined): Api {
+  const url = serviceUrl(env, urlOption);
+  let session: Promise<string> | undefined;
+  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+    session ??= accessToken(env, url);
+    const headers = {
+      authorization: `Bearer ${await session}`,
+      'x-synapse-client': 'cli',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const response = await reach(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  };
+  return {
+    url,
+    call: async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal) => {
+      const text = await (await send(method, path, body, signal)).text();
+      return (text === '' ? null : JSON.parse(text)) as T;
+    },
+    open: (path, signal) => send('GET', path, undefined, signal),
+  };
+}
+
+/** A session of this service, else the account that the environment names. */
+async function accessToken(env: Env, url: string): Promise<string> {
+  const saved = readSession(env);
+  if (saved !== null && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
+  const account = accountFromEnv(env);
+  if (account !== null) return (await logIn(url, account)).access_token;
+  const expired = saved !== null && saved.url === url;
+  throw new CliError(expired ? `the session at ${url} has ended` : `not signed in to ${url}`, {
+    exitCode: EXIT.signedOut,
+    hint: `synapse login --url ${url}`,
+  });
+}
+
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+export function accountFromEnv(env: Env): Account | null {
+  const username = env.SYNAPSE_USERNAME;
+  const file = env.SYNAPSE_PASSWORD_FILE;
+  const password = env.SYNAPSE_PASSWORD || (file ? readFileSync(file, 'utf8').replace(/\r?\n$/, '') : '');
+  return username && password ? { username, password } : null;
+}
+
+export async function logIn(url: string, account: Account): Promise<{ access_token: string; expires_in: number }> {
+  const response = await reach(`${url}/auth/login`, { method: 'POST', body: new URLSearchParams({ ...account }) });
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as { access_token: string; expires_in: number };
+}
+
+export async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const reason = (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : String(cause));
+    const { origin } = new URL(address);
+    throw new CliError(`${origin} cannot be reached (${reason})`, {
+      hint: 'Is the service running? `synapse serve` starts one; --url or SYNAPSE_URL names another.',
+    });
+  }
+}
+
+interface Problem {
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+async function refusalOf(response: Response): Promise<CliError> {
+  const problem = (await response.json().catch(() => ({}))) as Problem;
+  const code = problem.code ?? null;
+  const signedOut = response.status === 401;
+  const wait = response.headers.get('retry-after');
+  return new CliError(problem.detail ?? `the service answered ${response.status}`, {
+    code,
+    exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
+    hint: signedOut ? 'synapse login' : wait === null ? null : `Try again in ${wait} s.`,
+  });
+}

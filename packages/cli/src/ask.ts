@@ -1,0 +1,55 @@
+/** Asking a person, or reading what a program pipes in; never waiting for somebody who is not there. */
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { CliError, EXIT, usageError } from './cli-error.ts';
+import type { Terminal } from './terminal.ts';
+
+export async function askText(terminal: Terminal, message: string, instead: string): Promise<string> {
+  if (!terminal.interactive) throw usageError(`no terminal to ask on: ${instead}`);
+  const { text: prompt, isCancel } = await import('@clack/prompts');
+  const answer = await prompt({ message, output: process.stderr });
+  if (isCancel(answer) || typeof answer !== 'string') throw cancelled();
+  return answer;
+}
+
+/** Nothing of it is shown while it is typed. */
+export async function askHidden(terminal: Terminal, message: string, instead: string): Promise<string> {
+  if (!terminal.interactive) throw usageError(`no terminal to ask on: ${instead}`);
+  const { password: prompt, isCancel } = await import('@clack/prompts');
+  const answer = await prompt({ message, mask: '', output: process.stderr });
+  if (isCancel(answer) || typeof answer !== 'string') throw cancelled();
+  return answer;
+}
+
+export async function confirm(terminal: Terminal, message: string, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (!terminal.interactive) throw usageError('no terminal to ask on: pass --yes');
+  const { confirm: prompt, isCancel } = await import('@clack/prompts');
+  const answer = await prompt({ message, output: process.stderr });
+  if (isCancel(answer) || !answer) throw cancelled();
+}
+
+function cancelled(): CliError {
+  return new CliError('cancelled', { exitCode: EXIT.usage });
+}
+
+/** The whole of stdin without its last line break. */
+export async function readStdin(): Promise<string> {
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
+}
+
+/** A passphrase from the file that is named (`-`: stdin), else from a person, asked twice where it is new. */
+export async function passphraseFor(
+  terminal: Terminal,
+  file: string | undefined,
+  { twice }: { twice: boolean },
+): Promise<string> {
+  if (file === '-') return readStdin();
+  if (file !== undefined) return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  const instead = 'pass --passphrase-file';
+  const passphrase = await askHidden(terminal, 'Passphrase', instead);
+  if (twice && (await askHidden(terminal, 'The same again', instead)) !== passphrase) {
+    throw usageError('the two passphrases differ');
+  }
+  return passphrase;
+}

@@ -1,0 +1,42 @@
+/** What every command is handed: its arguments, its options, and the ways to the outside. */
+import { type Api, createApi } from './api.ts';
+import type { Terminal } from './terminal.ts';
+
+export type OptionValue = string | number | boolean | readonly string[] | undefined;
+
+export interface Call {
+  readonly args: readonly string[];
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly terminal: Terminal;
+  /** The environment of a child that administers the data directory. */
+  readonly offlineEnv: Readonly<Record<string, string | undefined>>;
+  api(): Api;
+}
+
+/** The exit code; nothing means that all is well. */
+export type Action = (call: Call) => Promise<number | undefined>;
+
+export function createCall(args: readonly string[], options: Call['options'], terminal: Terminal): Call {
+  const { env } = terminal;
+  const dataDir = textOption(options.dataDir);
+  return {
+    args,
+    options,
+    terminal,
+    offlineEnv: dataDir === undefined ? env : { ...env, SYNAPSE_DATA_DIR: dataDir },
+    api: () => createApi(env, textOption(options.url)),
+  };
+}
+
+export function textOption(value: OptionValue): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function listOption(value: OptionValue): readonly string[] | undefined {
+  return Array.isArray(value) ? (value as readonly string[]) : undefined;
+}
+
+/** Without what was not given, so that the service's own defaults hold. */
+export function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

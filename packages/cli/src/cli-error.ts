@@ -1,0 +1,22 @@
+/** How a command ends when it does not end well: what is said on stderr, and the exit code. */
+
+export const EXIT = { ok: 0, failed: 1, usage: 2, signedOut: 4 } as const;
+
+export class CliError extends Error {
+  readonly exitCode: number;
+  /** The stable name of a refusal of the service; null for what went wrong here. */
+  readonly code: string | null;
+  /** How to mend it, on a line of its own. */
+  readonly hint: string | null;
+
+  constructor(message: string, options: { exitCode?: number; code?: string | null; hint?: string | null } = {}) {
+    super(message);
+    this.name = 'CliError';
+    this.exitCode = options.exitCode ?? EXIT.failed;
+    this.code = options.code ?? null;
+    this.hint = options.hint ?? null;
+  }
+}
+
+export const usageError = (message: string, hint: string | null = null): CliError =>
+  new CliError(message, { exitCode: EXIT.usage, hint });

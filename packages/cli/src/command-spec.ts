@@ -1,0 +1,30 @@
+/** A command as data: what the parser, the help, the completion and the reference page are made of. */
+import type { Action } from './call.ts';
+
+export interface OptionSpec {
+  /** As Commander reads them: `-m, --machine <slug>`. */
+  readonly flags: string;
+  readonly about: string;
+  /** `number`: a whole number. `list`: comma-separated, or given several times. */
+  readonly as?: 'number' | 'list';
+  readonly choices?: readonly string[];
+  readonly fallback?: string | number;
+}
+
+export interface CommandSpec {
+  /** `machine add`: the words that name it. */
+  readonly path: string;
+  readonly about: string;
+  /** `<slug>`, `[name]`, `<command...>`. */
+  readonly args?: readonly string[];
+  readonly options?: readonly OptionSpec[];
+  readonly examples: readonly string[];
+  /** Loads its code only when it is run. */
+  readonly run: Action;
+}
+
+export const option = (flags: string, about: string, more: Omit<OptionSpec, 'flags' | 'about'> = {}): OptionSpec => ({
+  flags,
+  about,
+  ...more,
+});

@@ -1,0 +1,93 @@
+/** `synapse alias …`. */
+import { confirm } from '../ask.ts';
+import { type Action, given, textOption } from '../call.ts';
+import { usageError } from '../cli-error.ts';
+import { shellCommand } from '../shell-command.ts';
+import { table } from '../terminal.ts';
+
+interface Alias {
+  readonly code: string;
+  readonly command: string;
+  readonly hit_count: number;
+  readonly last_used_at: string | null;
+}
+
+interface Suggestion {
+  readonly id: string;
+  readonly code: string;
+  readonly command: string;
+  readonly count: number;
+  readonly tokens_saved_estimate: number;
+  readonly status: string;
+}
+
+const pathOf = (code: string): string => `/synapse/aliases/${encodeURIComponent(code)}`;
+
+export const setAlias: Action = async ({ args, terminal, api }) => {
+  const [code, ...words] = args;
+  const alias = await api().call<Alias>('PUT', pathOf(code!), { command: shellCommand(words) });
+  terminal.answer(alias, () => `${alias.code} = ${alias.command}`);
+  return undefined;
+};
+
+export const listAliases: Action = async ({ terminal, api }) => {
+  const { aliases } = await api().call<{ aliases: Alias[] }>('GET', '/synapse/aliases');
+  terminal.answer({ aliases }, () =>
+    table(
+      ['CODE', 'HITS', 'LAST USED', 'COMMAND'],
+      aliases.map((alias) => [alias.code, alias.hit_count, alias.last_used_at, alias.command]),
+    ),
+  );
+  return undefined;
+};
+
+export const renameAlias: Action = async ({ args, terminal, api }) => {
+  const alias = await api().call<Alias>('POST', `${pathOf(args[0]!)}/rename`, { new_code: args[1] });
+  terminal.answer(alias, () => `${alias.code} = ${alias.command}`);
+  return undefined;
+};
+
+export const removeAlias: Action = async ({ args, options, terminal, api }) => {
+  await confirm(terminal, `Delete the alias ${args[0]}?`, options.yes === true);
+  await api().call('DELETE', pathOf(args[0]!));
+  terminal.answer({ deleted: true }, () => `${args[0]} is deleted.`);
+  return undefined;
+};
+
+export const seedAliases: Action = async ({ terminal, api }) => {
+  const seeded = await api().call<{ installed: string[]; skipped: string[] }>('POST', '/synapse/aliases/seed', {});
+  terminal.answer(seeded, () => `Installed: ${seeded.installed.join(' ') || 'none'}`);
+  return undefined;
+};
+
+export const mineAliases: Action = async ({ options, terminal, api }) => {
+  const body = given({ days: options.days, min_count: options.minCount });
+  const found = await api().call<{ suggestions: Suggestion[] }>('POST', '/synapse/aliases/mine', body);
+  terminal.answer(found, () => show(found.suggestions));
+  return undefined;
+};
+
+export const suggestions: Action = async ({ options, terminal, api }) => {
+  const service = api();
+  const [accept, reject] = [textOption(options.accept), textOption(options.reject)];
+  if (accept !== undefined && reject !== undefined) throw usageError('either --accept or --reject');
+  const chosen = accept ?? reject;
+  if (chosen === undefined) {
+    const found = await service.call<{ suggestions: Suggestion[] }>('GET', '/synapse/alias-suggestions?status=pending');
+    terminal.answer(found, () => show(found.suggestions));
+    return undefined;
+  }
+  const verb = accept === undefined ? 'reject' : 'accept';
+  const path = `/synapse/alias-suggestions/${encodeURIComponent(chosen)}/${verb}`;
+  const done = await service.call<Suggestion>('POST', path, given({ code: textOption(options.code) }));
+  terminal.answer(done, () => `${done.status}: ${done.code} = ${done.command}`);
+  return undefined;
+};
+
+function show(found: readonly Suggestion[]): string {
+  if (found.length === 0) return 'Nothing to suggest.';
+  return table(
+    ['ID', 'CODE', 'SEEN', 'TOKENS SAVED', 'COMMAND'],
+    found.map((one) => [one.id, one.code, one.count, one.tokens_saved_estimate, one.command]),
+  );
+}

@@ -1,0 +1,33 @@
+/** `synapse doctor`: every check in turn, each finding with how to mend it. */
+import type { Action, Call } from '../call.ts';
+import { EXIT } from '../cli-error.ts';
+import { checkClients } from '../doctor/check-clients.ts';
+import { checkPlace } from '../doctor/check-place.ts';
+import { checkService } from '../doctor/check-service.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { printable } from '../terminal.ts';
+
+export const doctor: Action = async (call) => {
+  const { terminal, offlineEnv } = call;
+  const api = call.api();
+  terminal.progress('Looking at this computer…');
+  const findings = await checkPlace(offlineEnv);
+  terminal.progress(`Looking at ${api.url}…`);
+  const service = await checkService(api);
+  findings.push(...service);
+  if (service[0]?.state === 'ok') findings.push(...(await checkClients(api.url, terminal.env)));
+  const wrong = findings.filter(({ state }) => state === 'failed').length;
+  terminal.answer({ ok: wrong === 0, findings }, () => findings.map((finding) => show(call, finding)).join('\n'));
+  return wrong === 0 ? EXIT.ok : EXIT.failed;
+};
+
+function show({ terminal }: Call, { check, state, detail, mend }: Finding): string {
+  const marks = {
+    ok: terminal.green('ok     '),
+    warning: terminal.yellow('warning'),
+    failed: terminal.red('FAILED '),
+    skipped: terminal.dim('skipped'),
+  };
+  const line = `${marks[state]}  ${terminal.bold(check)}: ${printable(detail)}`;
+  return mend === null ? line : `${line}\n         → ${printable(mend)}`;
+}

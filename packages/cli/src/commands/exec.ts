@@ -1,0 +1,105 @@
+/** `synapse exec`: starts a command, shows its output as it comes, and ends as the command ended. */
+import type { ExecResult, OutputPage } from '@synapse/contract';
+import type { Api } from '../api.ts';
+import { type Action, type Call, given, textOption } from '../call.ts';
+import { EXIT } from '../cli-error.ts';
+import { readEvents } from '../event-source.ts';
+import { shellCommand } from '../shell-command.ts';
+
+/** The longest that the service lets one wait for a result. */
+const WAIT_SECONDS = 60;
+
+export const exec: Action = async (call) => {
+  const { options, terminal } = call;
+  const [machine, ...words] = call.args;
+  const api = call.api();
+  const whole = terminal.json || options.compact === true;
+  const started = await api.call<ExecResult>('POST', '/synapse/exec', {
+    ...given({
+      container: textOption(options.container),
+      cwd: textOption(options.cwd),
+      timeout_seconds: options.timeout,
+    }),
+    machine,
+    command: shellCommand(words),
+    wait_seconds: 0,
+    raw: !whole,
+  });
+  const cancel = cancelOnInterrupt(api, started.execution_id, terminal);
+  try {
+    if (!whole && started.status === 'running') await follow(api, started.execution_id, terminal);
+    else if (!whole) await printKept(api, started, terminal);
+    const result = await finished(api, started);
+    if (whole) showWhole(call, result);
+    else if (result.status === 'timeout') terminal.say('Killed: its time was over.');
+    if (cancel.requested()) return EXIT.usage;
+    return result.exit_code ?? EXIT.failed;
+  } finally {
+    cancel.stop();
+  }
+};
+
+async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
+  let result = started;
+  while (result.status === 'running') {
+    result = await api.call('GET', `/synapse/executions/${started.execution_id}?wait_seconds=${WAIT_SECONDS}`);
+  }
+  return result;
+}
+
+/** A command may end before anybody follows it: the stream then holds nothing, and its output is read instead. */
+async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
+  const { body } = await api.open(`/synapse/executions/${id}/stream`);
+  let shown = false;
+  for await (const { event, data } of body === null ? [] : readEvents(body)) {
+    if (event === 'end') break;
+    if (event !== 'output') continue;
+    const { stream, text } = JSON.parse(data) as { stream: 'stdout' | 'stderr'; text: string };
+    process[stream].write(text);
+    shown = true;
+  }
+  if (!shown) await printKept(api, await api.call('GET', `/synapse/executions/${id}?wait_seconds=60`), terminal);
+}
+
+async function printKept(api: Api, result: ExecResult, terminal: Call['terminal']): Promise<void> {
+  if (!result.truncated) {
+    terminal.write(result.stdout);
+    process.stderr.write(result.stderr);
+    return;
+  }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    let offset: number | null = 0;
+    while (offset !== null) {
+      const path = `/synapse/executions/${result.execution_id}/output?stream=${stream}&offset=${offset}&limit=60000`;
+      const page: OutputPage = await api.call('GET', path);
+      process[stream].write(page.text);
+      offset = page.next_offset;
+    }
+  }
+}
+
+function showWhole({ terminal }: Call, result: ExecResult): void {
+  terminal.answer(result, () => result.stdout);
+  if (!terminal.json && result.stderr !== '')
+    process.stderr.write(result.stderr.endsWith('\n') ? result.stderr : `${result.stderr}\n`);
+}
+
+/** The first Ctrl-C asks the service to stop it and waits for the end; the second one leaves at once. */
+function cancelOnInterrupt(api: Api, id: string, terminal: Call['terminal']) {
+  let asked = false;
+  const onSignal = (): void => {
+    if (asked) process.exit(EXIT.usage);
+    asked = true;
+    terminal.say('Cancelling…');
+    api.call('POST', `/synapse/executions/${id}/cancel`).catch((error: unknown) => {
+      terminal.say(`It could not be cancelled: ${error instanceof Error ? error.message : error}`);
+    });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  return {
+    requested: () => asked,
+    stop: () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);
+    },
+  };
+}

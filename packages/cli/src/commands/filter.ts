@@ -1,0 +1,71 @@
+/** `synapse filter …`: one's own compaction filters. */
+import { readFileSync } from 'node:fs';
+import type { OwnFilter } from '@synapse/contract';
+import { confirm } from '../ask.ts';
+import type { Action } from '../call.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import { administer } from '../offline.ts';
+import { printable, table } from '../terminal.ts';
+
+export const testFilter: Action = async ({ args, terminal, offlineEnv }) => {
+  const filter = readFilter(args[0]!);
+  const { problem, cases } = await administer({ verb: 'filter-test', filter }, offlineEnv, terminal.progress);
+  const failed = cases.filter(({ passed }) => !passed);
+  terminal.answer({ problem, cases }, () => {
+    if (problem !== null) return terminal.red(`A pattern is wrong: ${printable(problem)}`);
+    if (cases.length === 0) return 'It has no cases: add some under "cases".';
+    return cases
+      .map((one) => {
+        if (one.passed) return `${terminal.green('ok')}    ${printable(one.name)}`;
+        return `${terminal.red('wrong')} ${printable(one.name)}\n  expected:\n${indent(one.expected)}\n  got:\n${indent(one.actual)}`;
+      })
+      .join('\n');
+  });
+  return problem !== null || failed.length > 0 ? EXIT.failed : EXIT.ok;
+};
+
+export const setFilter: Action = async ({ args, terminal, api }) => {
+  const { name, ...definition } = readFilter(args[0]!);
+  const stored = await api().call<OwnFilter>('PUT', `/synapse/filters/${encodeURIComponent(name)}`, definition);
+  terminal.answer(stored, () => `${stored.name} is stored; it is tried on commands that match ${stored.match_command}`);
+  return undefined;
+};
+
+export const listFilters: Action = async ({ terminal, api }) => {
+  const { filters } = await api().call<{ filters: OwnFilter[] }>('GET', '/synapse/filters');
+  terminal.answer({ filters }, () =>
+    table(
+      ['NAME', 'CASES', 'MATCHES', 'ABOUT'],
+      filters.map((filter) => [filter.name, filter.cases.length, filter.match_command, filter.description ?? null]),
+    ),
+  );
+  return undefined;
+};
+
+export const removeFilter: Action = async ({ args, options, terminal, api }) => {
+  await confirm(terminal, `Delete the filter ${args[0]}?`, options.yes === true);
+  await api().call('DELETE', `/synapse/filters/${encodeURIComponent(args[0]!)}`);
+  terminal.answer({ deleted: true }, () => `${args[0]} is deleted.`);
+  return undefined;
+};
+
+/** Only that it is an object with a name: the service holds the rest against its schema and names what is wrong. */
+function readFilter(file: string): OwnFilter {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CliError(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+  }
+  if (typeof value !== 'object' || value === null || typeof (value as OwnFilter).name !== 'string') {
+    throw new CliError(`${file} holds no filter: a JSON object with "name" and "match_command" is needed`);
+  }
+  return value as OwnFilter;
+}
+
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `    ${printable(line)}`)
+    .join('\n');
+}

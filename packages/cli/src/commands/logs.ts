@@ -1,0 +1,65 @@
+/** `synapse logs`: past commands, and with --follow those that come. */
+import type { AuditEntry } from '@synapse/contract';
+import type { Api } from '../api.ts';
+import { type Action, type Call, given, textOption } from '../call.ts';
+import { readEvents } from '../event-source.ts';
+import { printable } from '../terminal.ts';
+
+/** Refusals make no event; they are looked for this often. */
+const LOOK_MS = 5_000;
+
+export const logs: Action = async (call) => {
+  const { options, terminal } = call;
+  const api = call.api();
+  const seen = new Set<string>();
+  const show = (entries: readonly AuditEntry[]): void => {
+    for (const entry of entries.toReversed()) {
+      if (entry.status === 'running' || seen.has(entry.id)) continue;
+      seen.add(entry.id);
+      terminal.write(`${terminal.json ? JSON.stringify(entry) : line(call, entry)}\n`);
+    }
+  };
+  const filter = given({
+    machine: textOption(options.machine),
+    success: options.failed === true ? 'false' : undefined,
+  });
+  // Followed first, listed then: what ends in between is in one of the two.
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  process.once('SIGTERM', () => stop.abort());
+  const events = options.follow === true ? await api.open('/synapse/events', stop.signal) : null;
+  show(await page(api, { ...filter, limit: String(options.limit) }));
+  if (events?.body == null) return undefined;
+
+  const look = async (): Promise<void> => show(await page(api, { ...filter, limit: '200' }));
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  try {
+    for await (const { event } of readEvents(events.body)) if (event === 'execution') await look();
+    terminal.say('The service has ended the stream.');
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+  }
+  return undefined;
+};
+
+async function page(api: Api, query: Record<string, string | undefined>): Promise<AuditEntry[]> {
+  const text = new URLSearchParams(given(query) as Record<string, string>);
+  return (await api.call<{ entries: AuditEntry[] }>('GET', `/synapse/executions?${text}`)).entries;
+}
+
+function line({ terminal }: Call, entry: AuditEntry): string {
+  const state = entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status);
+  const place = entry.container === null ? entry.machine : `${entry.machine}/${entry.container}`;
+  const paint = entry.success === true ? terminal.green : terminal.red;
+  const duration = entry.duration_ms === null ? '' : `${entry.duration_ms} ms`;
+  return [
+    terminal.dim(entry.created_at),
+    entry.source.padEnd(4),
+    printable(place),
+    paint(state),
+    terminal.dim(duration),
+    printable(entry.command_template),
+  ].join('  ');
+}

@@ -1,0 +1,76 @@
+/** `synapse machine …`. */
+import type { Machine } from '@synapse/contract';
+import { confirm } from '../ask.ts';
+import { type Action, type Call, given, listOption, textOption } from '../call.ts';
+import { EXIT } from '../cli-error.ts';
+import { printable, table } from '../terminal.ts';
+
+type NewlyMade = Machine & { readonly enrollment?: unknown };
+
+export const addMachine: Action = async ({ args, options, terminal, api }) => {
+  const body = given({
+    slug: args[0],
+    kind: options.kind,
+    label: textOption(options.label),
+    containers: listOption(options.containers),
+    default_container: textOption(options.defaultContainer),
+    default_cwd: textOption(options.defaultCwd),
+    connection: connectionOf(options),
+  });
+  const machine = await api().call<NewlyMade>('POST', '/synapse/machines', body);
+  terminal.answer(machine, () => `${machine.slug} (${machine.kind}) is registered.`);
+  if (machine.enrollment !== undefined) terminal.say(`Enrollment, shown once: ${describe(machine.enrollment)}`);
+  return undefined;
+};
+
+function connectionOf(options: Call['options']): Record<string, unknown> | undefined {
+  const connection = given({
+    socket: textOption(options.socket),
+    host: textOption(options.host),
+    port: options.port,
+    user: textOption(options.user),
+    key_secret: textOption(options.keySecret),
+    password_secret: textOption(options.passwordSecret),
+    passphrase_secret: textOption(options.passphraseSecret),
+    host_key: textOption(options.hostKey),
+    ca_secret: textOption(options.caSecret),
+    cert_secret: textOption(options.certSecret),
+  });
+  return Object.keys(connection).length === 0 ? undefined : connection;
+}
+
+function describe(enrollment: unknown): string {
+  if (typeof enrollment === 'string') return enrollment;
+  const { command, token } = enrollment as { command?: string; token?: string };
+  return command ?? token ?? JSON.stringify(enrollment);
+}
+
+export const listMachines: Action = async ({ terminal, api }) => {
+  const { machines } = await api().call<{ machines: Machine[] }>('GET', '/synapse/machines');
+  terminal.answer({ machines }, () =>
+    table(
+      ['SLUG', 'KIND', 'STATUT', 'CONNECTED', 'CONTAINERS', 'LABEL'],
+      machines.map((machine) => [
+        ...[machine.slug, machine.kind, machine.statut, machine.connected ? 'yes' : 'no'],
+        ...[machine.containers.join(',') || '-', machine.label],
+      ]),
+    ),
+  );
+  return undefined;
+};
+
+export const testMachine: Action = async ({ args, terminal, api }) => {
+  const path = `/synapse/machines/${encodeURIComponent(args[0]!)}/test`;
+  const tested = await api().call<{ ok: boolean; code?: string; message?: string }>('POST', path);
+  terminal.answer(tested, () =>
+    tested.ok ? terminal.green(`${args[0]} answers.`) : terminal.red(printable(tested.message ?? 'unreachable')),
+  );
+  return tested.ok ? EXIT.ok : EXIT.failed;
+};
+
+export const removeMachine: Action = async ({ args, options, terminal, api }) => {
+  await confirm(terminal, `Forget the machine ${args[0]}?`, options.yes === true);
+  await api().call('DELETE', `/synapse/machines/${encodeURIComponent(args[0]!)}`);
+  terminal.answer({ deleted: true }, () => `${args[0]} is forgotten.`);
+  return undefined;
+};

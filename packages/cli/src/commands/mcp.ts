@@ -1,0 +1,66 @@
+/** `synapse mcp …`: connecting AI clients. */
+import { serviceUrl } from '../api.ts';
+import { type Action, textOption } from '../call.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import { CLIENT_IDS, type ClientId } from '../mcp/client-ids.ts';
+import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
+import { runBridge } from '../mcp/stdio-bridge.ts';
+import { tokenFile } from '../session.ts';
+import { readPrivateFile } from '../settings-folder.ts';
+
+export const config: Action = async ({ options, terminal }) => {
+  const client = textOption(options.client) as ClientId | undefined;
+  if (client === undefined) throw usageError(`which client? --client ${CLIENT_IDS.join('|')}`);
+  const setup = clientSetup({
+    client,
+    url: serviceUrl(terminal.env, textOption(options.url)),
+    name: textOption(options.name) ?? 'synapse',
+    env: terminal.env,
+    global: options.global === true,
+    bridge: (textOption(options.bridge) as 'synapse' | 'mcp-remote' | undefined) ?? null,
+  });
+  const file = textOption(options.file) ?? setup.file;
+  const { mergedText, readClientFile, writeEntry } = await import('../mcp/write-entry.ts');
+  if (options.write !== true) {
+    const text = mergedText('', setup);
+    terminal.answer({ client, file, configuration: JSON.parse(text) }, () => text);
+    if (file !== null) terminal.say(`For ${file}; --write puts it there.`);
+  } else if (file === null) {
+    throw usageError('this client has no file of its own: name one with --file');
+  } else if (options.dryRun === true) {
+    const text = mergedText(readClientFile(file), setup);
+    terminal.answer({ client, file, text }, () => text);
+    terminal.say(`Nothing was written. ${file} would become the above.`);
+  } else {
+    writeEntry(file, setup);
+    terminal.answer({ client, file, written: true }, () => file);
+    terminal.say('Written; restart the client.');
+  }
+  sayNotes(setup, terminal.say);
+  return undefined;
+};
+
+function sayNotes({ notes }: ClientSetup, say: (text: string) => void): void {
+  for (const note of notes) say(note);
+}
+
+export const stdio: Action = async ({ options, terminal }) => {
+  const { env } = terminal;
+  const named = textOption(options.tokenFile);
+  const token = named === undefined ? env.SYNAPSE_TOKEN || read(tokenFile(env)) : read(named);
+  if (!token) {
+    throw new CliError('no AI token: set SYNAPSE_TOKEN, or pass --token-file', {
+      hint: '`synapse token create --save` keeps one where this command looks.',
+    });
+  }
+  await runBridge({
+    url: serviceUrl(env, textOption(options.url)),
+    token,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    onProblem: (text) => terminal.say(`synapse: ${text}`),
+  });
+  return undefined;
+};
+
+const read = (file: string): string | undefined => readPrivateFile(file)?.trim();

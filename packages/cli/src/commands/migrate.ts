@@ -1,0 +1,14 @@
+/** `synapse migrate`. */
+import type { Action } from '../call.ts';
+import { EXIT } from '../cli-error.ts';
+import { administer } from '../offline.ts';
+
+export const migrate: Action = async ({ options, terminal, offlineEnv }) => {
+  const check = options.check === true;
+  const { applied, pending } = await administer({ verb: 'migrate', check }, offlineEnv, terminal.progress);
+  terminal.answer({ applied, pending }, () => {
+    if (check) return pending.length === 0 ? 'Nothing to do.' : `To do:\n${pending.join('\n')}`;
+    return applied.length === 0 ? 'Nothing to do.' : `Done:\n${applied.join('\n')}`;
+  });
+  return check && pending.length > 0 ? EXIT.failed : EXIT.ok;
+};

@@ -1,0 +1,36 @@
+/** `synapse secret …`: a value comes from stdin or a hidden prompt, never from the command line. */
+import type { PutSecretAnswer, SecretEntry } from '@synapse/contract';
+import { askHidden, confirm, readStdin } from '../ask.ts';
+import type { Action } from '../call.ts';
+import { usageError } from '../cli-error.ts';
+import { table } from '../terminal.ts';
+
+export const setSecret: Action = async ({ args, terminal, api }) => {
+  const name = args[0]!;
+  const service = api();
+  const value = terminal.interactive ? await askHidden(terminal, `Value of ${name}`, '') : await readStdin();
+  if (value === '') throw usageError('an empty value is not stored');
+  const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, { value });
+  const bytes = Buffer.byteLength(value);
+  terminal.answer({ ...put, bytes }, () => `${name} is ${put.created ? 'stored' : 'replaced'}: ${bytes} bytes.`);
+  if (put.warning !== undefined) terminal.say(put.warning);
+  return undefined;
+};
+
+export const listSecrets: Action = async ({ terminal, api }) => {
+  const { secrets } = await api().call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets');
+  terminal.answer({ secrets }, () =>
+    table(
+      ['NAME', 'UPDATED', 'LAST USED'],
+      secrets.map((secret) => [secret.name, secret.updated_at, secret.last_used_at]),
+    ),
+  );
+  return undefined;
+};
+
+export const removeSecret: Action = async ({ args, options, terminal, api }) => {
+  await confirm(terminal, `Delete the secret ${args[0]}?`, options.yes === true);
+  await api().call('DELETE', `/synapse/secrets/${encodeURIComponent(args[0]!)}`);
+  terminal.answer({ deleted: true }, () => `${args[0]} is deleted.`);
+  return undefined;
+};

@@ -1,0 +1,91 @@
+/** `synapse user …`: over REST as an administrator, or on the data directory itself. */
+import { randomInt } from 'node:crypto';
+import type { User, UserChange } from '@synapse/contract';
+import { askHidden, readStdin } from '../ask.ts';
+import { type Action, type Call, given, textOption } from '../call.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import { administer } from '../offline.ts';
+import { table } from '../terminal.ts';
+
+type Plan = User['plan'];
+type Role = User['role'];
+
+export const addUser: Action = async (call) => {
+  const { args, options, terminal, offlineEnv } = call;
+  const { password, made } = await newPassword(call);
+  const user = {
+    username: args[0]!,
+    password,
+    plan: textOption(options.plan) as Plan,
+    role: textOption(options.role) as Role,
+  };
+  const created =
+    options.offline === true
+      ? await administer({ verb: 'user-add', user }, offlineEnv, terminal.progress)
+      : await call.api().call<User>('POST', '/admin/users', user);
+  terminal.answer(made ? { ...created, password } : created, () =>
+    [show(created), ...(made ? [`password  ${password}   (shown once: keep it)`] : [])].join('\n'),
+  );
+  return undefined;
+};
+
+export const listUsers: Action = async (call) => {
+  const users = await allUsers(call);
+  call.terminal.answer({ users }, () =>
+    table(
+      ['USERNAME', 'PLAN', 'ROLE', 'STATE', 'CREATED'],
+      users.map((user) => [user.username, user.plan, user.role, stateOf(user), user.created_at]),
+    ),
+  );
+  return undefined;
+};
+
+export const setUser: Action = async (call) => {
+  const { args, options, terminal, offlineEnv } = call;
+  if (options.disable === true && options.enable === true) throw usageError('either --disable or --enable');
+  const change: UserChange = given({
+    plan: textOption(options.plan) as Plan | undefined,
+    role: textOption(options.role) as Role | undefined,
+    disabled: options.disable === true ? true : options.enable === true ? false : undefined,
+    password: options.passwordStdin === true ? await readStdin() : undefined,
+  });
+  if (Object.keys(change).length === 0) throw usageError('nothing to change: see `synapse user set --help`');
+  const username = args[0]!;
+  const changed =
+    options.offline === true
+      ? await administer({ verb: 'user-set', username, change }, offlineEnv, terminal.progress)
+      : await call.api().call<User>('PATCH', `/admin/users/${await idOf(call, username)}`, change);
+  terminal.answer(changed, () => show(changed));
+  return undefined;
+};
+
+async function allUsers(call: Call): Promise<readonly User[]> {
+  if (call.options.offline === true) {
+    return (await administer({ verb: 'user-list' }, call.offlineEnv, call.terminal.progress)).users;
+  }
+  return (await call.api().call<{ users: User[] }>('GET', '/admin/users')).users;
+}
+
+async function idOf(call: Call, username: string): Promise<string> {
+  const found = (await allUsers(call)).find((user) => user.username.toLowerCase() === username.toLowerCase());
+  if (found === undefined) throw new CliError(`there is no user ${username}`);
+  return found.id;
+}
+
+async function newPassword({ options, terminal }: Call): Promise<{ password: string; made: boolean }> {
+  if (options.passwordStdin === true) return { password: await readStdin(), made: false };
+  if (!terminal.interactive) return { password: makePassword(), made: true };
+  const typed = await askHidden(terminal, 'Password (empty: one is made)', 'pass --password-stdin');
+  return typed === '' ? { password: makePassword(), made: true } : { password: typed, made: false };
+}
+
+/** Letters that cannot be mistaken for each other when copied by hand. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+function makePassword(): string {
+  const group = (): string => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return Array.from({ length: 4 }, group).join('-');
+}
+
+const stateOf = (user: User): string => (user.disabled ? 'disabled' : 'active');
+const show = (user: User): string => `${user.username}: plan ${user.plan}, role ${user.role}, ${stateOf(user)}`;

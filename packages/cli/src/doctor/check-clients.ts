@@ -1,0 +1,54 @@
+/** Configurations of AI clients on this computer: whether they name this service, and whether their token is let in. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { parse } from 'jsonc-parser';
+import { reach } from '../api.ts';
+import { CLIENT_IDS } from '../mcp/client-ids.ts';
+import { clientSetup } from '../mcp/client-setup.ts';
+import { type Finding, failed, ok, skipped, warning } from './finding.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface Entry {
+  readonly url?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export async function checkClients(url: string, env: Env): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const client of CLIENT_IDS) {
+    for (const global of [false, true]) {
+      const { file, path } = clientSetup({ client, url, name: 'synapse', env, global, bridge: null });
+      if (file === null || !existsSync(file) || findings.some(({ check }) => check.endsWith(file))) continue;
+      const entry = entryOf(file, path);
+      if (entry !== null) findings.push(await checkEntry(`client ${client}, ${file}`, file, entry, url));
+    }
+  }
+  if (findings.length > 0) return findings;
+  return [skipped('clients', 'no configuration found here: synapse mcp config --client … --write')];
+}
+
+function entryOf(file: string, path: readonly string[]): Entry | null {
+  let value: unknown = parse(readFileSync(file, 'utf8'));
+  for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof value === 'object' && value !== null ? (value as Entry) : null;
+}
+
+async function checkEntry(check: string, file: string, entry: Entry, url: string): Promise<Finding> {
+  const named = [entry.url, entry.env?.SYNAPSE_URL, ...(entry.args ?? [])].find((text) => text?.startsWith('http'));
+  if (named === undefined || new URL(named).origin !== new URL(url).origin) {
+    return warning(check, `names ${named ?? 'no address'}, not ${url}`, 'synapse mcp config --client … --write');
+  }
+  const token = entry.headers?.['X-AI-Token'] ?? entry.env?.SYNAPSE_TOKEN ?? '';
+  if (!token.startsWith('dk_ai_')) return ok(check, 'names this service');
+  if ((statSync(file).mode & 0o077) !== 0)
+    return failed(check, 'holds a token and is open to others', `chmod 600 ${file}`);
+  const answer = await reach(`${url}/tda/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-ai-token': token },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+  });
+  if (answer.ok) return ok(check, 'names this service, and its token is let in');
+  return failed(check, `its token is refused (${answer.status})`, 'synapse token create, then put it into the file');
+}

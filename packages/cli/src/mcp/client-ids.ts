@@ -1,0 +1,3 @@
+/** The AI clients whose configuration we know. */
+export const CLIENT_IDS = ['claude', 'claude-code', 'cursor', 'vscode', 'zed'] as const;
+export type ClientId = (typeof CLIENT_IDS)[number];

@@ -1,0 +1,52 @@
+/** Puts an entry into a client's own file: everything else there, comments included, stays as it is. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
+import type { ClientSetup } from './client-setup.ts';
+import { readTree, setValue } from './edit-jsonc.ts';
+
+type Entry = Pick<ClientSetup, 'path' | 'entry' | 'inputs' | 'secret'>;
+
+/** What the file would become. */
+export function mergedText(before: string, { path, entry, inputs }: Entry): string {
+  let text = setValue(before.trim() === '' ? '{}\n' : before, path, entry);
+  for (const input of inputs) text = setValue(text, ['inputs', placeOf(text, input.id)], input);
+  return text;
+}
+
+/** Where an input of that id is; behind the last one when there is none. */
+function placeOf(text: string, id: unknown): number {
+  const list = findNodeAtLocation(readTree(text), ['inputs'])?.children ?? [];
+  const at = list.findIndex((node) => getNodeValue(node)?.id === id);
+  return at < 0 ? list.length : at;
+}
+
+export function readClientFile(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** Replaced whole, so that a client never reads half of it; a link keeps pointing where it did. */
+export function writeEntry(file: string, entry: Entry): void {
+  const text = mergedText(readClientFile(file), entry);
+  const target = existsSync(file) ? realpathSync(file) : file;
+  mkdirSync(dirname(target), { recursive: true });
+  const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o644;
+  const draft = `${target}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    chmodSync(draft, entry.secret ? 0o600 : mode);
+    renameSync(draft, target);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

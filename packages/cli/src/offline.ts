@@ -1,0 +1,47 @@
+/** Administration without a running service: a program of the server's package does it, this one asks. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { AdminLine, AdminRequest, AdminResults, AdminVerb } from '@synapse/contract';
+import { CliError } from './cli-error.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The source in a clone, the bundle where only that was shipped. */
+export function programOf(workspace: 'server' | 'agent', name: string, bundle = `${name}.js`): string {
+  // Two levels up from both src/ and dist/.
+  const source = fileURLToPath(new URL(`../../${workspace}/src/${name}.ts`, import.meta.url));
+  return existsSync(source) ? source : fileURLToPath(new URL(`../../${workspace}/dist/${bundle}`, import.meta.url));
+}
+
+/** What goes in is written to the child's stdin: a passphrase is in no process list. */
+export async function administer<V extends AdminVerb>(
+  request: Extract<AdminRequest, { verb: V }>,
+  env: Env,
+  onProgress: (text: string) => void,
+): Promise<AdminResults[V]> {
+  const child = spawn(process.execPath, [programOf('server', 'admin')], {
+    env: { ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(JSON.stringify(request));
+  const ended = endOf(child);
+  let last: AdminLine | null = null;
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = JSON.parse(line) as AdminLine;
+    if ('progress' in last) onProgress(last.progress);
+  }
+  const code = await ended;
+  if (last !== null && 'result' in last) return last.result as AdminResults[V];
+  if (last !== null && 'refused' in last) throw new CliError(last.refused.message, { code: last.refused.code });
+  throw new CliError(`the administration program ended with ${code}`);
+}
+
+export function endOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? (signal === null ? 1 : 128)));
+  });
+}

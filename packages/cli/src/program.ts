@@ -1,0 +1,81 @@
+/** The parser, built from the catalogue of commands. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { type Call, createCall, type OptionValue } from './call.ts';
+import { COMMANDS, GROUPS } from './catalogue.ts';
+import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { createTerminal, type TerminalParts } from './terminal.ts';
+
+/** `onEnd` gets the exit code of the command that ran. */
+export function createProgram(parts: TerminalParts, onEnd: (code: number) => void): Command {
+  const program = new Command('synapse')
+    .description('Lets an AI client work on your machines without being handed the keys.')
+    .version(manifest.version, '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print this help.')
+    .helpCommand('help [command]', 'Print the help of a command.')
+    .option('--json', 'Answer in JSON.')
+    .option('--url <url>', 'The service; else SYNAPSE_URL, else the one you signed in to.')
+    .option('--data-dir <dir>', 'The data directory, for what works without a service; else SYNAPSE_DATA_DIR.')
+    .option('--no-color', 'No colours; NO_COLOR does the same.')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: (text) => parts.stdout.write(text), writeErr: (text) => parts.stderr.write(text) })
+    .showSuggestionAfterError(true)
+    .exitOverride();
+  const groups = new Map<string, Command>();
+  for (const spec of COMMANDS) {
+    const words = spec.path.split(' ');
+    const name = words.at(-1)!;
+    const parent = words.length === 1 ? program : groupOf(program, groups, words[0]!);
+    addCommand(parent, name, spec, async (args, options) => {
+      const terminal = createTerminal(parts, { json: options.json === true, color: options.color !== false });
+      const call: Call = createCall(args, options, terminal);
+      onEnd((await spec.run(call)) ?? 0);
+    });
+  }
+  return program;
+}
+
+function groupOf(program: Command, groups: Map<string, Command>, name: string): Command {
+  let group = groups.get(name);
+  if (group === undefined) {
+    group = program.command(name).description(GROUPS[name] ?? '');
+    groups.set(name, group);
+  }
+  return group;
+}
+
+function addCommand(
+  parent: Command,
+  name: string,
+  spec: CommandSpec,
+  run: (args: string[], options: Record<string, OptionValue>) => Promise<void>,
+): void {
+  const command = parent.command(name).description(spec.about);
+  for (const arg of spec.args ?? []) command.argument(arg);
+  for (const option of spec.options ?? []) command.addOption(toOption(option));
+  command.addHelpText('after', `\nExamples:\n${spec.examples.map((line) => `  $ ${line}`).join('\n')}\n`);
+  command.action(async (...params: unknown[]) => {
+    const self = params.at(-1) as Command;
+    await run(self.args, self.optsWithGlobals<Record<string, OptionValue>>());
+  });
+}
+
+function toOption({ flags, about, as, choices, fallback }: OptionSpec): Option {
+  const option = new Option(flags, about);
+  if (choices !== undefined) option.choices(choices);
+  if (as === 'number') option.argParser(wholeNumber);
+  if (as === 'list') option.argParser((text: string, before: string[] = []) => [...before, ...splitList(text)]);
+  if (fallback !== undefined) option.default(fallback);
+  return option;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
+  return Number(text);
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');

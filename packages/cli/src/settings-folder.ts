@@ -1,0 +1,53 @@
+/** Files of the person who runs the command line: readable by nobody else, replaced whole. */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CliError } from './cli-error.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export function settingsFolder(env: Env): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'synapse');
+}
+
+/** Null when there is none. Refuses one that others may read: what is in it is no secret any more. */
+export function readPrivateFile(path: string): string | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new CliError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  try {
+    const { mode, size } = fstatSync(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new CliError(`${path} is open to other users`, { hint: `chmod 600 ${path}` });
+    }
+    if (size > 1024 * 1024) throw new CliError(`${path} is too large to be what it should be`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+export function writePrivateFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

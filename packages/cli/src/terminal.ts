@@ -1,0 +1,88 @@
+/** Where a command writes: data on stdout, everything else on stderr, colour only where a person looks. */
+import type { ReadStream, WriteStream } from 'node:tty';
+
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** True when the answer is for a program. */
+  readonly json: boolean;
+  /** True when a person can be asked. */
+  readonly interactive: boolean;
+  /** Data, as it is. */
+  write(text: string): void;
+  /** The answer: as JSON where that was asked for, else as the text. */
+  answer(value: unknown, text: () => string): void;
+  /** A remark for a person. */
+  say(text: string): void;
+  /** How far something is: shown on a terminal only, in place. */
+  progress(text: string): void;
+  dim(text: string): string;
+  bold(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+export interface TerminalParts {
+  readonly stdin: ReadStream | NodeJS.ReadStream;
+  readonly stdout: WriteStream | NodeJS.WriteStream;
+  readonly stderr: WriteStream | NodeJS.WriteStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export function createTerminal(parts: TerminalParts, options: { json: boolean; color: boolean }): Terminal {
+  const { stdin, stdout, stderr, env } = parts;
+  const colour = options.color && !env.NO_COLOR && env.TERM !== 'dumb' && stdout.isTTY === true && !options.json;
+  const paint =
+    (code: number) =>
+    (text: string): string =>
+      colour ? `\x1b[${code}m${text}\x1b[0m` : text;
+  let showing = false;
+  const clear = (): void => {
+    if (showing) stderr.write('\r\x1b[K');
+    showing = false;
+  };
+  return {
+    env,
+    json: options.json,
+    interactive: stdin.isTTY === true && stderr.isTTY === true,
+    write: (text) => {
+      clear();
+      stdout.write(text);
+    },
+    answer: (value, text) => {
+      clear();
+      const words = options.json ? JSON.stringify(value, null, 2) : text();
+      if (words !== '') stdout.write(words.endsWith('\n') ? words : `${words}\n`);
+    },
+    say: (text) => {
+      clear();
+      stderr.write(`${text}\n`);
+    },
+    progress: (text) => {
+      if (stderr.isTTY !== true) return;
+      stderr.write(`\r\x1b[K${printable(text).slice(0, (stderr.columns ?? 80) - 1)}`);
+      showing = true;
+    },
+    dim: paint(2),
+    bold: paint(1),
+    red: paint(31),
+    green: paint(32),
+    yellow: paint(33),
+  };
+}
+
+/** What came from elsewhere must not steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '·');
+}
+
+/** Columns as wide as they need to be; the last one as it comes. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
+  const cells = [head, ...rows].map((row) => row.map((cell) => (cell === null ? '-' : printable(String(cell)))));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!))).join('  '),
+    )
+    .join('\n');
+}

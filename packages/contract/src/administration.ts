@@ -1,0 +1,97 @@
+/** What the command line asks of a data directory, without a running service: one request, one answer. */
+import { z } from 'zod';
+import { NewUser, type User, UserChange, Username } from './accounts.ts';
+import { OwnFilter } from './own-filters.ts';
+
+const FilePath = z.string().min(1).max(4096);
+export const Passphrase = z.string().min(8).max(1024);
+
+export const AdminRequest = z.discriminatedUnion('verb', [
+  z.strictObject({ verb: z.literal('migrate'), check: z.boolean() }),
+  z.strictObject({ verb: z.literal('prepare') }),
+  z.strictObject({ verb: z.literal('inspect') }),
+  z.strictObject({ verb: z.literal('user-list') }),
+  z.strictObject({ verb: z.literal('user-add'), user: NewUser }),
+  z.strictObject({ verb: z.literal('user-set'), username: Username, change: UserChange }),
+  z.strictObject({ verb: z.literal('audit-verify') }),
+  z.strictObject({
+    verb: z.literal('backup'),
+    file: FilePath,
+    passphrase: Passphrase,
+    master_key: z.boolean(),
+  }),
+  z.strictObject({ verb: z.literal('restore'), file: FilePath, passphrase: Passphrase }),
+  z.strictObject({ verb: z.literal('vault-rotate'), new_key_file: FilePath.nullable() }),
+  z.strictObject({ verb: z.literal('filter-test'), filter: OwnFilter }),
+]);
+export type AdminRequest = z.infer<typeof AdminRequest>;
+export type AdminVerb = AdminRequest['verb'];
+
+/** What each verb answers. */
+export interface AdminResults {
+  readonly migrate: { readonly applied: readonly string[]; readonly pending: readonly string[] };
+  readonly prepare: {
+    readonly created: boolean;
+    readonly username: string;
+    /** The generated one; null when it was configured, or when the instance was there already. */
+    readonly password: string | null;
+    /** A fresh AI token; null when the instance was there already. */
+    readonly token: string | null;
+  };
+  readonly inspect: Inspection;
+  readonly 'user-list': { readonly users: readonly User[] };
+  readonly 'user-add': User;
+  readonly 'user-set': User;
+  readonly 'audit-verify': {
+    readonly intact: boolean;
+    readonly entries: number;
+    readonly users: number;
+    readonly checkpoints: number;
+    readonly forged_checkpoints: number;
+    readonly findings: readonly unknown[];
+  };
+  readonly backup: {
+    readonly file: string;
+    readonly tables: number;
+    readonly rows: number;
+    readonly master_key: boolean;
+  };
+  readonly restore: {
+    readonly created_at: string;
+    readonly tables: number;
+    readonly rows: number;
+    /** Whether the vault can be opened where it was restored. */
+    readonly master_key: 'restored' | 'in place' | 'missing';
+  };
+  readonly 'vault-rotate': { readonly secrets: number; readonly key_file: string };
+  readonly 'filter-test': {
+    readonly problem: string | null;
+    readonly cases: readonly {
+      readonly name: string;
+      readonly passed: boolean;
+      readonly expected: string;
+      readonly actual: string;
+      readonly filter: string | null;
+    }[];
+  };
+}
+
+/** What `synapse doctor` needs to know of the place where the service lives. */
+export interface Inspection {
+  /** One line per problem of the configuration; nothing else is looked at when there are any. */
+  readonly configuration: readonly string[];
+  readonly data_directory: { readonly path: string; readonly exists: boolean; readonly mode: number | null } | null;
+  /** Null when there is a key that opens the vault. */
+  readonly master_key: string | null;
+  readonly database: { readonly dialect: string; readonly problem: string | null; readonly pending: readonly string[] };
+  readonly users: number;
+  readonly running_instances: number;
+  readonly listen: { readonly host: string; readonly port: number; readonly public_url: string | null } | null;
+  readonly trusts_proxy: boolean;
+}
+
+/** One line of the answer: how far it is, or how it ended. */
+export type AdminLine =
+  | { readonly progress: string }
+  | { readonly result: unknown }
+  | { readonly refused: { readonly code: string; readonly message: string } };

@@ -1,0 +1,149 @@
+/** What each administrative request does to the data directory and the database that the configuration names. */
+import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
+import { createCheckpoints } from '../audit/checkpoints.ts';
+import { verifyAudit } from '../audit/verify.ts';
+import { findUserByName } from '../auth/user-store.ts';
+import { createUsers } from '../auth/users.ts';
+import { createBackup } from '../backup/create-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import type { Clock } from '../clock.ts';
+import { ownFilterProblem } from '../compaction/own-filters.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { migrate, pendingMigrations } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
+import { testFilter } from '../filters/test-filter.ts';
+import { firstRun } from '../first-run.ts';
+import { rebuildSearch } from '../journal/rebuild-search-store.ts';
+import { createMachines } from '../machines/machines.ts';
+import { createTokens } from '../tokens/tokens.ts';
+import { masterKey } from '../vault/cipher.ts';
+import { loadInstanceKeys } from '../vault/instance-keys.ts';
+import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
+import { assertMasterKey } from '../vault/rotate.ts';
+import { inspect } from './inspect.ts';
+import { rotateVault } from './rotate-vault.ts';
+
+export interface AdminContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly onProgress: (text: string) => void;
+}
+
+type Request<V extends AdminVerb> = Extract<AdminRequest, { verb: V }>;
+type Deed<V extends AdminVerb> = (request: Request<V>, context: AdminContext) => Promise<AdminResults[V]>;
+
+const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
+  migrate: ({ check }, { env }) =>
+    onDatabase(readConfig(env), async (database) => {
+      const pending = await pendingMigrations(database);
+      return check ? { applied: [], pending } : { applied: await migrate(database), pending: [] };
+    }),
+
+  prepare: (_request, { env, clock }) => {
+    const config = readConfig(env);
+    return onMigrated(config, async (database) => {
+      const key = masterKey(loadMasterKey(config));
+      await assertMasterKey(database, key);
+      const users = createUsers(database, clock);
+      const first = await firstRun(
+        users,
+        createMachines(database, clock, config, () => undefined),
+        config,
+      );
+      const user = await findUserByName(database.queries, config.adminUsername);
+      if (first === null || user === undefined) {
+        return { created: false, username: config.adminUsername, password: null, token: null };
+      }
+      const { token } = await createTokens(database, clock).create(user, { validity_days: 30, label: 'quickstart' });
+      return { created: true, username: first.username, password: first.password, token };
+    });
+  },
+
+  inspect: (_request, { env, clock }) => inspect(env, clock),
+
+  'user-list': (_request, { env, clock }) =>
+    onMigrated(readConfig(env), async (database) => ({ users: await createUsers(database, clock).list() })),
+
+  'user-add': ({ user }, { env, clock }) =>
+    onMigrated(readConfig(env), (database) => createUsers(database, clock).create(user)),
+
+  'user-set': ({ username, change }, { env, clock }) =>
+    onMigrated(readConfig(env), async (database) => {
+      const users = createUsers(database, clock);
+      const user = await users.findByName(username);
+      if (user === null) throw new Refusal('not_found');
+      return users.change(user.id, change);
+    }),
+
+  'audit-verify': (_request, { env, clock, onProgress }) => {
+    const config = readConfig(env);
+    return onMigrated(config, async (database) => {
+      const keys = await loadInstanceKeys(database, requiredKey(config));
+      const { valid, forged } = createCheckpoints(config.dataDir, keys.auditCheckpoints).read();
+      const verdict = await verifyAudit(database, {
+        sealKey: keys.auditSeals,
+        userId: null,
+        checkpoints: valid,
+        now: clock(),
+        onProgress: (entries) => onProgress(`${entries} entries`),
+      });
+      return { ...verdict, intact: verdict.intact && forged === 0, forged_checkpoints: forged };
+    });
+  },
+
+  backup: ({ file, passphrase, master_key }, { env, clock, onProgress }) => {
+    const config = readConfig(env);
+    return onMigrated(config, async (database) => {
+      const key = master_key ? requiredKey(config).bytes : null;
+      const order = { database, dataDir: config.dataDir, file, passphrase, masterKey: key, now: clock(), onProgress };
+      return { file, ...(await createBackup(order)), master_key };
+    });
+  },
+
+  restore: ({ file, passphrase }, { env, onProgress }) => {
+    const { dataDir, databaseUrl, masterKey: key } = readConfig(env);
+    return restoreBackup({
+      ...{ file, passphrase, dataDir, databaseUrl, onProgress },
+      masterKey: key,
+      rebuild: (tx, { dialect }) => rebuildSearch(tx, dialect),
+    });
+  },
+
+  'vault-rotate': ({ new_key_file }, { env, clock }) => {
+    const config = readConfig(env);
+    return onMigrated(config, (database) => rotateVault(database, config, new_key_file, clock()));
+  },
+
+  'filter-test': async ({ filter }) => {
+    const problem = ownFilterProblem(filter);
+    return { problem, cases: problem === null ? testFilter(filter) : [] };
+  },
+};
+
+export function administer(request: AdminRequest, context: AdminContext): Promise<unknown> {
+  const deed = deeds[request.verb] as (request: AdminRequest, context: AdminContext) => Promise<unknown>;
+  return deed(request, context);
+}
+
+async function onDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(config);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function onMigrated<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  return onDatabase(config, async (database) => {
+    await migrate(database);
+    return work(database);
+  });
+}
+
+function requiredKey(config: Config): ReturnType<typeof masterKey> {
+  const key = findMasterKey(config);
+  if (key === null) throw new MasterKeyError(`there is no master key in ${config.dataDir}: put it back first`);
+  return masterKey(key);
+}

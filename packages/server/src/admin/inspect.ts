@@ -1,0 +1,91 @@
+/** Looks at the place where the service lives and changes nothing: for `synapse doctor`. */
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Inspection } from '@synapse/contract';
+import { instancesSeenSince } from '../audit/audit-store.ts';
+import { listUsers } from '../auth/user-store.ts';
+import type { Clock } from '../clock.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { isMigrated, pendingMigrations } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
+import { masterKey } from '../vault/cipher.ts';
+import { checkCanary, findMasterKey } from '../vault/master-key.ts';
+import { unpack } from '../vault/sealer.ts';
+import { readSealedFact } from '../vault/vault-store.ts';
+
+/** A running instance gives a sign of life every 10 s. */
+export const ALIVE_MS = 15_000;
+
+const NOTHING: Inspection = {
+  configuration: [],
+  data_directory: null,
+  master_key: null,
+  database: { dialect: 'sqlite', problem: null, pending: [] },
+  users: 0,
+  running_instances: 0,
+  listen: null,
+  trusts_proxy: false,
+};
+
+export async function inspect(env: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<Inspection> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { ...NOTHING, configuration: error.problems };
+  }
+  const path = resolve(config.dataDir);
+  const exists = existsSync(path);
+  const known: Inspection = {
+    ...NOTHING,
+    data_directory: { path, exists, mode: exists ? statSync(path).mode & 0o777 : null },
+    listen: { host: config.host, port: config.port, public_url: config.publicUrl },
+    trusts_proxy: config.trustProxy !== null,
+    database: { ...NOTHING.database, dialect: config.databaseUrl === null ? 'sqlite' : 'postgres' },
+  };
+  // Opening would make the file: looking must not.
+  if (config.databaseUrl === null && !existsSync(join(path, 'synapse.db'))) {
+    return { ...known, database: { ...known.database, problem: 'not there yet' }, master_key: keyProblem(config) };
+  }
+  let database: Database | null = null;
+  try {
+    database = openDatabase(config);
+    if (!(await isMigrated(database))) {
+      const problem = 'cannot be reached, or holds nothing yet';
+      return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
+    }
+    return {
+      ...known,
+      database: { ...known.database, pending: await pendingMigrations(database) },
+      master_key: keyProblem(config) ?? (await vaultProblem(database, config)),
+      users: (await listUsers(database.queries)).length,
+      running_instances: await instancesSeenSince(database.queries, clock() - ALIVE_MS),
+    };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'cannot be opened';
+    return { ...known, database: { ...known.database, problem } };
+  } finally {
+    await database?.close();
+  }
+}
+
+function keyProblem(config: Config): string | null {
+  try {
+    return findMasterKey(config) === null ? 'there is no master key yet' : null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'cannot be read';
+  }
+}
+
+async function vaultProblem(database: Database, config: Config): Promise<string | null> {
+  const [key, canary] = [findMasterKey(config), await readSealedFact(database.queries, 'vault_canary')];
+  if (key === null || canary === null) return null;
+  try {
+    checkCanary(masterKey(key), unpack(canary));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'does not open the vault';
+  }
+}

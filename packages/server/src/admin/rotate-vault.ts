@@ -1,0 +1,67 @@
+/** Replaces the master key, so that a crash at any moment leaves a key on disk that opens the vault. */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { instancesSeenSince } from '../audit/audit-store.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { masterKey } from '../vault/cipher.ts';
+import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, syncFolder } from '../vault/master-key.ts';
+import { assertMasterKey, rotateMasterKey } from '../vault/rotate.ts';
+import { ALIVE_MS } from './inspect.ts';
+
+/** With a configured key, `newKeyFile` takes the new one, and the configuration must then be changed to it. */
+export async function rotateVault(
+  database: Database,
+  config: Config,
+  newKeyFile: string | null,
+  now: number,
+): Promise<{ secrets: number; key_file: string }> {
+  if ((await instancesSeenSince(database.queries, now - ALIVE_MS)) > 0) {
+    throw new MasterKeyError(
+      'the service runs on this database: stop it first (after a crash, wait 15 seconds), for it would go on sealing under the old key',
+    );
+  }
+  if (config.masterKey !== null && newKeyFile === null) {
+    throw new MasterKeyError(
+      'the key comes from the configuration: name a file for the new one with --new-key-file, then point SYNAPSE_MASTER_KEY_FILE to it',
+    );
+  }
+  const current = join(config.dataDir, 'master.key');
+  const next = newKeyFile === null ? `${current}.new` : resolve(newKeyFile);
+  if (newKeyFile === null) await finishInterrupted(database, current, next);
+  else if (existsSync(next)) throw new MasterKeyError(`${next} is there already: choose another name`);
+
+  const oldKey = findMasterKey(config);
+  if (oldKey === null) throw new MasterKeyError(`there is no master key in ${config.dataDir}: put it back first`);
+  const newKey = createKeyFile(dirname(next), next);
+  if (newKey === null) throw new MasterKeyError(`${next} cannot be written`);
+  let secrets: number;
+  try {
+    ({ secrets } = await rotateMasterKey(database, masterKey(oldKey), masterKey(newKey)));
+  } catch (error) {
+    rmSync(next);
+    throw error;
+  }
+  if (newKeyFile !== null) return { secrets, key_file: next };
+  replace(current, next);
+  return { secrets, key_file: current };
+}
+
+/** An earlier rotation that was cut off: its key takes its place if the database went over to it, else it goes. */
+async function finishInterrupted(database: Database, current: string, next: string): Promise<void> {
+  const key = readKeyFile(next);
+  if (key === null) return;
+  try {
+    await assertMasterKey(database, masterKey(key));
+  } catch (error) {
+    if (!(error instanceof MasterKeyError)) throw error;
+    rmSync(next);
+    return;
+  }
+  replace(current, next);
+}
+
+function replace(current: string, next: string): void {
+  renameSync(next, current);
+  syncFolder(dirname(current));
+}

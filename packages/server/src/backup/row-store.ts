@@ -1,0 +1,84 @@
+/** Rows of any table, out of one database and into another: both see the same values. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Dialect, Queries } from '../db/database.ts';
+import type { TableInfo } from './catalogue-store.ts';
+
+/** Text, number or null as they are; bytes as an object with their base64. */
+export type Value = string | number | null | { readonly b: string };
+/** In the order of the table's columns. */
+export type Row = readonly Value[];
+
+const PAGE = 100;
+/** Values that one statement may carry, on either database. */
+const PARAMETERS_MAX = 30_000;
+
+/** Runs `work` on one state of the database, whatever others write meanwhile. */
+export function inSnapshot<T>({ queries, dialect }: Database, work: (tx: Queries) => Promise<T>): Promise<T> {
+  return queries.connection().execute(async (tx) => {
+    await (dialect === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read read only`).execute(tx);
+    try {
+      return await work(tx);
+    } finally {
+      await sql`rollback`.execute(tx);
+    }
+  });
+}
+
+/** All rows, a page at a time, in the order of the primary key. */
+export async function* readRows(queries: Queries, table: TableInfo): AsyncGenerator<Row[]> {
+  const { name, columns, key } = table;
+  if (key.length === 0) throw new Error(`table ${name} has no primary key`);
+  const keyRefs = sql.join(key.map((column) => sql.ref(column)));
+  let after: RawBuilder<unknown> = sql``;
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${after}
+      order by ${keyRefs} limit ${PAGE}`.execute(queries);
+    if (rows.length > 0) yield rows.map((row) => columns.map((column) => encode(row[column], name, column)));
+    if (rows.length < PAGE) return;
+    const last = rows.at(-1)!;
+    after = sql`where (${keyRefs}) > (${sql.join(key.map((column) => last[column]))})`;
+  }
+}
+
+export async function insertRows(
+  tx: Queries,
+  dialect: Dialect,
+  name: string,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  // An identity keeps the value it had.
+  const overriding = dialect === 'postgres' ? sql`overriding system value` : sql``;
+  const atOnce = Math.max(1, Math.floor(PARAMETERS_MAX / columns.length));
+  for (let start = 0; start < rows.length; start += atOnce) {
+    const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row.map(decode))})`);
+    await sql`insert into ${sql.table(name)} (${names}) ${overriding} values ${sql.join(values)}`.execute(tx);
+  }
+}
+
+/** Ids that were given once are not given again, also when their rows are gone. */
+export async function setCounter(
+  tx: Queries,
+  dialect: Dialect,
+  table: string,
+  { column, value }: NonNullable<TableInfo['counter']>,
+): Promise<void> {
+  if (dialect === 'postgres') {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${value})`.execute(tx);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${value})`.execute(tx);
+}
+
+function encode(value: unknown, table: string, column: string): Value {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (Buffer.isBuffer(value)) return { b: value.toString('base64') };
+  throw new Error(`column ${table}.${column} holds a ${typeof value}, which a backup cannot carry`);
+}
+
+function decode(value: Value): unknown {
+  return value !== null && typeof value === 'object' ? Buffer.from(value.b, 'base64') : value;
+}

@@ -1,0 +1,50 @@
+/** People's own filters in the database. */
+import type { Selectable } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
+import type { Queries } from '../db/database.ts';
+import type { OwnFiltersTable } from '../db/schema.ts';
+
+export type FilterRow = Selectable<OwnFiltersTable>;
+
+/** Read with every command that is compacted, so it fetches no definitions. */
+export const filterRevisions = compileOnce((queries, userId: string) =>
+  queries.selectFrom('own_filters').select(['name', 'revision']).where('user_id', '=', userId).orderBy('name'),
+);
+
+export async function filterRows(queries: Queries, userId: string): Promise<FilterRow[]> {
+  return queries.selectFrom('own_filters').selectAll().where('user_id', '=', userId).orderBy('name').execute();
+}
+
+/** Replacing keeps when it was made, and raises the revision even when the clock stands still. */
+export async function saveFilter(tx: Queries, row: FilterRow): Promise<void> {
+  await tx
+    .insertInto('own_filters')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'name']).doUpdateSet((eb) => ({
+        definition: row.definition,
+        updated_at: row.updated_at,
+        revision: eb('own_filters.revision', '+', 1),
+      })),
+    )
+    .execute();
+}
+
+export async function countFilters(tx: Queries, userId: string, except: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('own_filters')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('name', '<>', except)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function deleteFilter(queries: Queries, userId: string, name: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('own_filters')
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

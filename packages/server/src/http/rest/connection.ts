@@ -1,0 +1,26 @@
+/** How a call arrives here: what a proxy in between made of it. */
+import { z } from 'zod';
+import { VERSION } from '../../version.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const getConnection = endpoint({
+  summary: 'How the service sees this call: from which address, by which protocol, under which name.',
+  access: 'user',
+  answer: z.object({
+    ip: z.string(),
+    protocol: z.string(),
+    host: z.string(),
+    /** True when an `X-Forwarded-For` came along that is not believed. */
+    forwarded_ignored: z.boolean(),
+    version: z.string(),
+    time: z.iso.datetime(),
+  }),
+  handle: async (_input, { request, ip }) => ({
+    ip,
+    protocol: request.protocol,
+    host: request.host,
+    forwarded_ignored: request.headers['x-forwarded-for'] !== undefined && request.ips === undefined,
+    version: VERSION,
+    time: new Date().toISOString(),
+  }),
+});

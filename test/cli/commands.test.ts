@@ -1,0 +1,312 @@
+/** Every command through a real process, on a real service. */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
+import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
+import { type Cli, createCli } from './run-cli.ts';
+
+const AUTHOR = {
+  GIT_AUTHOR_NAME: 'A',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_COMMITTER_NAME: 'A',
+  GIT_COMMITTER_EMAIL: 'a@example.org',
+};
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: Service;
+let cli: Cli;
+beforeAll(async () => {
+  service = await startService();
+  cli = createCli(service.url);
+  await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD });
+});
+afterAll(async () => {
+  cli.remove();
+  await service.stop();
+});
+
+it('are all run by a test', () => {
+  const tests = globSync('test/cli/*.test.ts').map((file) => readFileSync(file, 'utf8'));
+  const ran = (path: string) =>
+    tests.some((text) => new RegExp(`(run|start)\\('${path}'|^ *\\['${path}'`, 'm').test(text));
+  expect(COMMANDS.map(({ path }) => path).filter((path) => !ran(path))).toEqual([]);
+});
+
+describe('accounts', () => {
+  it('adds, lists and changes users', async () => {
+    const added = await cli.run('user add', ['ada', '--plan', 'pro', '--json']);
+    expect(added.json).toMatchObject({ username: 'ada', plan: 'pro', role: 'member' });
+    expect(added.json.password).toMatch(/^(\w{5}-){3}\w{5}$/);
+    await service.login('ada', added.json.password);
+    const input = 'a password of her own';
+    expect((await cli.run('user add', ['bob', '--password-stdin'], { input })).stdout).not.toContain(input);
+    await service.login('bob', input);
+    const listed = await cli.run('user list');
+    expect(listed.stdout).toMatch(/^USERNAME +PLAN/);
+    expect(listed.stdout).toMatch(/ada +pro +member +active/);
+    expect((await cli.run('user set', ['Ada', '--plan', 'equipage', '--disable', '--json'])).json).toMatchObject({
+      plan: 'equipage',
+      disabled: true,
+    });
+    expect(await cli.run('user set', ['ada'])).toMatchObject({ code: 2 });
+    expect(await cli.run('user set', ['nobody', '--plan', 'pro'])).toMatchObject({ code: 1 });
+  });
+
+  it('generates, lists and revokes AI tokens', async () => {
+    const created = await cli.run('token create', [
+      '--label',
+      'a test',
+      '--days',
+      '7',
+      '--scopes',
+      'mcp:read',
+      '--save',
+    ]);
+    const token = created.stdout.trim();
+    expect(token).toMatch(/^dk_ai_\w{40,}$/);
+    expect(created.stderr).not.toContain(token);
+    const file = join(cli.home, '.config/synapse/token');
+    expect(readFileSync(file, 'utf8')).toBe(`${token}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const listed = await cli.run('token list', ['--json']);
+    expect(listed.json.tokens[0]).toMatchObject({ status: 'active', label: 'a test', scopes: ['mcp:read'] });
+    expect(listed.stdout).not.toContain(token);
+    expect(await cli.run('token revoke')).toMatchObject({ code: 2 });
+    expect(await cli.run('token revoke', ['--yes'])).toMatchObject({ code: 0 });
+    expect((await service.mcp(token, 'tools/list')).status).toBe(401);
+    expect((await cli.run('token revoke', ['--yes'])).stderr).toContain('there is no active token');
+  });
+
+  it('opens the page', async () => {
+    const opened = join(cli.home, 'opened');
+    const browser = join(cli.home, 'browser.sh');
+    writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.tmp && mv ${opened}.tmp ${opened}\n`);
+    chmodSync(browser, 0o755);
+    expect((await cli.run('open')).stdout).toBe(`${service.url}\n`);
+    expect((await cli.run('open', [], { env: { BROWSER: browser } })).stdout).toBe(`${service.url}\n`);
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toBe(service.url);
+  });
+});
+
+describe('machines and secrets', () => {
+  it('registers, lists, tries and forgets machines', async () => {
+    const args = ['web-1', '--host', '127.0.0.1', '--port', '9', '--user', 'deploy', '--key-secret', 'WEB_KEY'];
+    expect((await cli.run('machine add', [...args, '--containers', 'app,db', '--json'])).json).toMatchObject({
+      slug: 'web-1',
+      kind: 'ssh',
+      containers: ['app', 'db'],
+    });
+    expect((await cli.run('machine list')).stdout).toMatch(/web-1 +ssh +active +no +app,db/);
+    expect(await cli.run('machine test', ['local'])).toMatchObject({ code: 0 });
+    const failed = await cli.run('machine test', ['web-1', '--json']);
+    expect(failed).toMatchObject({ code: 1, json: { ok: false, code: 'secret_missing' } });
+    expect(await cli.run('machine rm', ['web-1'])).toMatchObject({ code: 2 });
+    expect(await cli.run('machine rm', ['web-1', '--yes'])).toMatchObject({ code: 0 });
+    expect((await cli.run('machine list')).stdout).not.toContain('web-1');
+  });
+
+  it('stores a secret from stdin, prints its length, and never shows it', async () => {
+    const value = 'correct horse battery staple';
+    const put = await cli.run('secret set', ['DB_PASSWORD', '--json'], { input: `${value}\n` });
+    expect(put.json).toMatchObject({ name: 'DB_PASSWORD', created: true, bytes: value.length });
+    expect((await cli.run('secret set', ['DB_PASSWORD'], { input: value })).stdout).toBe(
+      `DB_PASSWORD is replaced: ${value.length} bytes.\n`,
+    );
+    expect(await cli.run('secret set', ['EMPTY'], { input: '\n' })).toMatchObject({ code: 2 });
+    // A value on the command line is taken for a mistake, and not repeated.
+    const leaked = await cli.run('secret set', ['X', 'on-the-command-line'], { input: 'y' });
+    expect(leaked.code).toBe(2);
+    const listed = await cli.run('secret list');
+    expect(listed.stdout).toContain('DB_PASSWORD');
+    expect(listed.stdout + put.stdout + put.stderr).not.toContain(value);
+    const used = await cli.run('exec', ['local', '--', 'printf', '%s', '{{DB_PASSWORD}}', '|', 'wc', '-c']);
+    expect(used).toMatchObject({ code: 0 });
+    expect((await cli.run('exec', ['local', '--', 'printf %s "{{DB_PASSWORD}}" | wc -c'])).stdout.trim()).toBe('28');
+    expect(await cli.run('secret rm', ['DB_PASSWORD', '--yes'])).toMatchObject({ code: 0 });
+  });
+});
+
+describe('exec', () => {
+  it('gives both streams and the exit code of the command', async () => {
+    const { code, stdout, stderr } = await cli.run('exec', ['local', '--', 'echo out; echo err >&2; exit 37']);
+    expect({ code, stdout, stderr }).toEqual({ code: 37, stdout: 'out\n', stderr: 'err\n' });
+    expect((await cli.run('exec', ['local', '--', 'printf', '[%s]', "it's", 'a b', '$HOME'])).stdout).toBe(
+      "[it's][a b][$HOME]",
+    );
+    expect((await cli.run('exec', ['local', '-C', '/usr', '--', 'pwd'])).stdout).toBe('/usr\n');
+    const entries = (await cli.run('logs', ['--json', '-n', '1'])).json;
+    expect(entries).toMatchObject({ source: 'cli', machine: 'local', cwd: '/usr', command_template: 'pwd' });
+  });
+
+  it('shows output as it comes', async () => {
+    const go = join(cli.home, 'go');
+    const child = cli.start('exec', [
+      'local',
+      '--',
+      `echo first; until [ -e ${go} ]; do sleep 0.05; done; echo second`,
+    ]);
+    const [first] = (await once(child.stdout!, 'data')) as [Buffer];
+    expect(first.toString()).toBe('first\n');
+    writeFileSync(go, '');
+    const [second] = (await once(child.stdout!, 'data')) as [Buffer];
+    expect(second.toString()).toBe('second\n');
+    expect((await once(child, 'close'))[0]).toBe(0);
+  });
+
+  it('carries more than one answer holds', async () => {
+    const { code, stdout } = await cli.run('exec', ['local', '--', 'seq 1 60000']);
+    expect(code).toBe(0);
+    expect(stdout.split('\n').length).toBe(60_001);
+  });
+
+  it('cancels on Ctrl-C, and the command dies', async () => {
+    const child = cli.start('exec', ['local', '--', 'echo $$; exec sleep 120']);
+    const [out] = (await once(child.stdout!, 'data')) as [Buffer];
+    child.kill('SIGINT');
+    expect((await once(child, 'close'))[0]).toBe(2);
+    expect(() => process.kill(Number(out.toString()), 0)).toThrow('ESRCH');
+    expect((await cli.run('logs', ['--json', '-n', '1'])).json).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('says so when the time is over', async () => {
+    const { code, stdout, stderr } = await cli.run('exec', ['local', '-t', '1', '--', 'echo begun; sleep 60']);
+    expect({ code, stdout }).toEqual({ code: 124, stdout: 'begun\n' });
+    expect(stderr).toContain('its time was over');
+  });
+
+  it('prints what an assistant would get, or all of it as JSON', async () => {
+    const command = 'for i in 1 2 3 4 5 6 7 8 9; do echo the very same line again; done';
+    const compact = await cli.run('exec', ['local', '--compact', '--', command]);
+    expect(compact.stdout.length).toBeLessThan(100);
+    expect((await cli.run('exec', ['local', '--json', '--', `${command}; exit 3`])).json).toMatchObject({
+      exit_code: 3,
+      status: 'done',
+      machine: 'local',
+    });
+  });
+});
+
+describe('history', () => {
+  it('follows what happens now', async () => {
+    const child = cli.start('logs', ['--follow', '--json', '-n', '1']);
+    await once(child.stdout!, 'data');
+    let heard = '';
+    const came = new Promise<void>((done) => {
+      child.stdout!.on('data', (chunk: Buffer) => {
+        heard += chunk.toString();
+        if (heard.includes('a mark to look for')) done();
+      });
+    });
+    await cli.run('exec', ['local', '--', 'echo a mark to look for']);
+    await came;
+    child.kill('SIGINT');
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect((await cli.run('logs', ['--failed', '--json', '-n', '200'])).stdout).not.toContain('"success":true');
+  });
+
+  it('verifies and exports the log', async () => {
+    expect(await cli.run('audit verify', ['--json'])).toMatchObject({ code: 0, json: { intact: true } });
+    const lines = (await cli.run('audit export')).stdout.trim().split('\n');
+    expect(JSON.parse(lines[0]!)).toMatchObject({ source: 'cli' });
+    const file = join(cli.home, 'audit.csv');
+    expect(await cli.run('audit export', ['--format', 'csv', '-o', file])).toMatchObject({ code: 0, stdout: '' });
+    expect(readFileSync(file, 'utf8')).toMatch(/^id,execution_id,/);
+    expect(await cli.run('audit export', ['-o', file])).toMatchObject({ code: 1 });
+  });
+
+  it('sums up', async () => {
+    expect((await cli.run('stats', ['--days', '1', '--by', 'day', '--json'])).json.totals.commands).toBeGreaterThan(5);
+    expect((await cli.run('stats')).stdout).toMatch(/commands, \d+ compacted: about \d+ tokens saved/);
+  });
+});
+
+describe('shortcuts', () => {
+  it('makes, lists, renames, uses and deletes aliases', async () => {
+    expect((await cli.run('alias set', ['zzq', 'echo', 'by alias', '{}', '--json'])).json).toMatchObject({
+      code: 'zzq',
+      command: "echo 'by alias' {}",
+    });
+    expect((await cli.run('exec', ['local', '--', '@zzq now'])).stdout).toBe('by alias now\n');
+    expect((await cli.run('alias rename', ['zzq', 'zzx'])).stdout).toContain("zzx = echo 'by alias' {}");
+    expect((await cli.run('alias list')).stdout).toMatch(/zzx +1 /);
+    expect(await cli.run('alias rm', ['zzx', '--yes'])).toMatchObject({ code: 0 });
+    expect((await cli.run('alias seed', ['--json'])).json.installed.length).toBeGreaterThan(3);
+  });
+
+  it('mines suggestions, accepts one and rejects one', async () => {
+    for (const command of ['echo mined often enough', 'printf another candidate']) {
+      const token = await service.login();
+      const body = { machine: 'local', command };
+      for (let count = 0; count < 3; count++) await service.call('POST', '/synapse/exec', { token, body });
+    }
+    const mined = (await cli.run('alias mine', ['--days', '1', '--min-count', '3', '--json'])).json.suggestions;
+    const [first, second] = [/mined often/, /candidate/].map((which) =>
+      mined.find(({ command }: { command: string }) => which.test(command)),
+    );
+    expect((await cli.run('alias suggestions')).stdout).toContain(first.id);
+    const accepted = await cli.run('alias suggestions', ['--accept', first.id, '--code', 'zzm', '--json']);
+    expect(accepted.json).toMatchObject({ status: 'accepted', code: 'zzm' });
+    expect((await cli.run('alias suggestions', ['--reject', second.id])).stdout).toContain('rejected');
+    expect(await cli.run('alias suggestions', ['--accept', 'a', '--reject', 'b'])).toMatchObject({ code: 2 });
+  });
+
+  it('tries, stores, uses and deletes own filters', async () => {
+    const file = join(cli.home, 'my-tool.json');
+    const filter = {
+      name: 'my-tool',
+      match_command: '^my-tool|^printf',
+      keep_lines_matching: ['^RESULT'],
+      cases: [
+        { name: 'keeps results', stdout: 'noise\nnoise\nRESULT 1\nmore noise of all kinds\n', expected: 'RESULT 1' },
+      ],
+    };
+    writeFileSync(file, JSON.stringify(filter));
+    expect(await cli.run('filter test', [file])).toMatchObject({ code: 0, stdout: 'ok    keeps results\n' });
+    expect((await cli.run('filter set', [file, '--json'])).json).toMatchObject({ name: 'my-tool' });
+    expect((await cli.run('filter list')).stdout).toMatch(/my-tool +1 +\^my-tool/);
+    const ran = await cli.run('exec', ['local', '--json', '--', String.raw`printf 'noise %s\n' a b c; echo RESULT 2`]);
+    expect(ran.json).toMatchObject({ filter: 'own:my-tool' });
+    expect(ran.json.stdout.trim()).toBe('RESULT 2');
+    const wrong = { ...filter, cases: [{ ...filter.cases[0], expected: 'something else' }] };
+    writeFileSync(file, JSON.stringify(wrong));
+    const tried = await cli.run('filter test', [file]);
+    expect(tried.code).toBe(1);
+    expect(tried.stdout).toMatch(/wrong keeps results[\s\S]*something else[\s\S]*RESULT 1/);
+    expect(await cli.run('filter set', [file])).toMatchObject({ code: 1 });
+    writeFileSync(file, JSON.stringify({ ...filter, match_command: '(' }));
+    expect(await cli.run('filter test', [file])).toMatchObject({ code: 1 });
+    expect(await cli.run('filter rm', ['my-tool', '--yes'])).toMatchObject({ code: 0 });
+    expect((await cli.run('filter list', ['--json'])).json).toEqual({ filters: [] });
+  });
+});
+
+describe('the Git hook', () => {
+  it('is installed, looked at, flushed and taken out', async () => {
+    const repository = join(cli.home, 'repository');
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, env: { ...cli.env, ...AUTHOR } });
+    mkdirSync(repository);
+    git('init', '-q');
+    const token = await service.login();
+    const project = await service.call<{ id: number }>('POST', '/tda/projects', { token, body: { name: 'hooked' } });
+    const passwordFile = join(cli.home, 'password');
+    writeFileSync(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
+    const args = ['--project', String(project.body.id), '--username', 'admin', '--password-file', passwordFile];
+    const at = { cwd: repository };
+    expect(await cli.run('hook install', args, at)).toMatchObject({ code: 0 });
+    expect((await cli.run('hook status', ['--json'], at)).json.clones).toMatchObject([{ installed: true }]);
+    git('commit', '-q', '--allow-empty', '-m', 'journalled by the hook');
+    const flushed = await cli.run('hook flush', ['--json'], at);
+    expect(flushed, flushed.stderr).toMatchObject({ code: 0 });
+    const journal = () =>
+      service.call<{ entries: { content: string }[] }>('GET', `/tda/journal?project_id=${project.body.id}`, { token });
+    await expect.poll(async () => (await journal()).body.entries[0]?.content).toContain('journalled by the hook');
+    expect(await cli.run('hook uninstall', [], at)).toMatchObject({ code: 0 });
+    expect((await cli.run('hook status', [], at)).stdout).toMatch(/ no +0 /);
+    expect(await cli.run('hook status', ['--clone', cli.home])).toMatchObject({ code: 1 });
+    expect(await cli.run('hook install', ['--username', 'admin'], at)).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,71 @@
+/** Completion scripts, in the shells they are for. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
+import { createCli } from './run-cli.ts';
+
+const cli = createCli();
+afterAll(() => cli.remove());
+
+it('completes commands and options in bash', async () => {
+  const { stdout, code } = await cli.run('completion', ['bash']);
+  expect(code).toBe(0);
+  const complete = (...words: string[]) =>
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        `${stdout}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _synapse; echo "\${COMPREPLY[@]}"`,
+      ],
+      { encoding: 'utf8' },
+    ).trim();
+  expect(complete('synapse', 'mach')).toBe('machine');
+  expect(complete('synapse', 'machine', '')).toBe('add list test rm');
+  expect(complete('synapse', 'machine', 'add', 'web', '--kin')).toBe('--kind');
+  expect(complete('synapse', 'logs', '--fo')).toBe('--follow');
+});
+
+it('names the shells it knows', async () => {
+  expect(await cli.run('completion', ['tcsh'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+const shells = await locate('zsh and fish', async () =>
+  fetchPackages('more-shells', ['zsh', 'zsh-common', 'fish', 'fish-common', 'libpcre2-32-0']),
+);
+describeEngine(shells, 'other shells', (root) => {
+  const run = (shell: string, args: string[], input: string) =>
+    execFileSync(join(root(), shell), args, {
+      input,
+      encoding: 'utf8',
+      env: { ...cli.env, LD_LIBRARY_PATH: libraryPath(root()) },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+
+  it('zsh can read its script', async () => {
+    const { stdout } = await cli.run('completion', ['zsh']);
+    run('bin/zsh', ['-n'], stdout);
+    const words = `compdef() { :; }\n${stdout}\n_synapse_words machine && print -rl -- $choices\n`;
+    expect(run('bin/zsh', ['-f'], words)).toMatch(/^add:Register a machine/m);
+  });
+
+  it('fish completes by it', async () => {
+    const file = join(cli.home, 'synapse.fish');
+    writeFileSync(file, (await cli.run('completion', ['fish'])).stdout);
+    const complete = (text: string) =>
+      run(
+        'usr/bin/fish',
+        [
+          '--no-config',
+          '-c',
+          `set fish_function_path ${join(root(), 'usr/share/fish/functions')}; source ${file}; complete -C '${text}'`,
+        ],
+        '',
+      );
+    expect(complete('synapse machi')).toMatch(/^machine\t/m);
+    expect(complete('synapse machine ')).toMatch(/^add\tRegister a machine/m);
+    expect(complete('synapse logs --fol')).toMatch(/^--follow\t/m);
+  });
+});

@@ -1,0 +1,177 @@
+/** Client configuration: written into the client's own file, nothing else lost, and read by real clients. */
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { parse } from 'jsonc-parser';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runProgram } from '../mcp/run-program.ts';
+import { type Service, startService } from '../service.ts';
+import { type Cli, createCli } from './run-cli.ts';
+
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+let service: Service;
+let cli: Cli;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  cli = createCli(service.url);
+  token = await service.newToken(await service.login());
+});
+afterAll(async () => {
+  cli.remove();
+  await service.stop();
+});
+
+const FILES = {
+  claude: '.config/Claude/claude_desktop_config.json',
+  'claude-code': '.mcp.json',
+  cursor: '.cursor/mcp.json',
+  vscode: '.vscode/mcp.json',
+  zed: '.zed/settings.json',
+} as const;
+const fileOf = (client: keyof typeof FILES): string => join(cli.home, FILES[client]);
+const put = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+};
+
+describe('the snippets', () => {
+  it.each([
+    ['cursor', { mcpServers: { synapse: { headers: { 'X-AI-Token': '${env:SYNAPSE_TOKEN}' } } } }],
+    ['claude-code', { mcpServers: { synapse: { type: 'http', headers: { 'X-AI-Token': '${SYNAPSE_TOKEN}' } } } }],
+    ['zed', { context_servers: { synapse: { headers: { 'X-AI-Token': '<AI_TOKEN>' } } } }],
+    [
+      'vscode',
+      {
+        servers: { synapse: { type: 'http', headers: { 'X-AI-Token': '${input:synapse-token}' } } },
+        inputs: [{ id: 'synapse-token', type: 'promptString', password: true }],
+      },
+    ],
+    ['claude', { mcpServers: { synapse: { command: process.execPath } } }],
+  ])('%s', async (client, expected) => {
+    const { code, json } = await cli.run('mcp config', ['--client', client, '--json']);
+    expect(code).toBe(0);
+    expect(json.configuration).toMatchObject(expected);
+    expect(JSON.stringify(json.configuration)).toContain(service.url);
+  });
+
+  it('needs to know the client', async () => {
+    expect(await cli.run('mcp config')).toMatchObject({ code: 2 });
+    expect((await cli.run('mcp config', ['--client', 'chatgpt'])).stderr).toContain('Allowed choices are claude');
+  });
+});
+
+describe('writing', () => {
+  const before = `{
+    // servers of the team
+    "servers": {
+        "other": { "type": "http", "url": "https://other.example" }, // stays
+    },
+    "inputs": [
+        { "id": "someone-elses", "type": "promptString" }
+    ]
+}
+`;
+
+  it('keeps comments, order and everything else', async () => {
+    const file = fileOf('vscode');
+    put(file, before);
+    chmodSync(file, 0o664);
+    expect(await cli.run('mcp config', ['--client', 'vscode', '--write'])).toMatchObject({ code: 0 });
+    const after = readFileSync(file, 'utf8');
+    for (const kept of [
+      '// servers of the team',
+      '"other": { "type": "http", "url": "https://other.example" }, // stays',
+    ]) {
+      expect(after).toContain(kept);
+    }
+    const parsed = parse(after);
+    expect(Object.keys(parsed.servers).toSorted()).toEqual(['other', 'synapse']);
+    expect(parsed.inputs.map(({ id }: { id: string }) => id)).toEqual(['synapse-token', 'someone-elses']);
+    expect(statSync(file).mode & 0o777).toBe(0o664);
+    await cli.run('mcp config', ['--client', 'vscode', '--write']);
+    expect(readFileSync(file, 'utf8')).toBe(after);
+  });
+
+  it('shows what it would do without doing it', async () => {
+    const file = join(cli.home, 'dry.json');
+    put(file, before);
+    const dry = await cli.run('mcp config', ['--client', 'vscode', '--write', '--dry-run', '--file', file]);
+    expect(dry.stdout).toContain('"synapse"');
+    expect(dry.stdout).toContain('// stays');
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('changes nothing in a file that it cannot read, and follows a link', async () => {
+    const file = join(cli.home, 'broken.json');
+    put(file, '{ "mcpServers": { ');
+    expect(await cli.run('mcp config', ['--client', 'cursor', '--write', '--file', file])).toMatchObject({ code: 1 });
+    expect(readFileSync(file, 'utf8')).toBe('{ "mcpServers": { ');
+    const [target, link] = [join(cli.home, 'dotfiles.json'), join(cli.home, 'linked.json')];
+    put(target, '{}');
+    symlinkSync(target, link);
+    await cli.run('mcp config', ['--client', 'cursor', '--write', '--file', link]);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toContain('"synapse"');
+  });
+
+  it('writes a token only for a client that knows no variables, and then for its owner alone', async () => {
+    const env = { SYNAPSE_TOKEN: token };
+    await cli.run('mcp config', ['--client', 'cursor', '--write'], { env });
+    expect(readFileSync(fileOf('cursor'), 'utf8')).not.toContain(token);
+    await cli.run('mcp config', ['--client', 'zed', '--write'], { env });
+    expect(readFileSync(fileOf('zed'), 'utf8')).toContain(token);
+    expect(statSync(fileOf('zed')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('real clients start from those files', () => {
+  const fill = (text: string): string => text.replace(/\$\{(env:)?SYNAPSE_TOKEN\}|\$\{input:synapse-token\}/, token);
+  const tools = async (client: Client): Promise<string[]> => {
+    try {
+      return (await client.listTools()).tools.map(({ name }) => name);
+    } finally {
+      await client.close();
+    }
+  };
+
+  it.each(['cursor', 'vscode', 'claude-code', 'zed'] as const)('the SDK over HTTP, %s', async (id) => {
+    await cli.run('mcp config', ['--client', id, '--write'], { env: { SYNAPSE_TOKEN: token } });
+    const file = parse(readFileSync(fileOf(id), 'utf8'));
+    const { synapse } = file.mcpServers ?? file.servers ?? file.context_servers;
+    const headers = { 'X-AI-Token': fill(synapse.headers['X-AI-Token']) };
+    const client = new Client({ name: id, version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(new URL(synapse.url), { requestInit: { headers } }));
+    expect(await tools(client)).toContain('synapse_exec');
+  });
+
+  it.each(['synapse', 'mcp-remote'])('the SDK over stdio, as Claude Desktop does, by %s', async (bridge) => {
+    const args = ['--client', 'claude', '--write', '--bridge', bridge];
+    await cli.run('mcp config', args, { env: { SYNAPSE_TOKEN: token } });
+    const { command, args: words, env } = parse(readFileSync(fileOf('claude'), 'utf8')).mcpServers.synapse;
+    expect(words.join(' ')).not.toContain('dk_ai_');
+    if (bridge === 'synapse') put(join(cli.home, '.config/synapse/token'), `${token}\n`);
+    if (bridge === 'synapse') chmodSync(join(cli.home, '.config/synapse/token'), 0o600);
+    // What `npx` would find is installed here already.
+    const program = command === 'npx' ? words.shift() : command;
+    const client = new Client({ name: 'desktop', version: '1' });
+    const transport = { command: program, args: words, env: { ...cli.env, ...env }, stderr: 'ignore' as const };
+    await client.connect(new StdioClientTransport(transport));
+    expect(await tools(client)).toContain('synapse_exec');
+  });
+
+  it('the Inspector', async () => {
+    const file = join(cli.home, 'inspector.json');
+    await cli.run('mcp config', ['--client', 'claude-code', '--write', '--file', file]);
+    writeFileSync(file, fill(readFileSync(file, 'utf8')));
+    const { code, stdout, stderr } = await runProgram('mcp-inspector', [
+      ...['--cli', '--config', file, '--server', 'synapse', '--method', 'tools/list'],
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('synapse_exec');
+  });
+});

@@ -1,0 +1,69 @@
+/** From an empty directory to the first command of an assistant. */
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, expect, it, vi } from 'vitest';
+import { createCli, PROGRAM } from './run-cli.ts';
+
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const cli = createCli();
+afterAll(() => cli.remove());
+const env = { SYNAPSE_PORT: '0' };
+
+it('runs, signs in, writes the client’s file, and an assistant’s first command is done', async () => {
+  const began = performance.now();
+  const child = cli.start('quickstart', ['--json', '--client', 'cursor'], { env });
+  const [out] = (await once(child.stdout!, 'data')) as [Buffer];
+  const ready = JSON.parse(out.toString()) as Record<string, string>;
+  expect(ready).toMatchObject({ created: true, username: 'admin', client_file: join(cli.home, '.cursor/mcp.json') });
+  expect(existsSync(join(cli.home, 'data/synapse.db'))).toBe(true);
+  expect(readFileSync(ready.client_file!, 'utf8')).toContain(`${ready.url}/tda/mcp`);
+
+  // The token is where the bridge looks for it: the client needs to know nothing.
+  const client = new Client({ name: 'first', version: '1' });
+  const bridge = { command: process.execPath, args: [PROGRAM, 'mcp', 'stdio'], stderr: 'ignore' as const };
+  await client.connect(new StdioClientTransport({ ...bridge, env: { ...cli.env, SYNAPSE_URL: ready.url! } }));
+  const first = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'echo first' } });
+  const took = performance.now() - began;
+  expect(first.structuredContent).toMatchObject({ stdout: 'first\n' });
+  await client.close();
+  process.stderr.write(`quickstart to the first command: ${Math.round(took)} ms\n`);
+
+  // So is the session.
+  expect((await cli.run('exec', ['local', '--', 'echo signed in'])).stdout).toBe('signed in\n');
+  child.kill('SIGTERM');
+  expect((await once(child, 'close'))[0]).toBe(0);
+
+  const again = cli.start('quickstart', [], { env });
+  const [second] = (await once(again.stdout!, 'data')) as [Buffer];
+  expect(second.toString()).toMatch(/^Synapse is there already, and runs at http/);
+  expect(second.toString()).not.toMatch(/dk_ai_|password/);
+  again.kill('SIGTERM');
+  expect((await once(again, 'close'))[0]).toBe(0);
+});
+
+it('serves, and stops when told to', async () => {
+  const child = cli.start('serve', ['--data-dir', join(cli.home, 'served')], { env });
+  let printed = '';
+  await new Promise<void>((done) => {
+    child.stdout!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.includes('listening on')) done();
+    });
+  });
+  const url = /listening on (\S+)/.exec(printed)![1];
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  child.kill('SIGTERM');
+  expect((await once(child, 'close'))[0]).toBe(0);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+it('says why it cannot start', async () => {
+  const { code, stderr } = await cli.run('quickstart', [], { env: { SYNAPSE_PORTT: '1' } });
+  expect(code).toBe(1);
+  expect(stderr).toContain('did you mean SYNAPSE_PORT?');
+});

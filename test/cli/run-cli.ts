@@ -1,0 +1,79 @@
+/** The command line as people run it: a real process, in a home of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+export const PROGRAM = resolve(import.meta.dirname, '../../packages/cli/bin/synapse.js');
+const NODE_BIN = resolve(import.meta.dirname, '../../node_modules/.bin');
+const DEADLINE_MS = 30_000;
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever a command answers.
+  readonly json: any;
+}
+
+export interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly input?: string;
+  readonly cwd?: string;
+}
+
+export interface Cli {
+  readonly home: string;
+  readonly env: Record<string, string>;
+  /** `path` names the command as in the catalogue: `machine add`. */
+  run(path: string, args?: readonly string[], options?: RunOptions): Promise<CliResult>;
+  /** For what goes on until it is told to stop. */
+  start(path: string, args?: readonly string[], options?: RunOptions): ChildProcess;
+  remove(): void;
+}
+
+export function createCli(url?: string): Cli {
+  const home = mkdtempSync(join(tmpdir(), 'synapse-cli-'));
+  const env: Record<string, string> = {
+    PATH: `${NODE_BIN}${delimiter}${process.env.PATH ?? ''}`,
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    ...(url === undefined ? {} : { SYNAPSE_URL: url }),
+  };
+  const start: Cli['start'] = (path, args = [], options = {}) =>
+    spawn(process.execPath, [PROGRAM, ...path.split(' ').filter(Boolean), ...args], {
+      env: { ...env, ...options.env },
+      cwd: options.cwd ?? home,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  return {
+    home,
+    env,
+    start,
+    run: async (path, args = [], options = {}) => {
+      const child = start(path, args, options);
+      child.stdin!.on('error', () => undefined);
+      child.stdin!.end(options.input ?? '');
+      const deadline = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+      let [stdout, stderr] = ['', ''];
+      child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+        stdout += text;
+      });
+      child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+      });
+      const code = await new Promise<number | null>((done) => child.on('close', done));
+      clearTimeout(deadline);
+      return { code, stdout, stderr, json: parse(stdout) };
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

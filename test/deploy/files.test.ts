@@ -1,0 +1,93 @@
+/** The other deployment files, as far as they can be tried here. */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { OPTIONS } from '../../packages/server/src/config-options.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+const folder = mkdtempSync(join(tmpdir(), 'synapse-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('the image’s steps give a service that runs without its sources', async () => {
+  const clone = join(folder, 'clone');
+  for (const name of [
+    'packages',
+    'scripts',
+    'deploy',
+    'package.json',
+    'package-lock.json',
+    'LICENSE',
+    'tsconfig.json',
+  ]) {
+    cpSync(name, join(clone, name), {
+      recursive: true,
+      filter: (source) => !/\/(dist|node_modules)$/.test(source),
+    });
+  }
+  cpSync('packages/cli/node_modules', join(clone, 'packages/cli/node_modules'), { recursive: true });
+  // The libraries are those of this clone; links to the workspaces are relative and so lead into the copy.
+  execFileSync('cp', ['-al', resolve('node_modules'), join(clone, 'node_modules')]);
+  execFileSync('sh', ['deploy/build-image.sh'], {
+    cwd: clone,
+    env: { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}`, SKIP_INSTALL: '1' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const image = join(folder, 'app');
+  execFileSync('cp', ['-a', join(clone, 'image'), image]);
+  rmSync(clone, { recursive: true });
+  for (const left of ['packages/server/src', 'packages/cli/src', 'node_modules/vitest', 'node_modules/typescript']) {
+    expect(existsSync(join(image, left)), left).toBe(false);
+  }
+  const bin = join(folder, 'synapse');
+  symlinkSync(join(image, 'packages/cli/bin/synapse.js'), bin);
+  const env = { PATH: process.env.PATH, HOME: folder, SYNAPSE_PORT: '0', SYNAPSE_DATA_DIR: join(folder, 'data') };
+  const server = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    const url = await new Promise<string>((done, fail) => {
+      let printed = '';
+      server.stdout.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        const found = /listening on (\S+)/.exec(printed)?.[1];
+        if (found !== undefined) done(found);
+      });
+      server.once('exit', (code) => fail(new Error(`ended with ${code}`)));
+    });
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok' });
+    const listed = execFileSync(process.execPath, [bin, 'user', 'list', '--offline'], { env, encoding: 'utf8' });
+    expect(listed).toContain('admin');
+  } finally {
+    server.kill('SIGTERM');
+    await new Promise((done) => server.once('close', done));
+  }
+});
+
+it('the Dockerfile runs that script, as a user of its own, on a data directory that lasts', () => {
+  const text = readFileSync('deploy/Dockerfile', 'utf8');
+  for (const line of ['RUN sh deploy/build-image.sh', 'USER synapse', 'VOLUME /data', 'HEALTHCHECK']) {
+    expect(text).toContain(line);
+  }
+});
+
+it('the Compose file names only options that exist', () => {
+  const text = readFileSync('deploy/compose.yaml', 'utf8');
+  const named = [...text.matchAll(/^ +(SYNAPSE_\w+):/gm)].map((match) => match[1]!.replace(/_FILE$/, ''));
+  expect(named.length).toBeGreaterThan(4);
+  const known = Object.values(OPTIONS).map(({ name }) => name as string);
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+it.runIf(existsSync('/usr/bin/systemd-analyze'))('the unit is well-formed', () => {
+  const unit = join(folder, 'synapse.service');
+  const text = readFileSync('deploy/synapse.service', 'utf8');
+  // The programs and the user of the place where it is meant to be.
+  writeFileSync(
+    unit,
+    text
+      .replaceAll('/opt/synapse/node_modules/node/bin/node', process.execPath)
+      .replaceAll('/opt/synapse', folder)
+      .replace(/^(User|Group)=.*\n/gm, ''),
+  );
+  execFileSync('systemd-analyze', ['verify', '--man=no', unit], { stdio: ['ignore', 'pipe', 'pipe'] });
+});
