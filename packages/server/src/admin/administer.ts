@@ -15,7 +15,7 @@ import { openDatabase } from '../db/open.ts';
 import { testFilter } from '../filters/test-filter.ts';
 import { firstRun } from '../first-run.ts';
 import { rebuildSearch } from '../journal/rebuild-search-store.ts';
-import { createMachines } from '../machines/machines.ts';
+import { createMachines, type MachineAgents } from '../machines/machines.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
@@ -23,6 +23,15 @@ import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-ke
 import { assertMasterKey } from '../vault/rotate.ts';
 import { inspect } from './inspect.ts';
 import { rotateVault } from './rotate-vault.ts';
+
+/** Without a running service no agent is connected, and none is enrolled. */
+const NO_AGENTS: MachineAgents = {
+  newEnrollment: () => {
+    throw new Refusal('machine_offline');
+  },
+  describe: async () => new Map(),
+  revoke: () => undefined,
+};
 
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -48,7 +57,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const users = createUsers(database, clock);
       const first = await firstRun(
         users,
-        createMachines(database, clock, config, () => undefined),
+        createMachines(database, clock, config, () => undefined, NO_AGENTS),
         config,
       );
       const user = await findUserByName(database.queries, config.adminUsername);
