@@ -46,16 +46,18 @@ describe('a bare request', () => {
     });
   });
 
-  it('takes a body without a content type, and refuses one of another kind', async () => {
+  it('takes a body under no name or curl’s, and refuses one of another kind', async () => {
     const response = await fetch(server.url, {
       method: 'POST',
       headers: { 'x-ai-token': server.token },
       body: new Blob([JSON.stringify(list(1))]),
     });
     expect(response.status).toBe(200);
-    const form = await post(server, list(9), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    expect(form.status).toBe(415);
-    expect(await json(form)).toMatchObject({ id: 9, error: { data: { code: 'media_type_unsupported' } } });
+    const form = await post(server, list(8), { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    expect(form.status).toBe(200);
+    const xml = await post(server, list(9), { headers: { 'content-type': 'application/xml' } });
+    expect(xml.status).toBe(415);
+    expect(await json(xml)).toMatchObject({ id: 9, error: { data: { code: 'media_type_unsupported' } } });
   });
 
   it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD'])('is never a %s', async (method) => {

@@ -19,6 +19,8 @@ export const MCP_PATH = '/tda/mcp';
 const OTHER_METHODS = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
 const NO_BODY = new Uint8Array();
 const MAX_LABEL = 128;
+/** The last two are what bare tools call any body; the token's own header keeps other sites' forms out. */
+const LABELS_OF_JSON = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'];
 
 export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): Promise<void> {
   // The dispatcher reads the bytes itself: JSON that means two things must not be parsed away here.
@@ -96,7 +98,7 @@ function refusalOf({ origin }: McpRouteOptions, headers: IncomingHttpHeaders): R
   const type = headers['content-type'];
   if (type === undefined) return undefined;
   const mediaType = type.split(';', 1)[0]!.trim().toLowerCase();
-  if (mediaType === 'application/json' || mediaType.endsWith('+json')) return undefined;
+  if (mediaType.endsWith('+json') || LABELS_OF_JSON.includes(mediaType)) return undefined;
   return new Refusal('media_type_unsupported', { type: mediaType.slice(0, 80) });
 }
 
