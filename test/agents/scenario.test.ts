@@ -1,5 +1,6 @@
 /** A real agent on a real service: in, at work, gone, thrown out. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pidsWithArgument } from '../engines/process-tree.ts';
 import { type Service, startService } from '../service.ts';
 import { startAgent } from './agent-process.ts';
 import { newAgentMachine } from './agent-rig.ts';
@@ -74,15 +75,13 @@ describe('a machine that connects out', () => {
     const renewed = await newMachine();
     const agents = [removed, renewed].map(({ code }) => startAgent({ url: service.url, code }));
     await Promise.all(agents.map((agent) => agent.says('connected to')));
-    const running = service.tool(token, 'synapse_exec', { machine: removed.slug, command: 'sleep 100', cwd: '/' });
-    await vi.waitFor(async () => {
-      const { entries } = (await service.tool(token, 'synapse_list_audit_logs', { machine: removed.slug })).result;
-      expect(entries).toMatchObject([{ status: 'running' }]);
-    }, 10_000);
+    const running = service.tool(token, 'synapse_exec', { machine: removed.slug, command: 'sleep 1105', cwd: '/' });
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001105')).not.toEqual([]), 10_000);
     await service.tool(token, 'synapse_delete_machine', { machine: removed.slug });
     expect(await agents[0]!.exit).toBe(3);
     expect(agents[0]!.printed()).toContain('the machine was removed');
     expect(await running).toMatchObject({ isError: true, code: 'execution_lost' });
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001105')).toEqual([]), 10_000);
     const path = `/synapse/machines/${renewed.slug}/enrollment`;
     const fresh = await service.call<{ code: string }>('POST', path, { token: session });
     expect(fresh.status).toBe(201);

@@ -124,6 +124,8 @@ export class AgentSession {
   dismiss(code: number, reason: string): void {
     for (const command of this.#commands.values()) command.lose(reasonText('machine_removed'));
     this.close(code, reason);
+    // Nothing more goes over it, though its end takes a moment.
+    if (this.#link !== null) this.#detach(this.#link);
   }
 
   close(code: number, reason: string): void {
