@@ -1,5 +1,5 @@
 /** What networks, crashes and clocks do to a command on an agent. Beats are short here, so that ten of them pass soon. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -38,6 +38,8 @@ describe('faults', () => {
   });
   afterAll(async () => {
     await agent?.stop();
+    // The agent that was started again left it to us.
+    rmSync(agent.home, { recursive: true, force: true });
     await proxy?.stop();
     await service?.stop();
   });
