@@ -1,5 +1,5 @@
 /** What networks, crashes and clocks do to a command on an agent. Beats are short here, so that ten of them pass soon. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -38,6 +38,8 @@ describe('faults', () => {
   });
   afterAll(async () => {
     await agent?.stop();
+    // The agent that was started again left it to us.
+    rmSync(agent.home, { recursive: true, force: true });
     await proxy?.stop();
     await service?.stop();
   });
@@ -67,7 +69,7 @@ describe('faults', () => {
       const file = `${agent.home}/runs-${count}`;
       const before = connections();
       const running = exec(counting(count, file), { raw: true, timeout_seconds: 30 });
-      await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'));
+      await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 10_000);
       await delay(BEAT_MS);
       proxy.cut();
       await delay(cutMs);
@@ -76,7 +78,7 @@ describe('faults', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ stdout: numbers(count), exit_code: 7, status: 'done' });
       expect(readFileSync(file, 'utf8')).toBe('x\n');
-      expect(connections()).toBeGreaterThan(before);
+      await vi.waitFor(() => expect(connections()).toBeGreaterThan(before), 10_000);
       expect(await lastEntry()).toMatchObject({ status: 'done', refusal: null });
     },
   );
@@ -101,8 +103,8 @@ describe('faults', () => {
   });
 
   it('a link that is cut for ever: the caller hears of it at the deadline, and the agent kills the command alone', async () => {
-    const running = exec('echo before; sleep 1100', { timeout_seconds: 1 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001100')).not.toEqual([]));
+    const running = exec('echo before; sleep 1100', { timeout_seconds: 3 });
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001100')).not.toEqual([]), 10_000);
     const { execution_id } = await lastEntry();
     proxy.cut();
     const { status, body } = await running;
@@ -118,7 +120,7 @@ describe('faults', () => {
   it('a command that was given up while the link was cut is killed when the agent comes back', async () => {
     const abort = new AbortController();
     const running = start(executor, 'sleep 1101', { signal: abort.signal });
-    await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]));
+    await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]), 10_000);
     proxy.cut();
     await delay(BEAT_MS);
     abort.abort();
@@ -132,11 +134,11 @@ describe('faults', () => {
     service.advance(61_000);
     const before = proxy.connections();
     const running = exec(counting(40, `${agent.home}/half`), { raw: true });
-    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'));
+    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 10_000);
     await delay(BEAT_MS);
     proxy.freeze();
     expect((await running).body).toMatchObject({ stdout: numbers(40), exit_code: 7 });
-    expect(proxy.connections()).toBe(before + 1);
+    expect(proxy.connections()).toBeGreaterThan(before);
     expect(readFileSync(`${agent.home}/half`, 'utf8')).toBe('x\n');
   });
 
@@ -157,12 +159,12 @@ describe('faults', () => {
   it('an agent that is killed takes its commands with it; the next one neither repeats nor forgets them', async () => {
     service.advance(61_000);
     const running = exec('echo started; sleep 1102', { timeout_seconds: 60 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).not.toEqual([]));
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).not.toEqual([]), 10_000);
     agent.signal('SIGKILL');
     await agent.exit;
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).toEqual([]), 5_000);
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).toEqual([]), 10_000);
     // It may come back for a while; then nobody waits for it.
-    await vi.waitFor(async () => expect((await exec('true')).body.code).toBe('machine_offline'), 5_000);
+    await vi.waitFor(async () => expect((await exec('true')).body.code).toBe('machine_offline'), 10_000);
     agent = startAgent({ home: agent.home });
     await agent.says('connected to');
     const { status, body } = await running;
@@ -192,8 +194,10 @@ it('a clock that is an hour off changes nothing', async () => {
       });
     expect((await exec('echo fine', 5)).body).toMatchObject({ stdout: 'fine\n', exit_code: 0 });
     expect((await exec('sleep 1103', 1)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
-    const { body } = await service.call('GET', `/synapse/machines/${slug}`, { token: session });
-    expect(body).toMatchObject({ connected: true, presence: 'online' });
+    await vi.waitFor(async () => {
+      const { body } = await service.call('GET', `/synapse/machines/${slug}`, { token: session });
+      expect(body).toMatchObject({ connected: true, presence: 'online' });
+    }, 10_000);
     expect(Math.abs(Date.parse(agent.log()[0]!.at as string) - Date.now())).toBeGreaterThan(3_000_000);
     await agent.stop();
   }
@@ -226,4 +230,4 @@ it('a service that is killed with five commands running says so afterwards, and 
   expect(after.body).toMatchObject({ success: true, stdout: 'x\n'.repeat(5) });
   await agent.stop();
   await server.stop();
-});
+}, 60_000);

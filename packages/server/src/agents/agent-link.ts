@@ -26,17 +26,20 @@ export interface AgentLink {
   listen(listener: LinkListener): void;
 }
 
-/** Silence of so many beats means that nobody is there: a half-open connection says nothing else. */
-const SILENT_BEATS = 2.5;
+/**
+ * So many beats without a sign mean that nobody is there: a half-open connection says nothing else. Beats are counted,
+ * not time: after a stall of our own the signs that came meanwhile are still to be read.
+ */
+const SILENT_BEATS = 3;
 const CLOSE_MS = 1_000;
 
 export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLink {
   let listener: LinkListener | null = null;
   let closed = false;
-  let heardAt = performance.now();
+  let silentBeats = 0;
 
   const sign = (): void => {
-    heardAt = performance.now();
+    silentBeats = 0;
     listener?.onSign();
   };
   const close: AgentLink['close'] = (code, reason) => {
@@ -44,7 +47,8 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLi
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
   };
   const beat = setInterval(() => {
-    if (performance.now() - heardAt > SILENT_BEATS * heartbeatMs) socket.terminate();
+    silentBeats += 1;
+    if (silentBeats > SILENT_BEATS) socket.terminate();
     else socket.ping();
   }, heartbeatMs);
 

@@ -29,6 +29,7 @@ export class AgentSession {
   readonly #commands = new Map<string, RemoteCommand>();
   readonly #waiters = new Set<() => void>();
   #link: AgentLink | null = null;
+  #linkedElsewhere = false;
   #boot = '';
   #heardAt: number | null;
   #soundSince: number | null = null;
@@ -47,8 +48,23 @@ export class AgentSession {
     return this.#link !== null;
   }
 
+  /** Signs that another instance saw: the agent is linked there. */
+  seenElsewhere(silenceMs: number): void {
+    this.#linkedElsewhere = !this.linked && silenceMs <= this.#times.lateMs;
+    const heardAt = performance.now() - silenceMs;
+    if (this.#heardAt === null || heardAt > this.#heardAt) this.#sign(heardAt);
+  }
+
+  get connected(): boolean {
+    return this.linked || (this.#linkedElsewhere && this.presence === 'online');
+  }
+
   get presence(): PresenceState {
-    const signs = { linked: this.linked, heardAt: this.#heardAt, soundSince: this.#soundSince };
+    const signs = {
+      linked: this.linked || this.#linkedElsewhere,
+      heardAt: this.#heardAt,
+      soundSince: this.#soundSince,
+    };
     this.#presence = nextPresence(this.#presence, signs, performance.now(), this.#times);
     return this.#presence;
   }
@@ -62,6 +78,7 @@ export class AgentSession {
       next: command.reattach(link, boot, known.has(command.id)),
     }));
     this.#link = link;
+    this.#linkedElsewhere = false;
     this.#boot = boot;
     this.#sign();
     this.#soundSince = performance.now();
@@ -107,6 +124,8 @@ export class AgentSession {
   dismiss(code: number, reason: string): void {
     for (const command of this.#commands.values()) command.lose(reasonText('machine_removed'));
     this.close(code, reason);
+    // Nothing more goes over it, though its end takes a moment.
+    if (this.#link !== null) this.#detach(this.#link);
   }
 
   close(code: number, reason: string): void {
@@ -149,10 +168,9 @@ export class AgentSession {
     if (command !== undefined && !command.output(frame)) link.close(LINK_CLOSED.malformed, 'output out of bounds');
   }
 
-  #sign(): void {
-    const now = performance.now();
-    if (this.#heardAt !== null && now - this.#heardAt > this.#times.lateMs) this.#soundSince = now;
-    this.#heardAt = now;
+  #sign(at = performance.now()): void {
+    if (this.#heardAt === null || at - this.#heardAt > this.#times.lateMs) this.#soundSince = at;
+    this.#heardAt = at;
   }
 
   #detach(link: AgentLink): void {

@@ -69,6 +69,8 @@ export function createAgents(services: AgentServices): Agents {
   const { database, clock, bus, events, log, heartbeatMs } = services;
   const handshake = createHandshake(database, clock);
   const times = presenceTimes(heartbeatMs);
+  // An SQLite file has one.
+  const severalInstances = database.dialect === 'postgres';
   const sessions = new Map<string, AgentSession>();
   const strangers = new Set<AgentLink>();
   let closing = false;
@@ -198,7 +200,9 @@ export function createAgents(services: AgentServices): Agents {
       return new Map(
         rows.map((row) => {
           const session = sessionOf(row);
-          return [row.machine_id, { row, connected: session.linked, presence: session.presence }];
+          if (severalInstances && row.last_seen_at !== null)
+            session.seenElsewhere(Math.max(0, clock() - row.last_seen_at));
+          return [row.machine_id, { row, connected: session.connected, presence: session.presence }];
         }),
       );
     },
