@@ -1,14 +1,12 @@
 /** Commands over a warm agent link on loopback, beside the same commands run locally, in the same run. */
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { startAgentRig } from '../test/agents/agent-rig.ts';
+import { report } from './figure.ts';
+import { median } from './times.ts';
 
 const ROUNDS = 200;
 const PARALLEL = 8;
 const MEGABYTES = 100;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const ms = (value: number) => `${value.toFixed(2)} ms`;
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 let count = 0;
 async function exec(executor: Executor, script: string, onBytes: (count: number) => void = () => {}): Promise<number> {
@@ -39,7 +37,8 @@ try {
     }
   }
   const [own, link] = [median(times.local), median(times.agent)];
-  say(`true, one after the other, median of ${ROUNDS}: local ${ms(own)}, agent ${ms(link)}: ${ms(link - own)} more`);
+  report({ name: 'true, local, median', value: own, unit: 'ms' });
+  report({ name: 'true, more by the agent, median', value: link - own, unit: 'ms' });
 
   for (const [kind, executor] of Object.entries(kinds)) {
     const start = performance.now();
@@ -48,9 +47,8 @@ try {
         for (let round = 0; round < 25; round++) await exec(executor, 'true');
       }),
     );
-    say(
-      `true, ${PARALLEL} at once: ${kind} ${((PARALLEL * 25 * 1000) / (performance.now() - start)).toFixed(0)} a second`,
-    );
+    const value = (PARALLEL * 25 * 1000) / (performance.now() - start);
+    report({ name: `true, ${PARALLEL} at once, ${kind}`, value, unit: '/s' });
   }
 
   for (const [kind, executor] of Object.entries(kinds)) {
@@ -63,14 +61,14 @@ try {
       if (bytes !== MEGABYTES * 1e6) throw new Error(`${bytes} bytes arrived`);
       best = Math.max(best, MEGABYTES / (took / 1000));
     }
-    say(`${MEGABYTES} MB of output, best of 4: ${kind} ${best.toFixed(0)} MB/s`);
+    report({ name: `${MEGABYTES} MB of output, ${kind}, best of 4`, value: best, unit: 'MB/s' });
   }
 
   const flood = exec(rig.executor, 'head -c 500000000 /dev/zero');
   const meanwhile: number[] = [];
   for (let round = 0; round < 20; round++) meanwhile.push(await exec(rig.executor, 'true'));
   await flood;
-  say(`true while another command prints 500 MB, median: ${ms(median(meanwhile))}`);
+  report({ name: 'true while another command prints 500 MB, median', value: median(meanwhile), unit: 'ms' });
 } finally {
   await local.close();
   await rig.stop();

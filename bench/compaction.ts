@@ -1,6 +1,7 @@
 /** `node bench/compaction.ts`: megabytes of output per second of this thread's work, and whether it grows in step with size. */
 import { workClock } from '../packages/server/src/compaction/budget.ts';
 import { compact } from '../packages/server/src/compaction/compact.ts';
+import { report } from './figure.ts';
 
 const MEGABYTE = 1_000_000;
 const SIZES = [1, 2, 4, 8];
@@ -96,4 +97,5 @@ for (const [name, command, make] of KINDS) {
   print(
     `${name.padEnd(18)}${times.map((time) => `${time.toFixed(1)} ms`.padStart(11)).join('')}${rate.toFixed(0).padStart(7)}${growth.toFixed(1).padStart(12)}  ${filter ?? '-'}`,
   );
+  report({ name: `${name}, 8 MB`, value: rate, unit: 'MB/s' });
 }

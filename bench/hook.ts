@@ -6,6 +6,8 @@ import { installHook } from '../packages/cli/src/hook/index.ts';
 import { openGate } from '../test/hook/gate.ts';
 import { openRig } from '../test/hook/rig.ts';
 import { startService } from '../test/service.ts';
+import { report } from './figure.ts';
+import { median } from './times.ts';
 
 const rounds = Number(process.argv[2] ?? 60);
 const service = await startService({ SYNAPSE_LOG_LEVEL: 'silent' });
@@ -44,14 +46,11 @@ for (let round = 0; round < rounds + 3; round++) {
   }
 }
 
-const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
 const plain = median(cases[0]!.times);
-const lines = cases.map(({ name, times }) => {
-  const middle = median(times);
-  const figures = [middle.toFixed(1), (middle - plain).toFixed(1), (middle / plain).toFixed(2)];
-  return `${name.padEnd(16)} median ${figures[0]!.padStart(6)} ms   added ${figures[1]!.padStart(6)} ms   × ${figures[2]}`;
-});
-process.stdout.write(`${rounds} commits each\n${lines.join('\n')}\n`);
+report({ name: 'a commit without the hook, median', value: plain, unit: 'ms' });
+for (const { name, times } of cases.slice(1)) {
+  report({ name: `added by the hook, ${name}, median`, value: median(times) - plain, unit: 'ms', atMost: 100 });
+}
 
 await Promise.all([dead.close(), hanging.close()]);
 await rig.close();

@@ -84,7 +84,6 @@ function groupCommit(queries: Queries, control: Control, log: WalSync): Database
   let running = false;
 
   const drain = async (): Promise<void> => {
-    running = true;
     while (waiting.length > 0) await commitGroup(queries, control, log, waiting);
     running = false;
   };
@@ -101,7 +100,10 @@ function groupCommit(queries: Queries, control: Control, log: WalSync): Database
         error: undefined,
         durable,
       });
-      if (!running) void drain();
+      if (running) return;
+      running = true;
+      // Not at once: the calls that arrived at the same moment are still being read, and shall join.
+      setImmediate(drain);
     });
 }
 

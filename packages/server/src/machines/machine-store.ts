@@ -34,9 +34,12 @@ const machineBySlug = compileOnce((queries: Queries, userId: string, slug: strin
 );
 
 export async function listMachines(queries: Queries, userId: string): Promise<MachineRecord[]> {
-  const rows = await queries.selectFrom('machines').selectAll().where('user_id', '=', userId).orderBy('slug').execute();
-  return rows.map(toRecord);
+  return (await machinesOf(queries, userId)).map(toRecord);
 }
+
+const machinesOf = compileOnce((queries: Queries, userId: string) =>
+  queries.selectFrom('machines').selectAll().where('user_id', '=', userId).orderBy('slug'),
+);
 
 /** False when the slug is taken. */
 export async function insertMachine(queries: Queries, machine: MachineRecord): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** AI tokens in the database: hashes only. */
 import { orderScopes, type Scope } from '@synapse/contract';
 import type { Selectable } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { AiTokensTable } from '../db/schema.ts';
 
@@ -57,9 +58,9 @@ export async function listTokens(queries: Queries, userId: string): Promise<Toke
   return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
 }
 
-export async function touchToken(queries: Queries, id: string, now: number): Promise<void> {
-  await queries.updateTable('ai_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
-}
+export const touchToken = compileOnce((queries: Queries, id: string, now: number) =>
+  queries.updateTable('ai_tokens').set({ last_used_at: now }).where('id', '=', id),
+);
 
 function readScopes(text: string): Scope[] {
   return orderScopes(text.split(' ') as Scope[]);
