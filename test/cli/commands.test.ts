@@ -310,3 +310,28 @@ describe('the Git hook', () => {
     expect(await cli.run('hook install', ['--username', 'admin'], at)).toMatchObject({ code: 2 });
   });
 });
+
+describe('the agent', () => {
+  it('enrols and connects, says how it is, and goes', async () => {
+    const made = (await cli.run('machine add', ['laptop', '--kind', 'agent', '--json'])).json;
+    const home = join(cli.home, 'agent');
+    expect(await cli.run('agent status', ['--home', home])).toMatchObject({ code: 1 });
+    const args = ['--server', service.url, '--code', made.enrollment.code, '--home', home, '--allow-dir', cli.home];
+    const child = cli.start('agent run', args);
+    await expect
+      .poll(async () => (await cli.run('machine list', ['--json'])).json.machines, { timeout: 60_000 })
+      .toContainEqual(expect.objectContaining({ slug: 'laptop', connected: true }));
+    expect((await cli.run('agent status', ['--home', home])).stdout).toMatch(/machine +laptop on http/);
+    expect((await cli.run('exec', ['laptop', '-C', cli.home, '--', 'echo from the agent'])).stdout).toBe(
+      'from the agent\n',
+    );
+    child.kill('SIGTERM');
+    expect((await once(child, 'close'))[0]).toBe(0);
+    expect(await cli.run('agent uninstall', ['--home', home])).toMatchObject({ code: 0 });
+    expect(existsSync(join(home, 'key'))).toBe(false);
+    // Installing needs the built program and a service manager: either is missed in words, or it is there.
+    const install = await cli.run('agent install', ['--home', home, '--json']);
+    expect(install.code).toBe(1);
+    expect(install.stderr).toMatch(/not been built|not enrolled/);
+  });
+});

@@ -8,11 +8,15 @@ import { CliError } from './cli-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** A file of another package: two levels up from both src/ and dist/. */
+export function packageFile(path: string): string {
+  return fileURLToPath(new URL(`../../${path}`, import.meta.url));
+}
+
 /** The source in a clone, the bundle where only that was shipped. */
-export function programOf(workspace: 'server' | 'agent', name: string, bundle = `${name}.js`): string {
-  // Two levels up from both src/ and dist/.
-  const source = fileURLToPath(new URL(`../../${workspace}/src/${name}.ts`, import.meta.url));
-  return existsSync(source) ? source : fileURLToPath(new URL(`../../${workspace}/dist/${bundle}`, import.meta.url));
+export function serverProgram(name: 'main' | 'admin'): string {
+  const source = packageFile(`server/src/${name}.ts`);
+  return existsSync(source) ? source : packageFile(`server/dist/${name}.js`);
 }
 
 /** What goes in is written to the child's stdin: a passphrase is in no process list. */
@@ -21,7 +25,7 @@ export async function administer<V extends AdminVerb>(
   env: Env,
   onProgress: (text: string) => void,
 ): Promise<AdminResults[V]> {
-  const child = spawn(process.execPath, [programOf('server', 'admin')], {
+  const child = spawn(process.execPath, [serverProgram('admin')], {
     env: { ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -4,14 +4,14 @@ import { logIn } from '../api.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import type { ClientId } from '../mcp/client-ids.ts';
-import { administer, endOf, programOf } from '../offline.ts';
+import { administer, endOf, serverProgram } from '../offline.ts';
 import { saveSession, tokenFile } from '../session.ts';
 import { writePrivateFile } from '../settings-folder.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
   const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
-  const child = spawn(process.execPath, ['--enable-source-maps', programOf('server', 'main')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
     stdio: ['ignore', 'pipe', 'inherit'],

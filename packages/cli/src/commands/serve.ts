@@ -1,10 +1,10 @@
 /** `synapse serve`: the service itself, as a child that gets the signals meant for us. */
 import { spawn } from 'node:child_process';
 import type { Action } from '../call.ts';
-import { endOf, programOf } from '../offline.ts';
+import { endOf, serverProgram } from '../offline.ts';
 
 export const serve: Action = async ({ offlineEnv }) => {
-  const child = spawn(process.execPath, ['--enable-source-maps', programOf('server', 'main')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', serverProgram('main')], {
     env: { ...offlineEnv },
     stdio: 'inherit',
   });

@@ -33,7 +33,8 @@ export async function checkService(api: Api): Promise<Finding[]> {
   ];
   try {
     const connection = await api.call<Connection>('GET', '/synapse/connection');
-    findings.push(checkProxy(api, connection), await checkStreaming(api), ...(await checkMachines(api)));
+    const { version } = connection;
+    findings.push(checkProxy(api, connection), await checkStreaming(api), ...(await checkMachines(api, version)));
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.signedOut) throw error;
     findings.push(skipped('proxy, streaming, machines', `${error.message}: synapse login`));
@@ -90,17 +91,22 @@ async function checkStreaming(api: Api): Promise<Finding> {
   }
 }
 
-async function checkMachines(api: Api): Promise<Finding[]> {
+async function checkMachines(api: Api, version: string): Promise<Finding[]> {
   const { machines } = await api.call<{ machines: Machine[] }>('GET', '/synapse/machines');
   if (machines.length === 0) return [warning('machines', 'there are none', 'synapse machine add --help')];
   const findings: Finding[] = [];
-  for (const { slug, statut } of machines) {
+  for (const { slug, statut, agent } of machines) {
     const check = `machine ${slug}`;
     if (statut !== 'active') {
       findings.push(skipped(check, `statut ${statut}`));
       continue;
     }
     findings.push(await testMachine(api, slug, check));
+    const running = agent?.version ?? null;
+    if (running !== null && running !== version) {
+      const mend = 'On that computer: synapse-agent update';
+      findings.push(warning(`agent ${slug}`, `version ${running}, the service has ${version}`, mend));
+    }
   }
   return findings;
 }

@@ -1,0 +1,53 @@
+/** `synapse agent …`: the agent's own program, started with the same words. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Call, listOption, textOption } from '../call.ts';
+import { CliError } from '../cli-error.ts';
+import { endOf, packageFile } from '../offline.ts';
+
+type Verb = 'run' | 'install' | 'uninstall' | 'status';
+
+export async function agent({ options, terminal }: Call, verb: Verb): Promise<number> {
+  const args = [programFor(verb), verb, ...flagsOf(options)];
+  const child = spawn(process.execPath, args, {
+    env: { ...terminal.env },
+    stdio: ['ignore', terminal.json ? 'pipe' : 'inherit', 'inherit'],
+  });
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGTERM'));
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const code = await endOf(child);
+  if (terminal.json) terminal.answer({ ok: code === 0, output: printed }, () => '');
+  // The agent's own code for "turned away" tells its service manager not to try again; here it is a failure like others.
+  return code === 0 ? 0 : 1;
+}
+
+/** The bundle is what `install` copies; the source serves for the rest in a clone that was not built. */
+function programFor(verb: Verb): string {
+  const [bundle, source] = [packageFile('agent/dist/synapse-agent.mjs'), packageFile('agent/src/main.ts')];
+  if (existsSync(bundle)) return bundle;
+  if (verb === 'install' || !existsSync(source)) {
+    throw new CliError('the agent has not been built', { hint: 'npm run build' });
+  }
+  return source;
+}
+
+function flagsOf(options: Call['options']): string[] {
+  const each = (name: string, values: readonly string[] | undefined): string[] =>
+    (values ?? []).flatMap((value) => [name, value]);
+  const one = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value]);
+  const flag = (name: string, value: unknown): string[] => (value === true ? [name] : []);
+  return [
+    ...one('--server', textOption(options.server)),
+    ...one('--code', textOption(options.code)),
+    ...one('--home', textOption(options.home)),
+    ...each('--allow-dir', listOption(options.allowDir)),
+    ...each('--allow-container', listOption(options.allowContainer)),
+    ...flag('--container-only', options.containerOnly),
+    ...flag('--read-only-commands', options.readOnlyCommands),
+    ...flag('--plain-http', options.plainHttp),
+  ];
+}
