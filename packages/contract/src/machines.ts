@@ -81,6 +81,7 @@ export const Machine = z.object({
       /** The last time that somebody was turned away who spoke in this machine’s name. */
       last_refusal: z.object({ at: Timestamp, reason: z.string(), ip: z.string().nullable() }).nullable(),
     })
+    .meta({ brief: 'Version, platform and hostname of its agent.' })
     .optional(),
 });
 export type Machine = z.infer<typeof Machine>;
