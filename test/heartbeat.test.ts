@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Audit, type AuditSubject, createAudit } from '../packages/server/src/audit/audit.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
@@ -47,6 +47,10 @@ describeOnBothDatabases('signs of life', ({ open }) => {
 it('signs of life missing for too long close what an instance left running, unless nobody could give one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'synapse-heartbeat-'));
   const database = openDatabase({ databaseUrl: null, dataDir });
+  onTestFinished(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true });
+  });
   await migrate(database);
   const time = { now: Date.now() };
   const [watching, working] = ['watching', 'working'].map((instanceId) =>
@@ -70,6 +74,4 @@ it('signs of life missing for too long close what an instance left running, unle
   expect(await pass(DEAD_MS - BEAT_MS, watching)).toEqual([]);
   expect(await pass(3 * BEAT_MS, watching)).toEqual([executionId]);
   expect(await watching.find('user', executionId)).toMatchObject({ status: 'interrupted', exit_code: null });
-  await database.close();
-  rmSync(dataDir, { recursive: true });
 });
