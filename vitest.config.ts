@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/engines/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,
     // Nobody waits that long but a busy machine.

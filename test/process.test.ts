@@ -172,7 +172,7 @@ describe('a crash', () => {
     expect(used).toBeGreaterThanOrEqual(acknowledged);
     expect(used).toBeLessThanOrEqual(sent);
     expect(check?.integrity_check).toBe('ok');
-  }, 120_000);
+  }, 300_000);
 
   it('leaves a running command’s entry, which the next start closes as interrupted [C6-WRITE-AHEAD]', async () => {
     const dataDir = dataDirectory();
