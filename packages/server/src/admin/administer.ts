@@ -126,16 +126,6 @@ export function administer(request: AdminRequest, context: AdminContext): Promis
   return deed(request, context);
 }
 
-/** The first machine is the host itself; agents come with the running service. */
-const withoutAgents = (): never => {
-  throw new Error('agents need the running service');
-};
-const NO_AGENTS: MachineAgents = {
-  newEnrollment: withoutAgents,
-  revoke: withoutAgents,
-  describe: async () => new Map(),
-};
-
 async function onDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   const database = openDatabase(config);
   try {

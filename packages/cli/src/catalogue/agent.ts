@@ -1,0 +1,45 @@
+/** The agent. */
+import { type CommandSpec, option } from '../command-spec.ts';
+
+const agentHome = option('--home <dir>', 'Where its key, log and switches live.');
+const agentOptions = [
+  option('--server <url>', 'With --code: the service to enrol with.'),
+  option('--code <code>', 'The code that `synapse machine add --kind agent` showed.'),
+  option('--allow-dir <dir>', 'Commands may only start in here and below; several are possible.', { as: 'list' }),
+  option('--allow-container <name>', 'Only these containers; several are possible.', { as: 'list' }),
+  option('--container-only', 'Nothing outside containers.'),
+  option('--read-only-commands', 'Only plain commands that print.'),
+  option('--plain-http', 'Allow a service without TLS on another computer.'),
+  agentHome,
+];
+
+export const agent: readonly CommandSpec[] = [
+  {
+    path: 'agent run',
+    about: 'Connect this computer and wait for work, in the foreground.',
+    options: agentOptions,
+    examples: ['synapse agent run --server https://synapse.example --code XXXX-XXXX --allow-dir ~/projects'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'run'),
+  },
+  {
+    path: 'agent install',
+    about: 'Start it with your session from now on.',
+    options: agentOptions,
+    examples: ['synapse agent install --read-only-commands'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'install'),
+  },
+  {
+    path: 'agent uninstall',
+    about: 'Remove it, with its key and its log.',
+    options: [agentHome],
+    examples: ['synapse agent uninstall'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'uninstall'),
+  },
+  {
+    path: 'agent status',
+    about: 'Where it is enrolled, and whether it is connected.',
+    options: [agentHome],
+    examples: ['synapse agent status'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'status'),
+  },
+];

@@ -1,0 +1,32 @@
+/** AI clients and shells. */
+import { type CommandSpec, option } from '../command-spec.ts';
+import { CLIENT_IDS } from '../mcp/client-ids.ts';
+
+export const clients: readonly CommandSpec[] = [
+  {
+    path: 'mcp config',
+    about: 'The configuration that connects an AI client; printed, or written into the client’s own file.',
+    options: [
+      option('--client <client>', 'Which client.', { choices: CLIENT_IDS }),
+      option('--write', 'Put it into the client’s file; everything else there stays, comments too.'),
+      option('--dry-run', 'With --write: print what the file would become.'),
+      option('--file <path>', 'Another file than the client’s own.'),
+      option('--global', 'Cursor, VS Code, Zed: the user’s file instead of the project’s.'),
+      option('--name <name>', 'What the client calls it.', { fallback: 'synapse' }),
+      option('--bridge <bridge>', 'A local program in between, for clients that only start programs.', {
+        choices: ['synapse', 'mcp-remote'],
+      }),
+    ],
+    examples: ['synapse mcp config --client cursor', 'synapse mcp config --client claude --write'],
+    run: async (call) => (await import('../commands/mcp.ts')).config(call),
+  },
+  {
+    path: 'mcp stdio',
+    about: 'A bridge for clients that only start local programs: MCP on stdin and stdout, over HTTP to the service.',
+    options: [
+      option('--token-file <file>', 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the saved one.'),
+    ],
+    examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/.config/synapse/token'],
+    run: async (call) => (await import('../commands/mcp.ts')).stdio(call),
+  },
+];

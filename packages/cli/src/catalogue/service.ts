@@ -1,0 +1,60 @@
+/** Running the service and looking after it. */
+import { type CommandSpec, option } from '../command-spec.ts';
+import { CLIENT_IDS } from '../mcp/client-ids.ts';
+
+const passphraseFile = option('--passphrase-file <file>', 'Read the passphrase from this file; - reads stdin.');
+
+export const service: readonly CommandSpec[] = [
+  {
+    path: 'serve',
+    about: 'Start the service with the configuration of the environment.',
+    examples: ['synapse serve', 'SYNAPSE_PORT=9000 synapse serve --data-dir /var/lib/synapse'],
+    run: async (call) => (await import('../commands/serve.ts')).serve(call),
+  },
+  {
+    path: 'quickstart',
+    about: 'From nothing to a running instance: account, AI token, session, client configuration, service.',
+    options: [option('--client <client>', 'Also write this client’s configuration file.', { choices: CLIENT_IDS })],
+    examples: ['synapse quickstart', 'synapse quickstart --client cursor'],
+    run: async (call) => (await import('../commands/quickstart.ts')).quickstart(call),
+  },
+  {
+    path: 'migrate',
+    about: 'Bring the database to this version’s schema.',
+    options: [option('--check', 'Only say what is to be done; exit code 1 when there is something.')],
+    examples: ['synapse migrate --check', 'SYNAPSE_DATABASE_URL_FILE=/run/secrets/db synapse migrate'],
+    run: async (call) => (await import('../commands/migrate.ts')).migrate(call),
+  },
+  {
+    path: 'backup',
+    about: 'Write the whole instance into one encrypted file, while it runs.',
+    args: ['<file>'],
+    options: [
+      option('--include-master-key', 'Put the master key in too: whoever has file and passphrase has every secret.'),
+      passphraseFile,
+    ],
+    examples: ['synapse backup synapse.backup', 'synapse backup /mnt/b.backup --passphrase-file ~/.backup-passphrase'],
+    run: async (call) => (await import('../commands/backup.ts')).backup(call),
+  },
+  {
+    path: 'restore',
+    about: 'Put a backup into an empty data directory or database; refuses to overwrite anything.',
+    args: ['<file>'],
+    options: [passphraseFile],
+    examples: ['synapse restore synapse.backup --data-dir ./restored'],
+    run: async (call) => (await import('../commands/backup.ts')).restore(call),
+  },
+  {
+    path: 'doctor',
+    about: 'Look for what is wrong here, and say how to mend it.',
+    examples: ['synapse doctor', 'synapse doctor --json'],
+    run: async (call) => (await import('../commands/doctor.ts')).doctor(call),
+  },
+  {
+    path: 'vault rotate',
+    about: 'Replace the master key; the service must be stopped.',
+    options: [option('--new-key-file <file>', 'Where the new key goes when the old one comes from the configuration.')],
+    examples: ['synapse vault rotate'],
+    run: async (call) => (await import('../commands/vault.ts')).rotate(call),
+  },
+];
