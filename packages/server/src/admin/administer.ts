@@ -24,6 +24,15 @@ import { assertMasterKey } from '../vault/rotate.ts';
 import { inspect } from './inspect.ts';
 import { rotateVault } from './rotate-vault.ts';
 
+/** Without a running service no agent is connected, and none is enrolled. */
+const NO_AGENTS: MachineAgents = {
+  newEnrollment: () => {
+    throw new Refusal('machine_offline');
+  },
+  describe: async () => new Map(),
+  revoke: () => undefined,
+};
+
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
