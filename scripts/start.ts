@@ -12,7 +12,8 @@ if (!isFresh()) {
 }
 
 // Without --enable-source-maps: the map of the bundle would take as much memory as the service itself.
-const server = spawn(process.execPath, [SERVER], { stdio: 'inherit' });
+// And a small nursery: the usual one holds 30 MB more, and calls are no faster for it.
+const server = spawn(process.execPath, ['--max-semi-space-size=2', SERVER], { stdio: 'inherit' });
 // npm passes signals on to us; the service decides how long stopping takes.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));

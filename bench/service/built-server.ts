@@ -49,7 +49,8 @@ export async function startBuiltServer(
   settings: { dataDir?: string; env?: Record<string, string>; nodeOptions?: string[] } = {},
 ): Promise<BuiltServer> {
   const dataDir = settings.dataDir ?? mkdtempSync(join(tmpdir(), 'synapse-bench-'));
-  const args = [...(settings.nodeOptions ?? []), join(ROOT, 'packages/server/dist/main.js')];
+  // As `npm start` does it.
+  const args = ['--max-semi-space-size=2', ...(settings.nodeOptions ?? []), join(ROOT, 'packages/server/dist/main.js')];
   const env = {
     PATH: process.env.PATH,
     SYNAPSE_PORT: '0',

@@ -36,12 +36,7 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const app = await compose(config, log);
   const first = await firstRun(app.users, app.machines, config);
-  await app.http.listen({ host: config.host, port: config.port });
-  const url = config.publicUrl ?? listeningUrl(config.host, app.http.server.address());
-  if (first !== null) process.stdout.write(welcomeText(first, url));
-  process.stdout.write(`Synapse is listening on ${url}\n`);
-  log.info({ url, database: app.database.dialect }, 'listening');
-
+  // Before anybody is told that it listens: who reads that may stop it at once.
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
@@ -57,6 +52,12 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+
+  await app.http.listen({ host: config.host, port: config.port });
+  const url = config.publicUrl ?? listeningUrl(config.host, app.http.server.address());
+  if (first !== null) process.stdout.write(welcomeText(first, url));
+  process.stdout.write(`Synapse is listening on ${url}\n`);
+  log.info({ url, database: app.database.dialect }, 'listening');
 }
 
 function fail(lines: string[]): never {
