@@ -1,9 +1,7 @@
 /** Everything that admission wants to know, in one look; this runs at every call, so it is compiled once. */
 import { LIMITS, orderScopes, type PlanId, type Role, type Scope } from '@synapse/contract';
-import type { ExpressionBuilder } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
 
 /** What the database knows about a call before it is decided. */
 export interface Facts {
@@ -11,7 +9,6 @@ export interface Facts {
   readonly trustedUntil: number | null;
   /** The call that is as many calls ago as the address may make in a minute: while it is younger, there is no room. */
   readonly blockingHit: number | null;
-  readonly blockingHitTrusted: number | null;
   readonly token: TokenFacts | null;
 }
 
@@ -29,47 +26,54 @@ export interface TokenFacts {
   readonly disabled: 0 | 1;
 }
 
-const nthHit = (eb: ExpressionBuilder<Schema, never>, bucket: string, max: number) =>
-  eb
-    .selectFrom('window_hits')
-    .select('window_hits.at')
-    .where('bucket', '=', bucket)
-    .orderBy('window_hits.at', 'desc')
-    .limit(1)
-    .offset(max - 1);
-
-const addressFacts = compileOnce((queries: Queries, address: string, bucket: string) =>
-  queries.selectNoFrom((eb) => [
-    eb.selectFrom('trusted_addresses').select('until').where('address', '=', address).as('trusted_until'),
-    nthHit(eb, bucket, LIMITS.mcpCallsPerIp.max).as('blocking_hit'),
-    nthHit(eb, bucket, LIMITS.mcpCallsPerTrustedIp.max).as('blocking_hit_trusted'),
-  ]),
-);
-
-const tokenFacts = compileOnce((queries: Queries, hash: Buffer) =>
+/** The token is looked up from a row that is always there, so that the address is known also without one. */
+const look = compileOnce((queries: Queries, address: string, bucket: string, hash: Buffer | null, now: number) =>
   queries
-    .selectFrom('ai_tokens as token')
-    .innerJoin('users as owner', 'owner.id', 'token.user_id')
+    .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
+    .leftJoin('ai_tokens as token', (join) => join.on('token.hash', '=', hash))
+    .leftJoin('users as owner', 'owner.id', 'token.user_id')
     .select(['token.id', 'token.hint', 'token.scopes', 'token.expires_at', 'token.last_used_at', 'token.revoked_at'])
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled'])
-    .where('token.hash', '=', hash),
+    .select((eb) => {
+      const trusted = eb.selectFrom('trusted_addresses').select('until').where('address', '=', address);
+      const places = eb
+        .case()
+        .when(trusted, '>', now)
+        .then(eb.lit(LIMITS.mcpCallsPerTrustedIp.max - 1))
+        .else(eb.lit(LIMITS.mcpCallsPerIp.max - 1))
+        .end();
+      const blocking = eb
+        .selectFrom('window_hits')
+        .select('window_hits.at')
+        .where('bucket', '=', bucket)
+        .orderBy('window_hits.at', 'desc')
+        .limit(1)
+        .offset(places);
+      return [trusted.as('trusted_until'), blocking.as('blocking_hit')];
+    }),
 );
 
-export async function lookUp(tx: Queries, address: string, bucket: string, hash: Buffer | null): Promise<Facts> {
-  const [about] = await addressFacts(tx, address, bucket);
-  const [token] = hash === null ? [] : await tokenFacts(tx, hash);
+export async function lookUp(
+  tx: Queries,
+  address: string,
+  bucket: string,
+  hash: Buffer | null,
+  now: number,
+): Promise<Facts> {
+  const [found] = await look(tx, address, bucket, hash, now);
+  const { trusted_until: trustedUntil, blocking_hit: blockingHit, ...token } = found!;
+  if (token.id === null) return { trustedUntil, blockingHit, token: null };
+  const known = token as { [Key in keyof typeof token]: NonNullable<(typeof token)[Key]> };
   return {
-    trustedUntil: about?.trusted_until ?? null,
-    blockingHit: about?.blocking_hit ?? null,
-    blockingHitTrusted: about?.blocking_hit_trusted ?? null,
-    token:
-      token === undefined
-        ? null
-        : {
-            ...token,
-            scopes: orderScopes(token.scopes.split(' ') as Scope[]),
-            plan: token.plan as PlanId,
-            role: token.role as Role,
-          },
+    trustedUntil,
+    blockingHit,
+    token: {
+      ...known,
+      last_used_at: token.last_used_at,
+      revoked_at: token.revoked_at,
+      scopes: orderScopes(known.scopes.split(' ') as Scope[]),
+      plan: known.plan as PlanId,
+      role: known.role as Role,
+    },
   };
 }

@@ -3,11 +3,10 @@ import { effectiveScopes, LIMITS, PLANS, Refusal, type WindowLimit } from '@syna
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { returnToQuota, takeFromQuota } from '../limits/quota-store.ts';
 import { trust } from '../limits/trusted-address-store.ts';
-import { insertHit, lockBucket, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { lockBucket, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { touchToken } from '../tokens/token-store.ts';
 import { tokenStatus } from '../tokens/tokens.ts';
@@ -48,7 +47,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
     const hash = token !== undefined && isWellFormedToken(token) ? hashToken(token) : null;
     const verdict = await database.transaction(async (tx) => {
       await lockBucket(tx, database.dialect, bucket);
-      const facts = await lookUp(tx, address, bucket, hash);
+      const facts = await lookUp(tx, address, bucket, hash, now);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       if (refusals.every((refusal) => refusal !== null)) return refusals[0]!;
       const known = authenticate(token, facts.token, now);
@@ -71,17 +70,16 @@ export function createAdmission(database: Database, clock: Clock): Admission {
 async function countMessages(
   tx: Queries,
   bucket: string,
-  { trustedUntil, blockingHit, blockingHitTrusted }: Facts,
+  { trustedUntil, blockingHit }: Facts,
   messages: number,
   now: number,
 ): Promise<(Refusal | null)[]> {
   const trusted = trustedUntil !== null && trustedUntil > now;
   const limit = trusted ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
-  const blocking = trusted ? blockingHitTrusted : blockingHit;
   const refusals: (Refusal | null)[] = [];
   for (let index = 0; index < messages; index++) {
-    const wait = index === 0 ? waitAfter(blocking, limit, now) : await waitForWindow(tx, bucket, limit, now);
-    if (wait === 0) await insertHit(tx, newId(now), bucket, now);
+    const wait = index === 0 ? waitAfter(blockingHit, limit, now) : await waitForWindow(tx, bucket, limit, now);
+    if (wait === 0) await recordHit(tx, bucket, now);
     refusals.push(wait === 0 ? null : new Refusal('ip_rate_limited', { retry_after: retryAfterSeconds(wait) }));
   }
   return refusals;

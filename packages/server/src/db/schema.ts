@@ -50,9 +50,9 @@ export interface DailyCallsTable {
 
 /** One row per counted event of a sliding window. */
 export interface WindowHitsTable {
-  id: string;
   bucket: string;
   at: number;
+  id: string;
 }
 
 export interface TrustedAddressesTable {

@@ -8,7 +8,14 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import type { OwnFilters } from '../filters/filters.ts';
-import { forgetHits, lockBucket, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import {
+  forgetHits,
+  type Hit,
+  lockBucket,
+  recordHit,
+  retryAfterSeconds,
+  waitForWindow,
+} from '../limits/window-store.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -34,7 +41,7 @@ export interface RecorderServices {
 
 /** An execution that was let in: its audit entry, and its place among the thirty of this minute. */
 export interface Opened extends OpenEntry {
-  readonly windowHit: string;
+  readonly windowHit: Hit;
   /** Comes when the entry is on the disk: nothing may run before. */
   readonly recorded: Promise<void>;
 }

@@ -1,8 +1,9 @@
 /** Sliding windows: at most `max` events in any span of `windowMs`, counted in the database, exact across processes. */
 import type { WindowLimit } from '@synapse/contract';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import type { WindowHitsTable } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 
 /**
@@ -22,19 +23,29 @@ export async function takeFromWindow(
   return wait;
 }
 
-/** Counts one event, room or not; returns its id, by which it can be taken back. */
-export async function recordHit(tx: Queries, bucket: string, now: number): Promise<string> {
-  const id = newId(now);
-  await insertHit(tx, id, bucket, now);
-  return id;
+/** One event that was counted, by which it can be taken back. */
+export type Hit = Readonly<Selectable<WindowHitsTable>>;
+
+/** Counts one event, room or not. */
+export async function recordHit(tx: Queries, bucket: string, at: number): Promise<Hit> {
+  const hit = { bucket, at, id: newId(at) };
+  await insertHit(tx, hit.bucket, hit.at, hit.id);
+  return hit;
 }
 
-export const insertHit = compileOnce((tx: Queries, id: string, bucket: string, at: number) =>
-  tx.insertInto('window_hits').values({ id, bucket, at }),
+const insertHit = compileOnce((tx: Queries, bucket: string, at: number, id: string) =>
+  tx.insertInto('window_hits').values({ bucket, at, id }),
 );
 
-export async function forgetHits(queries: Queries, ids: readonly string[]): Promise<void> {
-  await queries.deleteFrom('window_hits').where('id', 'in', ids).execute();
+export async function forgetHits(queries: Queries, hits: readonly Hit[]): Promise<void> {
+  for (const { bucket, at, id } of hits) {
+    await queries
+      .deleteFrom('window_hits')
+      .where('bucket', '=', bucket)
+      .where('at', '=', at)
+      .where('id', '=', id)
+      .execute();
+  }
 }
 
 /** The milliseconds until the window has room; 0 when it has. Counts nothing. */

@@ -6,5 +6,14 @@ import { aliases } from './003-aliases.ts';
 import { journal } from './004-journal.ts';
 import { agents } from './005-agents.ts';
 import { ownFilters } from './006-own-filters.ts';
+import { oneTreePerHit } from './007-one-tree-per-hit.ts';
 
-export const MIGRATIONS: readonly Migration[] = [foundation, execution, aliases, journal, agents, ownFilters];
+export const MIGRATIONS: readonly Migration[] = [
+  foundation,
+  execution,
+  aliases,
+  journal,
+  agents,
+  ownFilters,
+  oneTreePerHit,
+];
