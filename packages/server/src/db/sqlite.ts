@@ -1,32 +1,45 @@
 /** The embedded database: one file, write-ahead log, synced before anything is acknowledged. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
-import type { Database, Queries, TransactionOptions } from './database.ts';
+import { Kysely, type SqliteDatabase } from 'kysely';
+import { offerShortcut, type RunAtOnce } from './compile-once.ts';
+import type { Database } from './database.ts';
+import { groupCommit } from './group-commit.ts';
 import type { Schema } from './schema.ts';
-import { createWalSync, type WalSync } from './wal-sync.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { createTurn } from './turn.ts';
+import { createWalSync } from './wal-sync.ts';
 
 /** How long a statement waits for the writer of another process; it blocks this one, so it is short. */
 const BUSY_MS = 250;
-/** How long a transaction waits for it, without blocking. */
-const BEGIN_MS = 10_000;
-/** One commit serves at most so many waiting transactions, so that the first of them is not held up by the last. */
-const GROUP_MAX = 64;
 const STATEMENTS_MAX = 500;
 
 export function openSqlite(file: string): Database {
   const raw = new SQLite(file, { timeout: BUSY_MS });
   raw.pragma('journal_mode = WAL');
-  // FULL: what is acknowledged as recorded survives a power cut of the host, not just the death of this process.
-  raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
   raw.pragma('wal_autocheckpoint = 4000');
-  const queries = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(raw) }) });
+  const prepare = cacheStatements(raw);
+  const synchronous = synchronousSwitch(raw);
+  const database = connection(raw, prepare, synchronous);
+  const turn = createTurn();
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect(database, turn) });
+  const inside = new Kysely<Schema>({ dialect: sqliteDialect(database) });
+  const runAtOnce: RunAtOnce = (text, values) => {
+    const statement = prepare(text);
+    if (statement.reader) return statement.all(...values);
+    statement.run(...values);
+    return [];
+  };
+  offerShortcut(inside, runAtOnce);
+  // Outside a transaction, only what reads, and only between them: it must see nothing that may yet be undone.
+  offerShortcut(queries, (text, values) =>
+    raw.inTransaction || !prepare(text).readonly ? undefined : runAtOnce(text, values),
+  );
   const log = createWalSync(file);
   return {
     dialect: 'sqlite',
     queries,
-    transaction: groupCommit(queries, controlStatements(raw), log),
+    transaction: groupCommit({ inside, turn, control: controlStatements(raw, synchronous), log }),
     synced: () => log.synced(),
     close: async () => {
       await log.close();
@@ -35,10 +48,12 @@ export function openSqlite(file: string): Database {
   };
 }
 
+type Prepare = (text: string) => SQLite.Statement;
+
 /** Kysely prepares a statement at each call; preparing costs more than running one. */
-function cacheStatements(raw: SQLite.Database): Pick<SQLite.Database, 'prepare' | 'close'> {
+function cacheStatements(raw: SQLite.Database): Prepare {
   const known = new Map<string, SQLite.Statement>();
-  const prepare = (text: string): SQLite.Statement => {
+  return (text) => {
     let statement = known.get(text);
     if (statement === undefined) {
       statement = raw.prepare(text);
@@ -46,133 +61,56 @@ function cacheStatements(raw: SQLite.Database): Pick<SQLite.Database, 'prepare' 
     }
     return statement;
   };
-  return { prepare: prepare as SQLite.Database['prepare'], close: () => raw.close() };
+}
+
+type Synchronous = (mode: 'full' | 'normal') => void;
+
+/**
+ * What is acknowledged as recorded survives a power cut of the host, not just the death of this process. A single
+ * statement waits for the disk itself (FULL); whoever commits a transaction has the log synced for it (NORMAL).
+ */
+function synchronousSwitch(raw: SQLite.Database): Synchronous {
+  const statements = {
+    full: raw.prepare('pragma synchronous = full'),
+    normal: raw.prepare('pragma synchronous = normal'),
+  };
+  let now: 'full' | 'normal' | undefined;
+  return (mode) => {
+    if (mode !== now) statements[mode].run();
+    now = mode;
+  };
+}
+
+/** The database as Kysely drives it. */
+function connection(raw: SQLite.Database, prepare: Prepare, synchronous: Synchronous): SqliteDatabase {
+  return {
+    prepare: (text) => {
+      const statement = prepare(text);
+      if (!raw.inTransaction && !statement.readonly) synchronous('full');
+      return statement;
+    },
+    close: () => raw.close(),
+  };
 }
 
 /** Run on the connection itself: they surround every call, and have nothing to compile. */
-function controlStatements(raw: SQLite.Database) {
-  return {
+function controlStatements(raw: SQLite.Database, synchronous: Synchronous) {
+  const statements = {
     begin: raw.prepare('begin immediate'),
     commit: raw.prepare('commit'),
     rollback: raw.prepare('rollback'),
     savepoint: raw.prepare('savepoint one'),
     rollbackToSavepoint: raw.prepare('rollback to one'),
     release: raw.prepare('release one'),
-    syncFully: raw.prepare('pragma synchronous = full'),
-    syncLazily: raw.prepare('pragma synchronous = normal'),
+  };
+  return {
+    ...statements,
+    /** Throws where another process writes for too long. */
+    begin: () => {
+      synchronous('normal');
+      statements.begin.run();
+    },
     inTransaction: () => raw.inTransaction,
   };
 }
-type Control = ReturnType<typeof controlStatements>;
-
-interface Waiting {
-  /** Does the work, and keeps what came of it until the group's fate is known. */
-  run(tx: Queries): Promise<void>;
-  committed(): void;
-  failed(error: unknown): void;
-  error: unknown;
-  readonly durable: boolean;
-}
-
-/**
- * Transactions that wait at the same moment share one commit, each behind a savepoint of its own. The commit does not
- * wait for the disk; those that must be durable are told after the next sync, while others commit: a disk that syncs
- * in 2 ms then serves hundreds of them in that time instead of one.
- */
-function groupCommit(queries: Queries, control: Control, log: WalSync): Database['transaction'] {
-  const waiting: Waiting[] = [];
-  let running = false;
-
-  const drain = async (): Promise<void> => {
-    while (waiting.length > 0) await commitGroup(queries, control, log, waiting);
-    running = false;
-  };
-
-  return <T>(work: (tx: Queries) => Promise<T>, { durable = true }: TransactionOptions = {}): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      let result: T;
-      waiting.push({
-        run: async (tx) => {
-          result = await work(tx);
-        },
-        committed: () => resolve(result),
-        failed: reject,
-        error: undefined,
-        durable,
-      });
-      if (running) return;
-      running = true;
-      // Not at once: the calls that arrived at the same moment are still being read, and shall join.
-      setImmediate(drain);
-    });
-}
-
-async function commitGroup(queries: Queries, control: Control, log: WalSync, waiting: Waiting[]): Promise<void> {
-  const group: Waiting[] = [];
-  let groupError: unknown;
-  try {
-    await queries.connection().execute(async (tx) => {
-      control.syncLazily.run();
-      try {
-        await begin(control);
-        while (waiting.length > 0 && group.length < GROUP_MAX) {
-          const next = waiting.shift()!;
-          group.push(next);
-          await runBehindSavepoint(tx, control, next);
-        }
-        control.commit.run();
-      } catch (error) {
-        // After some failures SQLite has rolled back already.
-        if (control.inTransaction()) control.rollback.run();
-        throw error;
-      } finally {
-        // Single statements have nobody who syncs for them.
-        control.syncFully.run();
-      }
-    });
-  } catch (error) {
-    // It could not begin or commit: nothing of it happened, and everyone who waited is told so.
-    groupError = error;
-    if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
-  }
-  const toSync: Waiting[] = [];
-  for (const item of group) {
-    const error = item.error ?? groupError;
-    if (error !== undefined) item.failed(error);
-    else if (item.durable) toSync.push(item);
-    else item.committed();
-  }
-  if (toSync.length === 0) return;
-  log.synced().then(
-    () => {
-      for (const item of toSync) item.committed();
-    },
-    (error: unknown) => {
-      for (const item of toSync) item.failed(error);
-    },
-  );
-}
-
-/** IMMEDIATE: one that reads first and writes later could not go on when another process wrote in between. */
-async function begin(control: Control): Promise<void> {
-  for (const deadline = Date.now() + BEGIN_MS; ; await sleep(5 + Math.random() * 20)) {
-    try {
-      control.begin.run();
-      return;
-    } catch (error) {
-      const busy = error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!busy || Date.now() > deadline) throw error;
-    }
-  }
-}
-
-async function runBehindSavepoint(tx: Queries, control: Control, item: Waiting): Promise<void> {
-  control.savepoint.run();
-  try {
-    await item.run(tx);
-  } catch (error) {
-    item.error = error ?? new Error('transaction failed');
-    control.rollbackToSavepoint.run();
-  }
-  control.release.run();
-}
+export type Control = ReturnType<typeof controlStatements>;

@@ -1,5 +1,5 @@
 /** The AI token as a string: `dk_ai_`, 43 random letters and digits, and a checksum that catches a slip of the hand. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'dk_ai_';
@@ -20,7 +20,7 @@ export function isWellFormedToken(text: string): boolean {
 
 /** What is stored. The token has 256 bits of chance: a plain hash cannot be searched backwards. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** Enough to recognise a token by, far too little to use it. */

@@ -1,0 +1,46 @@
+/** Kysely on one connection that it shares with the transactions: single statements take turns with them. */
+import {
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Turn } from './turn.ts';
+
+/** With a turn, every statement waits for its own; without, for whoever has it: inside a transaction. */
+export function sqliteDialect(database: SqliteDatabase, turn?: Turn): Dialect {
+  return {
+    createAdapter: () => new SharedAdapter(),
+    createDriver: () => (turn === undefined ? new SqliteDriver({ database }) : new TurnTaking(database, turn)),
+    createIntrospector: (queries) => new SqliteIntrospector(queries),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Who may use the connection is decided here, not by a lock of Kysely's own. */
+class SharedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class TurnTaking extends SqliteDriver {
+  readonly #turn: Turn;
+
+  constructor(database: SqliteDatabase, turn: Turn) {
+    super({ database });
+    this.#turn = turn;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turn.take();
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#turn.give();
+  }
+}
