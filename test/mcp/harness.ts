@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { createOriginCheck } from '../../packages/server/src/http/mcp/check-origin.ts';
 import { createMcp } from '../../packages/server/src/http/mcp/create-mcp.ts';
 import { mcpRoute } from '../../packages/server/src/http/mcp/mcp-route.ts';
 import type { ProgressTimes } from '../../packages/server/src/http/mcp/progress.ts';
@@ -46,7 +47,11 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
   const app = Fastify({ forceCloseConnections: true });
   await app.register(mcpRoute, {
     dispatcher,
-    origin: { bind: '127.0.0.1', publicUrl: undefined, allowedOrigins: ['https://app.example.org'] },
+    isOwnOrigin: createOriginCheck({
+      bind: '127.0.0.1',
+      publicUrl: undefined,
+      allowedOrigins: ['https://app.example.org'],
+    }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -10,7 +10,7 @@ import type { Readiness } from '../readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
-import { checkOrigin } from './mcp/check-origin.ts';
+import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
@@ -62,13 +62,23 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     (request: FastifyRequest, text: string) => parseForm(request, text),
   );
 
-  app.addHook('onRequest', async (request, reply) => {
+  const isOwnOrigin = createOriginCheck({
+    bind: config.host,
+    publicUrl: config.publicUrl ?? undefined,
+    allowedOrigins: config.allowedOrigins ?? [],
+  });
+  app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.protocol === 'https');
     reply.header('x-request-id', request.id);
     // The MCP route checks for itself: its refusal carries the request's id.
-    if (request.routeOptions.url !== MCP_PATH) refuseForeignSites(request, config);
+    const { host, origin } = request.headers;
+    const welcome = request.routeOptions.url === MCP_PATH || isOwnOrigin(host, origin);
+    done(welcome ? undefined : new Refusal('origin_forbidden'));
   });
-  app.addHook('onResponse', async (request, reply) => record(services, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    record(services, request, reply);
+    done();
+  });
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error, request, log);
     services.metrics.refusals.inc({ code: refusal.code });
@@ -82,11 +92,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   addAgentRoutes(app, services.agents);
   app.register(mcpRoute, {
     dispatcher: services.mcp,
-    origin: {
-      bind: config.host,
-      publicUrl: config.publicUrl ?? undefined,
-      allowedOrigins: config.allowedOrigins ?? [],
-    },
+    isOwnOrigin,
   });
   return app;
 }
@@ -127,23 +133,12 @@ function addOperations(app: FastifyInstance, { config, metrics, readiness, route
   addDocs(app, { description, version, publicUrl: config.publicUrl });
 }
 
-function refuseForeignSites(request: FastifyRequest, config: Config): void {
-  const { host, origin } = request.headers;
-  const fine = checkOrigin({
-    host,
-    origin,
-    bind: config.host,
-    publicUrl: config.publicUrl ?? undefined,
-    allowedOrigins: config.allowedOrigins ?? [],
-  });
-  if (!fine) throw new Refusal('origin_forbidden');
-}
-
 /** One line per request. The path is written without its query string: that may hold a token. */
 function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'unknown';
   const seconds = reply.elapsedTime / 1000;
   metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+  if (!log.isLevelEnabled('info')) return;
   log.info({
     msg: 'request',
     request_id: request.id,

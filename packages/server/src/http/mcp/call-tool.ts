@@ -43,6 +43,8 @@ export interface CallRequest {
   readonly era: Era;
   readonly admitted: Admitted;
   readonly incoming: Incoming;
+  /** Ends this call alone. */
+  readonly abort: AbortController;
 }
 
 export async function callTool(settings: CallSettings, request: CallRequest): Promise<Outcome> {
@@ -56,30 +58,25 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
   }
   const tool = settings.registry.find(name);
   if (tool === undefined) return failed(id, wrongShape(`unknown tool: ${clip(name)}`));
-  const abort = new AbortController();
   try {
-    const output = await run(settings, request, tool, given, token as RpcId | undefined, abort);
+    const output = await run(settings, request, tool, given, token as RpcId | undefined);
     const members = successMembers(output);
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
-    return explain(settings, request, error, abort.signal.aborted);
+    return explain(settings, request, error);
   }
 }
 
 async function run(
   settings: CallSettings,
-  { id, admitted, incoming }: CallRequest,
+  { id, admitted, incoming, abort }: CallRequest,
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
-  abort: AbortController,
 ): Promise<unknown> {
   const { caller } = admitted;
   if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool);
   const args = readArguments(tool, given);
-  const onGone = (): void => abort.abort(incoming.gone.reason);
-  if (incoming.gone.aborted) onGone();
-  else incoming.gone.addEventListener('abort', onGone, { once: true });
   const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
   const progress = listen(settings, tool, args, token, incoming);
   const call: ToolCall = {
@@ -96,7 +93,6 @@ async function run(
   } finally {
     progress.stop();
     remove();
-    incoming.gone.removeEventListener('abort', onGone);
   }
 }
 
@@ -118,9 +114,8 @@ const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
 /** What a throw means to the caller: wait (HTTP), mend the call (a result), or a defect of ours. */
 async function explain(
   settings: CallSettings,
-  { id, era, admitted, incoming }: CallRequest,
+  { id, era, admitted, incoming, abort }: CallRequest,
   error: unknown,
-  aborted: boolean,
 ): Promise<Outcome> {
   const { requestId } = incoming;
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
@@ -132,7 +127,7 @@ async function explain(
     return failed(id, refusalError(error));
   }
   if (!(error instanceof Refusal)) {
-    if (aborted) return failed(id, { status: 200, code: CANCELLED, message: 'Request cancelled' });
+    if (abort.signal.aborted) return failed(id, { status: 200, code: CANCELLED, message: 'Request cancelled' });
     settings.onDefect(error, requestId);
   }
   const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });

@@ -1,9 +1,8 @@
 /** Keeps pages of other sites out: what `Origin` and `Host` of a request may say (DNS rebinding). */
 import { isIP } from 'node:net';
 
-export interface OriginCheck {
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
+/** What the service is called and from where it may be called. */
+export interface OwnNames {
   /** The address that the service listens on. */
   readonly bind: string;
   readonly publicUrl: string | undefined;
@@ -11,8 +10,31 @@ export interface OriginCheck {
   readonly allowedOrigins: readonly string[];
 }
 
-/** True where the request may go on. */
-export function checkOrigin({ host, origin, bind, publicUrl, allowedOrigins }: OriginCheck): boolean {
+/** True where a request with these headers may go on. */
+export type OriginCheck = (host: string | undefined, origin: string | undefined) => boolean;
+
+/** Callers are few and say the same at every call: as many answers as this are remembered. */
+const REMEMBERED = 64;
+
+export function createOriginCheck(own: OwnNames): OriginCheck {
+  const known = new Map<string, boolean>();
+  return (host, origin) => {
+    const key = `${host ?? ''}\n${origin ?? ''}\n${origin === undefined}`;
+    let fine = known.get(key);
+    if (fine === undefined) {
+      fine = checkOrigin(own, host, origin);
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(key, fine);
+    }
+    return fine;
+  };
+}
+
+function checkOrigin(
+  { bind, publicUrl, allowedOrigins }: OwnNames,
+  host: string | undefined,
+  origin: string | undefined,
+): boolean {
   const ownHost = parseHost(host);
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
   const bindIsLoopback = isLoopback(bind);

@@ -90,7 +90,10 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
       return failed(id, wrongShape('_meta must be an object'));
     const name = settings.onClient === undefined ? null : clientName(method, params ?? {});
     if (name !== null) settings.onClient?.(admitted.caller, name);
-    if (method === 'tools/call') return callTool(settings, { id, params: params ?? {}, era, admitted, incoming });
+    if (method === 'tools/call') {
+      const abort = batch ? following(incoming.gone.signal) : incoming.gone;
+      return callTool(settings, { id, params: params ?? {}, era, admitted, incoming, abort });
+    }
     if (method === 'initialize') {
       if (era === 'modern') return failed(id, methodNotFound(method, era));
       if (batch) return failed(id, invalidRequest('initialize cannot be part of a batch'));
@@ -118,6 +121,14 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   }
 
   return { handle };
+}
+
+/** A member of a batch can be cancelled without the others, and ends with all of them when the client is gone. */
+function following(gone: AbortSignal): AbortController {
+  const own = new AbortController();
+  if (gone.aborted) own.abort(gone.reason);
+  else gone.addEventListener('abort', () => own.abort(gone.reason), { once: true });
+  return own;
 }
 
 /** The messages of a body. What cannot be read counts as one message, so that garbage is metered too. */

@@ -19,5 +19,5 @@ export interface Incoming {
   /** Set where the client accepts `text/event-stream`. */
   readonly openStream?: (() => EventStream) | undefined;
   /** Aborted when the client is gone. */
-  readonly gone: AbortSignal;
+  readonly gone: AbortController;
 }

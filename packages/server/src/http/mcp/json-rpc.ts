@@ -94,9 +94,13 @@ function isId(value: unknown): value is RpcId {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-/** Each key by its folded form. */
-function spellings(...keys: string[]): ReadonlyMap<string, string> {
-  return new Map(keys.map((key) => [fold(key), key]));
+interface Spellings {
+  readonly exact: ReadonlySet<string>;
+  readonly folded: ReadonlySet<string>;
+}
+
+function spellings(...keys: string[]): Spellings {
+  return { exact: new Set(keys), folded: new Set(keys.map(fold)) };
 }
 
 /** Up, then down: letters such as ſ and the Kelvin sign fold too. */
@@ -104,10 +108,9 @@ function fold(key: string): string {
   return key.toUpperCase().toLowerCase();
 }
 
-function findVariant(object: JsonObject, known: ReadonlyMap<string, string>): string | null {
+function findVariant(object: JsonObject, { exact, folded }: Spellings): string | null {
   for (const key of Object.keys(object)) {
-    const exact = known.get(fold(key));
-    if (exact !== undefined && exact !== key) return key;
+    if (!exact.has(key) && folded.has(fold(key))) return key;
   }
   return null;
 }

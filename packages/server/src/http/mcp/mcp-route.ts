@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkOrigin, type OriginCheck } from './check-origin.ts';
+import type { OriginCheck } from './check-origin.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { openEventStream } from './event-stream.ts';
 import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
@@ -11,8 +11,7 @@ import type { EventStream } from './progress.ts';
 
 export interface McpRouteOptions {
   readonly dispatcher: Dispatcher;
-  /** What the service is called and from where it may be called. */
-  readonly origin: Pick<OriginCheck, 'bind' | 'publicUrl' | 'allowedOrigins'>;
+  readonly isOwnOrigin: OriginCheck;
 }
 
 export const MCP_PATH = '/tda/mcp';
@@ -25,7 +24,8 @@ const LABELS_OF_JSON = ['application/json', 'application/x-www-form-urlencoded',
 export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): Promise<void> {
   // The dispatcher reads the bytes itself: JSON that means two things must not be parsed away here.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The common label is named: to find the parser for any other is a search.
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     const known = toRpcError(error, request.id);
     if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');
@@ -44,7 +44,8 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
 }
 
 async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { headers } = request;
+  // Behind a proxy the address is worked out at each look.
+  const { headers, ip } = request;
   const gone = new AbortController();
   const onClose = (): void => {
     if (!reply.raw.writableFinished) gone.abort(new DOMException('the client is gone', 'AbortError'));
@@ -60,13 +61,13 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
       name: single(headers['mcp-name']),
     },
     token: single(headers['x-ai-token']),
-    ip: request.ip,
+    ip,
     requestId: request.id,
-    client: clientLabel(request),
+    client: clientLabel(headers, ip),
     toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
     refusal: refusalOf(options, headers),
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openEventStream(reply)) : undefined,
-    gone: gone.signal,
+    gone,
   });
   if (stream === undefined) return send(reply, result);
   stream.end(result.messages);
@@ -90,8 +91,8 @@ function sendJson(reply: FastifyReply, status: number, json: string): FastifyRep
 }
 
 /** What is refused whatever the body says. */
-function refusalOf({ origin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
-  if (!checkOrigin({ host: headers.host, origin: headers.origin, ...origin })) return new Refusal('origin_forbidden');
+function refusalOf({ isOwnOrigin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
+  if (!isOwnOrigin(headers.host, headers.origin)) return new Refusal('origin_forbidden');
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return new Refusal('media_type_unsupported', { type: encoding.slice(0, 80) });
@@ -103,7 +104,7 @@ function refusalOf({ origin }: McpRouteOptions, headers: IncomingHttpHeaders): R
 }
 
 /** Clients of the revisions with `initialize` send back the name they were given; others are told apart by where they call from. */
-function clientLabel({ headers, ip }: FastifyRequest): string {
+function clientLabel(headers: IncomingHttpHeaders, ip: string): string {
   const session = single(headers['mcp-session-id']);
   return (session ?? `${ip} ${headers['user-agent'] ?? ''}`).slice(0, MAX_LABEL);
 }
