@@ -4,7 +4,14 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
 import { bundleAgent, OWN_PACKAGES, SHARED } from './bundle-agent.ts';
 
-const shared: BuildOptions = { ...SHARED, sourcemap: true };
+const shared: BuildOptions = {
+  ...SHARED,
+  sourcemap: true,
+  // The text of a program stays in memory: half of it is room between words, and one foreign letter doubles it.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'external',
+};
 
 await bundle(['packages/server/src/main.ts', 'packages/server/src/admin.ts'], 'packages/server/dist', {
   // One file instead of hundreds to find; what is imported late stays a file of its own and is read when it is needed.

@@ -1,6 +1,7 @@
 /** `npm start`: builds when a source is newer than the build, then serves. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
+import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../packages/contract/src/service-process.ts';
 
 const SERVER = 'packages/server/dist/main.js';
 const SOURCES = ['packages/*/src/**/*', 'packages/*/index.html', 'packages/*/package.json', 'scripts/build.ts'];
@@ -11,9 +12,8 @@ if (!isFresh()) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// Without --enable-source-maps: the map of the bundle would take as much memory as the service itself.
-// And a small nursery: the usual one holds 30 MB more, and calls are no faster for it.
-const server = spawn(process.execPath, ['--max-semi-space-size=2', SERVER], { stdio: 'inherit' });
+const env = { ...SERVICE_ENVIRONMENT, ...process.env };
+const server = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, SERVER], { env, stdio: 'inherit' });
 // npm passes signals on to us; the service decides how long stopping takes.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));

@@ -6,6 +6,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PASSWORD = 'a password for the benchmark';
@@ -50,8 +51,9 @@ export async function startBuiltServer(
 ): Promise<BuiltServer> {
   const dataDir = settings.dataDir ?? mkdtempSync(join(tmpdir(), 'synapse-bench-'));
   // As `npm start` does it.
-  const args = ['--max-semi-space-size=2', ...(settings.nodeOptions ?? []), join(ROOT, 'packages/server/dist/main.js')];
+  const args = [...SERVICE_NODE_OPTIONS, ...(settings.nodeOptions ?? []), join(ROOT, 'packages/server/dist/main.js')];
   const env = {
+    ...SERVICE_ENVIRONMENT,
     PATH: process.env.PATH,
     SYNAPSE_PORT: '0',
     SYNAPSE_DATA_DIR: dataDir,

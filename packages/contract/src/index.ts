@@ -15,5 +15,6 @@ export * from './projects.ts';
 export * from './reasons.ts';
 export * from './scopes.ts';
 export * from './secrets.ts';
+export * from './service-process.ts';
 export * from './stats.ts';
 export * from './text.ts';

@@ -70,6 +70,8 @@ export interface Application {
   readonly users: Users;
   readonly machines: Machines;
   readonly executors: Executors;
+  /** No call is being answered and no command runs. */
+  isIdle(): boolean;
   /** No new work, running commands get their time, then everything is closed. */
   stop(): Promise<void>;
 }
@@ -205,6 +207,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     users,
     machines,
     executors,
+    isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.stop();
       const closing = closeGently(http);

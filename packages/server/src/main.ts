@@ -5,6 +5,7 @@ import { compose, listeningUrl } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { firstRun, welcomeText } from './first-run.ts';
 import { createLog } from './log.ts';
+import { tidyMemorySoon } from './tidy-memory.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
 // Whatever this process writes (database, keys, checkpoints) is for its own user.
@@ -58,6 +59,7 @@ async function serve(config: Config): Promise<void> {
   if (first !== null) process.stdout.write(welcomeText(first, url));
   process.stdout.write(`Synapse is listening on ${url}\n`);
   log.info({ url, database: app.database.dialect }, 'listening');
+  tidyMemorySoon(app.isIdle);
 }
 
 function fail(lines: string[]): never {

@@ -1,5 +1,6 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
 import { spawn } from 'node:child_process';
+import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
 import { logIn } from '../api.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
@@ -11,9 +12,9 @@ import { writePrivateFile } from '../settings-folder.ts';
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
   const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
-  const child = spawn(process.execPath, ['--enable-source-maps', serverProgram('main')], {
+  const child = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
-    env: { SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
+    env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   process.on('SIGINT', () => undefined);

@@ -1,11 +1,12 @@
 /** What agents ask over HTTP: their program with its checksum, and the upgrade to the link. */
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AGENT_LINK_PATH, AGENT_PROGRAM_PATH, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { AgentProgram } from '../agent-program.ts';
 import { type Agents, LINK_SOCKET_OPTIONS } from '../agents/agents.ts';
+import { ServerResponse } from './node-http.ts';
 
 export interface AgentRoutes {
   readonly agents: Pick<Agents, 'accept'>;
@@ -33,7 +34,7 @@ export function addAgentRoutes(app: FastifyInstance, { agents, program }: AgentR
     response.shouldKeepAlive = false;
     response.once('finish', () => socket.end());
     socket.on('error', () => socket.destroy());
-    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+    response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
     heads.set(request, head);
     app.routing(request, response);
   });

@@ -1,5 +1,4 @@
 /** The HTTP server: what happens to every request before and after its route. */
-import { STATUS_CODES } from 'node:http';
 import { LIMITS, Refusal } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,6 +13,7 @@ import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
+import { STATUS_CODES } from './node-http.ts';
 import { openApi } from './openapi.ts';
 import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
@@ -127,10 +127,7 @@ function addOperations(app: FastifyInstance, { config, metrics, readiness, route
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');
     return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  const description = openApi(routes, version);
-  const text = JSON.stringify(description);
-  app.get('/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json').send(text));
-  addDocs(app, { description, version, publicUrl: config.publicUrl });
+  addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }
 
 /** One line per request. The path is written without its query string: that may hold a token. */

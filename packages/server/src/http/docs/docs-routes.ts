@@ -7,17 +7,23 @@ import { llmsText } from './llms-text.ts';
 import { STYLE } from './style.ts';
 
 export interface DocsOptions {
-  readonly description: OpenApi;
+  readonly describe: () => OpenApi;
   readonly version: string;
   readonly publicUrl: string | null;
 }
 
-export function addDocs(app: FastifyInstance, { description, version, publicUrl }: DocsOptions): void {
-  const serve = (path: string, type: string, body: string): void => {
-    app.get(path, (_request, reply): FastifyReply => reply.type(`${type}; charset=utf-8`).send(body));
+export function addDocs(app: FastifyInstance, { describe, version, publicUrl }: DocsOptions): void {
+  /** Written when somebody reads it, once: together they are a megabyte, and most instances are never asked. */
+  const serve = (path: string, type: string, write: () => string): void => {
+    let body: string | undefined;
+    app.get(path, (_request, reply): FastifyReply => {
+      body ??= write();
+      return reply.type(type).send(body);
+    });
   };
-  serve('/docs/api', 'text/html', apiPage(description));
-  serve('/docs/errors', 'text/html', errorsPage());
-  serve('/docs/style.css', 'text/css', STYLE);
-  serve('/llms.txt', 'text/plain', llmsText(version, publicUrl));
+  serve('/openapi.json', 'application/json', () => JSON.stringify(describe()));
+  serve('/docs/api', 'text/html; charset=utf-8', () => apiPage(describe()));
+  serve('/docs/errors', 'text/html; charset=utf-8', errorsPage);
+  serve('/docs/style.css', 'text/css; charset=utf-8', () => STYLE);
+  serve('/llms.txt', 'text/plain; charset=utf-8', () => llmsText(version, publicUrl));
 }

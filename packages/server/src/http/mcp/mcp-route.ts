@@ -25,7 +25,9 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
   // The dispatcher reads the bytes itself: JSON that means two things must not be parsed away here.
   app.removeAllContentTypeParsers();
   // The common label is named: to find the parser for any other is a search.
-  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     const known = toRpcError(error, request.id);
     if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');

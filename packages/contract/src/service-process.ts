@@ -1,0 +1,11 @@
+/** How a process of the service is started, for everything that starts one: small while nobody calls. */
+
+/**
+ * A small nursery: the usual one holds 30 MB more, and calls are no faster for it. Time zones from the system: Node's
+ * own tables are 6 MB, and the service writes UTC. The collector within reach: once, after the start. No source maps:
+ * they would take as much memory as the service itself.
+ */
+export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=2', '--no-icu-timezone-data', '--expose-gc'] as const;
+
+/** One heap for all threads of the C library: each further one keeps megabytes that it no longer uses. */
+export const SERVICE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
