@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import type { Database, Queries, TransactionOptions } from './database.ts';
-import type { Control } from './sqlite.ts';
+import type { Control } from './sqlite-control.ts';
 import type { Turn } from './turn.ts';
 import type { WalSync } from './wal-sync.ts';
 

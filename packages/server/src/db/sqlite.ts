@@ -5,6 +5,7 @@ import { offerShortcut, type RunAtOnce } from './compile-once.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import type { Schema } from './schema.ts';
+import { controlStatements, type Synchronous, synchronousSwitch } from './sqlite-control.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { createTurn } from './turn.ts';
 import { createWalSync } from './wal-sync.ts';
@@ -63,24 +64,6 @@ function cacheStatements(raw: SQLite.Database): Prepare {
   };
 }
 
-type Synchronous = (mode: 'full' | 'normal') => void;
-
-/**
- * What is acknowledged as recorded survives a power cut of the host, not just the death of this process. A single
- * statement waits for the disk itself (FULL); whoever commits a transaction has the log synced for it (NORMAL).
- */
-function synchronousSwitch(raw: SQLite.Database): Synchronous {
-  const statements = {
-    full: raw.prepare('pragma synchronous = full'),
-    normal: raw.prepare('pragma synchronous = normal'),
-  };
-  let now: 'full' | 'normal' | undefined;
-  return (mode) => {
-    if (mode !== now) statements[mode].run();
-    now = mode;
-  };
-}
-
 /** The database as Kysely drives it. */
 function connection(raw: SQLite.Database, prepare: Prepare, synchronous: Synchronous): SqliteDatabase {
   return {
@@ -92,25 +75,3 @@ function connection(raw: SQLite.Database, prepare: Prepare, synchronous: Synchro
     close: () => raw.close(),
   };
 }
-
-/** Run on the connection itself: they surround every call, and have nothing to compile. */
-function controlStatements(raw: SQLite.Database, synchronous: Synchronous) {
-  const statements = {
-    begin: raw.prepare('begin immediate'),
-    commit: raw.prepare('commit'),
-    rollback: raw.prepare('rollback'),
-    savepoint: raw.prepare('savepoint one'),
-    rollbackToSavepoint: raw.prepare('rollback to one'),
-    release: raw.prepare('release one'),
-  };
-  return {
-    ...statements,
-    /** Throws where another process writes for too long. */
-    begin: () => {
-      synchronous('normal');
-      statements.begin.run();
-    },
-    inTransaction: () => raw.inTransaction,
-  };
-}
-export type Control = ReturnType<typeof controlStatements>;
