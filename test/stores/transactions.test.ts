@@ -1,6 +1,12 @@
 /** Write transactions: alone in their failure, durable when acknowledged, exact across handles. */
 import { expect, it } from 'vitest';
+import { compileOnce } from '../../packages/server/src/db/compile-once.ts';
+import type { Queries } from '../../packages/server/src/db/database.ts';
 import { describeOnBothDatabases } from '../databases.ts';
+
+const factsOf = compileOnce((queries: Queries, name: string) =>
+  queries.selectFrom('instance_facts').select('value').where('name', '=', name),
+);
 
 describeOnBothDatabases('transactions', ({ open }) => {
   it('rolls back the one that fails and keeps its neighbours', async () => {
@@ -16,6 +22,21 @@ describeOnBothDatabases('transactions', ({ open }) => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
     const names = await database.queries.selectFrom('instance_facts').select('name').orderBy('name').execute();
     expect(names.map(({ name }) => name)).toEqual(['a', 'c', 'd']);
+  });
+
+  it('shows nobody outside what may yet be undone, nor lets it take a single statement along', async () => {
+    const database = open();
+    const seen: Promise<unknown[]>[] = [];
+    const failing = database.transaction(async (tx) => {
+      await tx.insertInto('instance_facts').values({ name: 'undone', value: 'x' }).execute();
+      seen.push(factsOf(database.queries, 'undone'));
+      const single = database.queries.insertInto('instance_facts').values({ name: 'single', value: 'y' }).execute();
+      seen.push(single.then(() => factsOf(database.queries, 'single')));
+      expect(await factsOf(tx, 'undone')).toEqual([{ value: 'x' }]);
+      throw new Error('undone');
+    });
+    await expect(failing).rejects.toThrow('undone');
+    expect(await Promise.all(seen)).toEqual([[], [{ value: 'y' }]]);
   });
 
   it('shows what was acknowledged to another instance at once', async () => {
