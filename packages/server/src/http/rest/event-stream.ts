@@ -1,5 +1,6 @@
 /** Server-sent events over REST: one open answer, a comment now and then so that proxies keep it open. */
 import type { FastifyReply } from 'fastify';
+import { beginEvents } from '../begin-events.ts';
 
 export interface EventWriter {
   /** False when the reader is gone or too slow to be kept. */
@@ -13,14 +14,7 @@ const KEEP_ALIVE_MS = 15_000;
 const BACKLOG_BYTES = 4 * 1024 * 1024;
 
 export function openEventWriter(reply: FastifyReply): EventWriter {
-  reply.hijack();
-  const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-  });
+  const raw = beginEvents(reply);
   raw.write(': open\n\n');
   const gone = new AbortController();
   const timer = setInterval(() => raw.write(': alive\n\n'), KEEP_ALIVE_MS);
