@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
+import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
@@ -43,7 +44,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // A header block that never ends, or a body that drips, must not hold a connection for ever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));
@@ -79,9 +80,10 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     record(services, request, reply);
     done();
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const refusal = toRefusal(error, request, log);
     services.metrics.refusals.inc({ code: refusal.code });
+    if (refusal.code === 'body_too_large') await discardBody(request.raw);
     return sendRefusal(reply, refusal);
   });
   const showPage = addPage(app, services.pageDirectory);

@@ -1,0 +1,128 @@
+/** What clients write in more than one way, and what they must be able to read when they are turned away. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_PASSWORD, type Service, startService } from './service.ts';
+
+let service: Service;
+let session: string;
+let token: string;
+beforeAll(async () => {
+  service = await startService();
+  session = await service.login();
+  token = await service.newToken(session);
+});
+afterAll(() => service.stop());
+
+describe('arguments', () => {
+  it('that may be left out may be null, by tool and over REST [C3-ARGUMENTS] [S4-REST-EXEC]', async () => {
+    const body = { machine: 'local', command: 'echo here', alias: null, container: null, cwd: null };
+    expect((await service.tool(token, 'synapse_exec', body)).result).toMatchObject({ stdout: 'here\n' });
+    const rest = await service.call('POST', '/synapse/exec', { token: session, body });
+    expect(rest.body).toMatchObject({ stdout: 'here\n', container: null });
+    const required = await service.tool(token, 'synapse_exec', { ...body, machine: null });
+    expect(required).toMatchObject({ code: 'arguments_invalid', text: expect.stringContaining('machine') });
+    const bounded = await service.tool(token, 'synapse_exec', { ...body, timeout_seconds: null });
+    expect(bounded).toMatchObject({ code: 'arguments_invalid', text: expect.stringContaining('timeout_seconds') });
+  });
+
+  it('that change something are never null by mistake [C4-MACHINES]', async () => {
+    const change = await service.tool(token, 'synapse_update_machine', { machine: 'local', label: null });
+    expect(change.code).toBe('arguments_invalid');
+    const patch = await service.call('PATCH', '/synapse/machines/local', { token: session, body: { label: null } });
+    expect(patch.body.code).toBe('arguments_invalid');
+  });
+
+  it('take slug for machine, over REST too; both only when they agree [C4-MACHINES] [S4-REST-EXEC]', async () => {
+    const rest = await service.call('POST', '/synapse/exec', {
+      token: session,
+      body: { slug: 'local', command: 'echo here' },
+    });
+    expect(rest.body).toMatchObject({ stdout: 'here\n', machine: 'local' });
+    expect((await service.tool(token, 'synapse_get_machine', { slug: 'local', machine: 'local' })).result.slug).toBe(
+      'local',
+    );
+    expect((await service.tool(token, 'synapse_get_machine', { slug: 'other', machine: 'local' })).code).toBe(
+      'arguments_invalid',
+    );
+  });
+
+  it('are times with or without zone, or days [C4-AUDIT-LIST]', async () => {
+    await service.tool(token, 'synapse_exec', { machine: 'local', command: 'true' });
+    const count = async (filter: object) =>
+      (await service.tool(token, 'synapse_list_audit_logs', { ...filter })).result.entries.length as number;
+    const all = await count({});
+    expect(all).toBeGreaterThan(0);
+    const hour = (shift: number) => new Date(Date.now() + shift * 3_600_000).toISOString().slice(0, 19);
+    expect(await count({ since: hour(-1) })).toBe(all);
+    expect(await count({ since: hour(1) })).toBe(0);
+    expect(await count({ until: hour(-1) })).toBe(0);
+    expect(await count({ since: '2020-01-01', until: '2099-12-31' })).toBe(all);
+    const rest = await service.call<{ entries: unknown[] }>('GET', `/synapse/executions?since=${hour(-1)}`, {
+      token: session,
+    });
+    expect(rest.body.entries).toHaveLength(all);
+  });
+
+  it('may be OAuth’s, where a password is sent [C2-LOGIN]', async () => {
+    const form = {
+      username: 'admin',
+      password: ADMIN_PASSWORD,
+      grant_type: 'password',
+      scope: '',
+      client_id: 'x',
+      client_secret: '',
+    };
+    expect((await service.call('POST', '/auth/login', { form })).status).toBe(200);
+    expect((await service.call('POST', '/auth/login', { form: { ...form, grant_type: 'refresh_token' } })).status).toBe(
+      422,
+    );
+    expect((await service.call('POST', '/auth/login', { form: { ...form, otp: '1' } })).status).toBe(422);
+  });
+});
+
+describe('addresses', () => {
+  it('may end in a slash [S4-MCP-ENDPOINT]', async () => {
+    const ping = { headers: { 'x-ai-token': token }, body: { jsonrpc: '2.0', id: 1, method: 'ping' } };
+    expect((await service.call('POST', '/tda/mcp/', ping)).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    expect((await service.call('GET', '/auth/me/', { token: session })).status).toBe(200);
+    expect((await service.call('GET', '/tda/mcp/')).status).toBe(405);
+  });
+
+  it('of the loopback are the same under each of its names [C4-ORIGIN]', async () => {
+    const { port } = new URL(service.url);
+    const from = (origin: string) =>
+      service.call('POST', '/tda/mcp', {
+        headers: { 'x-ai-token': token, origin },
+        body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+      });
+    expect((await from(`http://localhost:${port}`)).status).toBe(200);
+    expect((await from(`http://[::1]:${port}`)).status).toBe(200);
+    expect((await from(`http://localhost:${Number(port) + 1}`)).status).toBe(403);
+    expect((await from(`http://localhost.evil.example:${port}`)).status).toBe(403);
+  });
+});
+
+describe('a body of sixteen times the limit', () => {
+  const body = { text: 'x'.repeat(16 * 1024 * 1024) };
+  it.each(['/tda/mcp', '/synapse/exec'])('is told so at %s, once it is all sent [C3-PROBLEM]', async (path) => {
+    const { status, headers } = await service.call('POST', path, { token: session, body });
+    expect(status).toBe(413);
+    expect(headers.get('connection')).toBe('close');
+  });
+});
+
+it('a revision that nobody knows is answered with those that are served [C4-REVISIONS]', async () => {
+  for (const version of ['2099-01-01', '1999-01-01', 'garbage']) {
+    const ask = (method: string, params?: object) =>
+      service.call('POST', '/tda/mcp', {
+        headers: { 'x-ai-token': token, 'mcp-protocol-version': version },
+        body: { jsonrpc: '2.0', id: 1, method, params },
+      });
+    const listed = await ask('tools/list');
+    expect(listed.status).toBe(400);
+    expect(listed.body).toMatchObject({
+      error: { code: -32022, data: { supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] } },
+    });
+    const client = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+    expect((await ask('initialize', client)).body).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+  }
+});
