@@ -117,9 +117,9 @@ describe('operations', () => {
     expect((await fetch(`${server.url}/metrics`, { headers: wrong })).status).toBe(404);
   });
 
-  it('stops on SIGTERM: lets a command finish, kills what does not, records both, exits 0 [C1-STOP]', async () => {
+  it('stops on SIGTERM: lets a command finish, kills what does not, records both, exits 0 [C1-STOP] [C1-HEALTH]', async () => {
     const dataDir = dataDirectory();
-    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '2' };
+    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '5' };
     const server = await start(env);
     const { token } = await signIn(server, 'long enough');
     const marks = [join(dataDir, 'short'), join(dataDir, 'long')];
@@ -130,6 +130,12 @@ describe('operations', () => {
     const long = callTool(server, token, 'synapse_exec', { machine: 'local', command: `touch ${marks[1]}; sleep 60` });
     await expect.poll(() => marks.every((mark) => existsSync(mark)), { timeout: 10_000 }).toBe(true);
     const ended = server.kill('SIGTERM');
+    const ask = async (path: string) => (await fetch(server.url + path)).status;
+    await expect.poll(() => ask('/readyz'), { timeout: 10_000 }).toBe(503);
+    expect(await ask('/healthz')).toBe(200);
+    const more = await callTool(server, token, 'synapse_exec', { machine: 'local', command: 'true' });
+    expect(more.status).toBe(503);
+    expect(await more.json()).toMatchObject({ error: { data: { code: 'not_ready' } } });
     const finished = (await (await short).json()) as { result: { structuredContent: object } };
     expect(finished.result.structuredContent).toMatchObject({ stdout: 'done\n', exit_code: 0 });
     await long.catch(() => undefined);

@@ -35,6 +35,8 @@ export interface HttpServices {
   readonly pageDirectory: string;
 }
 
+const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
+
 export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
   const app = Fastify({
@@ -74,7 +76,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // The MCP route checks for itself: its refusal carries the request's id.
     const { host, origin } = request.headers;
     const welcome = request.routeOptions.url === MCP_PATH || isOwnOrigin(host, origin);
-    done(welcome ? undefined : new Refusal('origin_forbidden'));
+    if (!welcome) done(new Refusal('origin_forbidden'));
+    else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
     record(services, request, reply);
@@ -130,6 +133,12 @@ function addOperations(app: FastifyInstance, { config, metrics, readiness, route
     return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
+}
+
+/** While running commands get their time to finish, only who asks how the service is doing is answered. */
+function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+  reply.header('connection', 'close');
+  return OPERATIONS.includes(request.routeOptions.url ?? '') ? undefined : new Refusal('not_ready');
 }
 
 /** One line per request. The path is written without its query string: that may hold a token. */
