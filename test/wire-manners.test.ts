@@ -101,6 +101,41 @@ describe('addresses', () => {
   });
 });
 
+describe('pages of other origins', () => {
+  const listed = 'https://assistant.example';
+  let shared: Service;
+  beforeAll(async () => {
+    shared = await startService({ SYNAPSE_ALLOWED_ORIGINS: listed });
+  });
+  afterAll(() => shared.stop());
+
+  it('that are listed may ask and read, without cookies [C4-ORIGIN]', async () => {
+    const asked = { origin: listed, 'access-control-request-method': 'POST' };
+    const preflight = await shared.call('OPTIONS', '/tda/mcp', { headers: asked });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(listed);
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-AI-Token');
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const answer = await shared.call('POST', '/tda/mcp', { headers: { origin: listed }, body: ping });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(listed);
+    for (const { headers } of [preflight, answer]) expect(headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it('that are not listed are told nothing [C4-ORIGIN]', async () => {
+    for (const origin of ['https://evil.example', 'null', `${listed}.evil.example`]) {
+      const asked = { origin, 'access-control-request-method': 'POST' };
+      const answer = await shared.call('OPTIONS', '/auth/me', { headers: asked });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    }
+  });
+
+  it('learn from OPTIONS which methods there are', async () => {
+    const { status, headers } = await shared.call('OPTIONS', '/tda/projects');
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST']);
+  });
+});
+
 describe('a body of sixteen times the limit', () => {
   const body = { text: 'x'.repeat(16 * 1024 * 1024) };
   it.each(['/tda/mcp', '/synapse/exec'])('is told so at %s, once it is all sent [C3-PROBLEM]', async (path) => {

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
+import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
@@ -77,6 +78,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     const { host, origin } = request.headers;
     const welcome = request.routeOptions.url === MCP_PATH || isOwnOrigin(host, origin);
     if (!welcome) done(new Refusal('origin_forbidden'));
+    else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -113,7 +115,7 @@ function addRoutes(app: FastifyInstance, { routes, sessions }: HttpServices): vo
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method));
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));
     app.route({ method: others, url: path, handler: (_request, reply) => refuseMethod(reply, allowed) });
   }
 }
