@@ -172,9 +172,9 @@ export const OPTIONS = {
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
-    '1000 to 1000000',
+    '100 to 1000000',
     'At most so many characters of each output stream go back to the client.',
-    wholeNumber(1000, 1_000_000),
+    wholeNumber(100, 1_000_000),
   ),
   drainSeconds: option(
     'SYNAPSE_DRAIN_SECONDS',
