@@ -66,6 +66,27 @@ describe('the first run', () => {
     await signIn(second, password!);
   });
 
+  it('registers the host where nobody may use it, and prints the port behind a public address [C1-FIRST-RUN] [C1-ALLOW-LOCAL]', async () => {
+    const server = await start({
+      SYNAPSE_DATA_DIR: dataDirectory(),
+      SYNAPSE_ADMIN_PASSWORD: 'long enough',
+      SYNAPSE_PUBLIC_URL: 'https://synapse.example.org',
+      SYNAPSE_ALLOW_LOCAL: 'off',
+    });
+    expect(server.stdout()).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+ as https:\/\/synapse\.example\.org\n/);
+    expect(server.stdout()).toContain('1. Open https://synapse.example.org and');
+    expect(server.stdout()).toContain('SYNAPSE_ALLOW_LOCAL is off');
+    const { token } = await signIn(server, 'long enough');
+    const refused = await callTool(server, token, 'synapse_exec', { machine: 'local', command: 'id' });
+    expect(await refused.json()).toMatchObject({
+      result: { isError: true, _meta: { 'synapse/code': 'local_forbidden' } },
+    });
+    const logged = await callTool(server, token, 'synapse_list_audit_logs');
+    expect(await logged.json()).toMatchObject({
+      result: { structuredContent: { entries: [{ machine: 'local', status: 'refused', refusal: 'local_forbidden' }] } },
+    });
+  });
+
   it.each([
     [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
     [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /Arguments invalides/],
