@@ -79,6 +79,40 @@ describe('arguments', () => {
   });
 });
 
+describe('bodies of REST calls', () => {
+  const send = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
+    const response = await fetch(`${service.url}/synapse/exec`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, ...headers },
+      body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const json = JSON.stringify({ machine: 'local', command: 'echo é' });
+
+  it.each([
+    [],
+    ['application/json; charset=utf-8'],
+    ['text/plain;charset=UTF-8'],
+    ['application/x-www-form-urlencoded'],
+    ['application/vnd.api+json'],
+  ])('are JSON under the name %s [S4-REST-EXEC]', async (type?: string) => {
+    const answer = await send(json, type === undefined ? {} : { 'content-type': type });
+    expect(answer.body).toMatchObject({ stdout: 'é\n' });
+  });
+
+  it('in another format, packed, or not in UTF-8 are refused [C3-PROBLEM]', async () => {
+    const type = { 'content-type': 'application/json' };
+    for (const other of ['application/xml', 'multipart/form-data; boundary=x', 'application/jsonp', 'a/b+json-not']) {
+      expect((await send(json, { 'content-type': other })).body).toMatchObject({ code: 'media_type_unsupported' });
+    }
+    expect((await send(json, { ...type, 'content-encoding': 'gzip' })).status).toBe(415);
+    const latin = Uint8Array.from(Buffer.from(json, 'latin1'));
+    expect(await send(latin, type)).toMatchObject({ status: 400, body: { code: 'body_invalid' } });
+    expect(await send('{"machine":', type)).toMatchObject({ status: 400, body: { code: 'body_invalid' } });
+  });
+});
+
 describe('addresses', () => {
   it('may end in a slash [S4-MCP-ENDPOINT]', async () => {
     const ping = { headers: { 'x-ai-token': token }, body: { jsonrpc: '2.0', id: 1, method: 'ping' } };

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
+import { addBodyParsers } from './body-parsers.ts';
 import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
@@ -53,18 +54,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
       sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));
     },
   });
-  app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name JSON on calls that have no body.
-    if (body.length === 0) done(null, undefined);
-    else parseJson(request, body.toString(), done);
-  });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (request: FastifyRequest, text: string) => parseForm(request, text),
-  );
+  addBodyParsers(app);
 
   const isOwnOrigin = createOriginCheck({
     bind: config.host,
@@ -158,15 +148,6 @@ function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: 
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
   });
-}
-
-/** A form field given twice could be read two ways: it is refused. */
-async function parseForm(_request: FastifyRequest, text: string): Promise<Record<string, string>> {
-  const fields = [...new URLSearchParams(text)];
-  if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw new Refusal('body_invalid', { problem: 'champ répété' });
-  }
-  return Object.fromEntries(fields);
 }
 
 /** What is not even HTTP gets a plain answer, and nothing about the inside. */
