@@ -135,7 +135,7 @@ export const OPTIONS = {
     'SYNAPSE_ALLOWED_ORIGINS',
     null,
     'origins, comma-separated',
-    'Further web origins that may call the service.',
+    'Further web origins whose pages may call the service and read its answers.',
     origins,
   ),
   trustProxy: option(
