@@ -14,7 +14,7 @@ if (!isFresh()) {
 
 const env = { ...SERVICE_ENVIRONMENT, ...process.env };
 const server = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, SERVER], { env, stdio: 'inherit' });
-// npm passes signals on to us; the service decides how long stopping takes.
+// npm passes signals on to us (`exec` in package.json: a shell in between would keep them); the service decides how long stopping takes.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
 

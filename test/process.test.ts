@@ -66,6 +66,27 @@ describe('the first run', () => {
     await signIn(second, password!);
   });
 
+  it('registers the host where nobody may use it, and prints the port behind a public address [C1-FIRST-RUN] [C1-ALLOW-LOCAL]', async () => {
+    const server = await start({
+      SYNAPSE_DATA_DIR: dataDirectory(),
+      SYNAPSE_ADMIN_PASSWORD: 'long enough',
+      SYNAPSE_PUBLIC_URL: 'https://synapse.example.org',
+      SYNAPSE_ALLOW_LOCAL: 'off',
+    });
+    expect(server.stdout()).toMatch(/listening on http:\/\/127\.0\.0\.1:\d+ as https:\/\/synapse\.example\.org\n/);
+    expect(server.stdout()).toContain('1. Open https://synapse.example.org and');
+    expect(server.stdout()).toContain('SYNAPSE_ALLOW_LOCAL is off');
+    const { token } = await signIn(server, 'long enough');
+    const refused = await callTool(server, token, 'synapse_exec', { machine: 'local', command: 'id' });
+    expect(await refused.json()).toMatchObject({
+      result: { isError: true, _meta: { 'synapse/code': 'local_forbidden' } },
+    });
+    const logged = await callTool(server, token, 'synapse_list_audit_logs');
+    expect(await logged.json()).toMatchObject({
+      result: { structuredContent: { entries: [{ machine: 'local', status: 'refused', refusal: 'local_forbidden' }] } },
+    });
+  });
+
   it.each([
     [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
     [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /Arguments invalides/],
@@ -117,9 +138,9 @@ describe('operations', () => {
     expect((await fetch(`${server.url}/metrics`, { headers: wrong })).status).toBe(404);
   });
 
-  it('stops on SIGTERM: lets a command finish, kills what does not, records both, exits 0 [C1-STOP]', async () => {
+  it('stops on SIGTERM: lets a command finish, kills what does not, records both, exits 0 [C1-STOP] [C1-HEALTH]', async () => {
     const dataDir = dataDirectory();
-    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '2' };
+    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '5' };
     const server = await start(env);
     const { token } = await signIn(server, 'long enough');
     const marks = [join(dataDir, 'short'), join(dataDir, 'long')];
@@ -130,6 +151,12 @@ describe('operations', () => {
     const long = callTool(server, token, 'synapse_exec', { machine: 'local', command: `touch ${marks[1]}; sleep 60` });
     await expect.poll(() => marks.every((mark) => existsSync(mark)), { timeout: 10_000 }).toBe(true);
     const ended = server.kill('SIGTERM');
+    const ask = async (path: string) => (await fetch(server.url + path)).status;
+    await expect.poll(() => ask('/readyz'), { timeout: 10_000 }).toBe(503);
+    expect(await ask('/healthz')).toBe(200);
+    const more = await callTool(server, token, 'synapse_exec', { machine: 'local', command: 'true' });
+    expect(more.status).toBe(503);
+    expect(await more.json()).toMatchObject({ error: { data: { code: 'not_ready' } } });
     const finished = (await (await short).json()) as { result: { structuredContent: object } };
     expect(finished.result.structuredContent).toMatchObject({ stdout: 'done\n', exit_code: 0 });
     await long.catch(() => undefined);

@@ -1,6 +1,7 @@
 /** The other deployment files, as far as they can be tried here. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -60,6 +61,33 @@ it('the image’s steps give a service that runs without its sources', async () 
   } finally {
     server.kill('SIGTERM');
     await new Promise((done) => server.once('close', done));
+  }
+});
+
+it('npm start hands its signals to the service and ends as it does [C1-STOP]', async () => {
+  const clone = join(folder, 'npm-start');
+  mkdirSync(join(clone, 'scripts'), { recursive: true });
+  const { start } = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }).scripts;
+  writeFileSync(join(clone, 'package.json'), JSON.stringify({ name: 'x', type: 'module', scripts: { start } }));
+  const stub = "process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); }); setInterval(() => {}, 1e6);";
+  writeFileSync(join(clone, 'scripts/start.ts'), `${stub} console.log('started');\n`);
+  const npm = spawn('npm', ['start'], { cwd: clone, stdio: ['ignore', 'pipe', 'ignore'], detached: true });
+  try {
+    let printed = '';
+    npm.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.endsWith('started\n')) npm.kill('SIGTERM');
+    });
+    const [code] = (await once(npm, 'close', { signal: AbortSignal.timeout(60_000) })) as [number | null];
+    expect(printed).toMatch(/started\nstopped\n$/);
+    expect(code).toBe(0);
+  } finally {
+    // Whoever npm left behind.
+    try {
+      process.kill(-npm.pid!, 'SIGKILL');
+    } catch {
+      expect(npm.exitCode).toBe(0);
+    }
   }
 });
 

@@ -3,7 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalExecutor } from '@synapse/runner';
+import { expect, it } from 'vitest';
+import { run } from './run-command.ts';
 import { describeExecutor } from './suite.ts';
+
+it('a command that cannot be written for a shell fails alone', async () => {
+  const executor = createLocalExecutor();
+  await expect(run(executor, 'echo a\0b')).rejects.toThrow('NUL');
+  expect((await run(executor, 'echo still here')).text).toBe('still here\n');
+  await executor.close();
+});
 
 describeExecutor('local', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'synapse-local-'));

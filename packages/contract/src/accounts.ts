@@ -21,8 +21,11 @@ const GivenPassword = z.string().min(1).max(1024);
 export const LoginForm = z.strictObject({
   username: z.string().min(1).max(256),
   password: GivenPassword,
-  // Clients that follow OAuth's password form send it; it changes nothing.
-  grant_type: z.literal('password').optional(),
+  // Clients that follow OAuth's password form send these; they change nothing.
+  grant_type: z.literal('password').or(z.literal('')).optional(),
+  scope: z.string().max(256).optional(),
+  client_id: z.string().max(256).optional(),
+  client_secret: z.string().max(256).optional(),
 });
 export const LoginAnswer = z.object({
   access_token: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Slug } from './machines.ts';
+import { Moment } from './moment.ts';
 
 export const EXECUTION_LIMITS = {
   commandChars: 65_536,
@@ -20,8 +21,11 @@ export const ExecRequest = z
     machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
     command: z
       .string()
-      .min(1)
       .max(commandChars)
+      .refine((text) => text.trim() !== '', { error: 'commande vide' })
+      .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
+      .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' })
+      .meta({ minLength: 1 })
       .optional()
       .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
     alias: z
@@ -115,8 +119,8 @@ export const AUDIT_PAGE = { max: 200, default: 50 } as const;
 
 export const AuditFilter = z.strictObject({
   machine: Slug.optional(),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: Moment.optional(),
+  until: Moment.optional(),
   success: z.boolean().optional(),
   alias: z
     .string()

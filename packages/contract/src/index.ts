@@ -7,6 +7,7 @@ export * from './errors.ts';
 export * from './executions.ts';
 export * from './journal.ts';
 export * from './machines.ts';
+export * from './moment.ts';
 export * from './own-filters.ts';
 export * from './parse.ts';
 export * from './plans.ts';

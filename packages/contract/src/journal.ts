@@ -1,5 +1,6 @@
 /** The journal as it crosses the wire. */
 import { z } from 'zod';
+import { Moment } from './moment.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
 
 export const JOURNAL_LIMITS = {
@@ -74,8 +75,7 @@ export type NewJournalEntry = z.infer<typeof NewJournalEntry>;
 
 export const JournalQuery = z.strictObject({
   project_id: IntegerId.optional(),
-  /** A time with zone, or a time or day in UTC. */
-  since: z.union([z.iso.datetime({ offset: true, local: true }).max(40), z.iso.date()]).optional(),
+  since: Moment.optional(),
   q: boundedText(200, 1).optional(),
   limit: z.int().min(1).max(JOURNAL_LIMITS.page.max).default(JOURNAL_LIMITS.page.default),
   cursor: z

@@ -5,15 +5,56 @@ import { argumentsInvalid, type FieldProblem } from './errors.ts';
 const french = z.locales.fr().localeError;
 /** Enough to mend a call; a hostile body must not be able to order a long answer. */
 const PROBLEMS_MAX = 20;
+/** Has a rule and a refusal of its own. */
+const CHECKED_LATER = 'cwd';
 
 export function parseOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: french });
-  if (result.success) return result.data;
-  throw argumentsInvalid(fieldProblems(result.error));
+  if (!result.success) throw argumentsInvalid(fieldProblems(result.error));
+  const fields = [...fieldsWithNul(result.data, [])];
+  if (fields.length === 0) return result.data;
+  throw argumentsInvalid(fields.slice(0, PROBLEMS_MAX).map((field) => ({ field, problem: 'sans caractère NUL' })));
 }
 
+/** No shell word can hold NUL and not every database can store it: it is refused here, for every field there is or will be. */
+function* fieldsWithNul(value: unknown, path: readonly string[]): Generator<string> {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) yield shorten(path.join('.'));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (key !== CHECKED_LATER) yield* fieldsWithNul(inner, [...path, key]);
+    }
+  }
+}
+
+/** The input without the fields that are null where the schema takes them or nothing: many clients write `null` for "not given". */
+export function withoutNulls(schema: z.ZodType, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  const shape = shapeOf(schema);
+  if (shape === null) return input;
+  const isAbsent = ([name, value]: [string, unknown]) =>
+    value === null && Object.hasOwn(shape, name) && shape[name] instanceof z.ZodOptional && !takesNull(shape[name]);
+  const entries = Object.entries(input);
+  return entries.some(isAbsent) ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry))) : input;
+}
+
+function shapeOf(schema: z.ZodType): Readonly<Record<string, unknown>> | null {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  return schema instanceof z.ZodPipe ? shapeOf(schema.def.out as z.ZodType) : null;
+}
+
+function takesNull(schema: z.ZodType): boolean {
+  return schema.safeParse(null).success;
+}
+
+/** One problem a field: what a wrong type makes of the rules after it says nothing more. */
 export function fieldProblems(error: z.ZodError): FieldProblem[] {
-  return error.issues.flatMap(problemsOf).slice(0, PROBLEMS_MAX);
+  const byField = new Map<string, FieldProblem>();
+  for (const problem of error.issues.flatMap(problemsOf)) {
+    if (!byField.has(problem.field)) byField.set(problem.field, problem);
+    if (byField.size === PROBLEMS_MAX) break;
+  }
+  return [...byField.values()];
 }
 
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {

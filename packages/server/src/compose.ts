@@ -210,13 +210,12 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.stop();
-      const closing = closeGently(http);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();
       await agents.close();
-      await closing.finish(ANSWER_MS);
+      await closeGently(http).finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
       for (const keeper of keeping) await last(keeper.stop);
       mcp.running.close();

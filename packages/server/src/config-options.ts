@@ -135,7 +135,7 @@ export const OPTIONS = {
     'SYNAPSE_ALLOWED_ORIGINS',
     null,
     'origins, comma-separated',
-    'Further web origins that may call the service.',
+    'Further web origins whose pages may call the service and read its answers.',
     origins,
   ),
   trustProxy: option(
@@ -172,9 +172,9 @@ export const OPTIONS = {
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
-    '1000 to 1000000',
+    '100 to 1000000',
     'At most so many characters of each output stream go back to the client.',
-    wholeNumber(1000, 1_000_000),
+    wholeNumber(100, 1_000_000),
   ),
   drainSeconds: option(
     'SYNAPSE_DRAIN_SECONDS',

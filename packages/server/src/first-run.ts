@@ -13,8 +13,8 @@ export interface FirstRun {
   readonly username: string;
   /** The generated password; null when it came from the configuration. */
   readonly password: string | null;
-  /** True when the host itself is a machine now. */
-  readonly local: boolean;
+  /** Who may run commands on the host, which is a machine now. */
+  readonly allowLocal: Config['allowLocal'];
 }
 
 export async function firstRun(users: Users, machines: Machines, config: Config): Promise<FirstRun | null> {
@@ -23,12 +23,10 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
   const username = parseOrRefuse(Username, config.adminUsername);
   const created = await users.createFirst({ username, password, plan: 'equipage', role: 'admin' });
   if (created === null) return null;
-  const local = config.allowLocal !== 'off';
-  if (local) {
-    const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
-    await machines.create({ userId: created.id, role: 'admin' }, host);
-  }
-  return { username: created.username, password: config.adminPassword === null ? password : null, local };
+  const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
+  await machines.registerHost({ userId: created.id, role: 'admin' }, host);
+  const { allowLocal } = config;
+  return { username: created.username, password: config.adminPassword === null ? password : null, allowLocal };
 }
 
 export function welcomeText(first: FirstRun, url: string): string {
@@ -46,7 +44,9 @@ export function welcomeText(first: FirstRun, url: string): string {
     '    2. Generate an AI token: View, Settings, AI access, Generate token.',
     '    3. Paste the client configuration shown beside it into Claude, Cursor, VS Code or Zed.',
     '',
-    ...(first.local ? ['  This computer is registered as the machine "local".', ''] : []),
+    '  This computer is registered as the machine "local".',
+    ...(first.allowLocal === 'off' ? ['  Nobody may run commands on it: SYNAPSE_ALLOW_LOCAL is off.'] : []),
+    '',
     '',
   ].join('\n');
 }

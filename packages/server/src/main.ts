@@ -55,10 +55,11 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
 
   await app.http.listen({ host: config.host, port: config.port });
-  const url = config.publicUrl ?? listeningUrl(config.host, app.http.server.address());
+  const address = listeningUrl(config.host, app.http.server.address());
+  const url = config.publicUrl ?? address;
   if (first !== null) process.stdout.write(welcomeText(first, url));
-  process.stdout.write(`Synapse is listening on ${url}\n`);
-  log.info({ url, database: app.database.dialect }, 'listening');
+  process.stdout.write(`Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`);
+  log.info({ url, address, database: app.database.dialect }, 'listening');
   tidyMemorySoon(app.isIdle);
 }
 

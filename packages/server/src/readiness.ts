@@ -10,6 +10,7 @@ export type Verdict =
 
 export interface Readiness {
   check(): Promise<Verdict>;
+  readonly stopping: boolean;
   /** From now on the answer is no: the service is stopping. */
   stop(): void;
 }
@@ -19,6 +20,9 @@ const PROBE_MS = 2_000;
 export function createReadiness(database: Database, bus: Pick<Bus, 'connected'>): Readiness {
   let stopping = false;
   return {
+    get stopping() {
+      return stopping;
+    },
     check: async () => {
       if (stopping) return { status: 'unavailable', reason: 'stopping' };
       const probe = database.queries.selectFrom('instance_facts').select('name').limit(1).execute();

@@ -44,7 +44,8 @@ function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promi
     let printed = '';
     stdout.on('data', (chunk: Buffer) => {
       printed = (printed + chunk.toString()).slice(-4096);
-      const url = /listening on (\S+)\n/.exec(printed)?.[1];
+      const [, address, known] = /listening on (\S+)(?: as (\S+))?\n/.exec(printed) ?? [];
+      const url = known ?? address;
       if (url !== undefined) resolve(url);
     });
     ended.then((code) => reject(new CliError(`the service ended with ${code} before it was ready`)), reject);

@@ -1,5 +1,5 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
-import type { AuditFilter } from '@synapse/contract';
+import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
@@ -116,16 +116,16 @@ export async function selectEntries(queries: Queries, wanted: AuditSelection): P
  */
 function withinTime(query: EntryQuery, queries: Queries, { userId, since, until }: AuditSelection): EntryQuery {
   let bounded = query;
-  if (since !== undefined) bounded = bounded.where('created_at', '>=', Date.parse(since));
-  if (until !== undefined) bounded = bounded.where('created_at', '<', Date.parse(until));
+  if (since !== undefined) bounded = bounded.where('created_at', '>=', momentMs(since));
+  if (until !== undefined) bounded = bounded.where('created_at', '<', momentMs(until));
   if (userId === null) return bounded;
   const chain = queries.selectFrom('audit_entries as other').select('other.seq').where('other.user_id', '=', userId);
   if (since !== undefined) {
-    const first = chain.where('other.created_at', '>=', Date.parse(since)).orderBy('other.created_at').limit(1);
+    const first = chain.where('other.created_at', '>=', momentMs(since)).orderBy('other.created_at').limit(1);
     bounded = bounded.where('seq', '>=', first.orderBy('other.seq'));
   }
   if (until !== undefined) {
-    const last = chain.where('other.created_at', '<', Date.parse(until)).orderBy('other.created_at', 'desc').limit(1);
+    const last = chain.where('other.created_at', '<', momentMs(until)).orderBy('other.created_at', 'desc').limit(1);
     bounded = bounded.where('seq', '<=', last.orderBy('other.seq', 'desc'));
   }
   return bounded;

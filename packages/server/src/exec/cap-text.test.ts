@@ -6,6 +6,12 @@ it('leaves short text alone', () => {
   expect(capText('short', 1000, 'id')).toEqual({ text: 'short', capped: false });
 });
 
+it('has room for its marker under the smallest bound [C5-RETURN-CAP]', () => {
+  const { text } = capText('x'.repeat(8 * 1024 * 1024), 100, '01m7exnpntjphvpd55nmqaz62v');
+  expect(text.length).toBeLessThanOrEqual(100);
+  expect(text).toMatch(/^x+\n… \d+ characters left out \(synapse_get_output execution_id=01m7\w+\) …\nx+$/);
+});
+
 it('keeps head and tail within the bound, with the true count and the way to the rest', () => {
   fc.assert(
     fc.property(

@@ -76,7 +76,10 @@ async function prepare(services: ExecServices, order: Order): Promise<Prepared> 
     return { machine, subject, command: { script, secrets, cwd, container }, secretsUsed, vault };
   } catch (error) {
     // That we cannot serve at all is no verdict on the order.
-    if (error instanceof Refusal && error.code !== 'not_ready') await record.refused(subject, error);
+    if (error instanceof Refusal && error.code !== 'not_ready') {
+      const { redactor } = await vaultSnapshots(userId);
+      await record.refused({ ...subject, commandTemplate: redactor.redactText(subject.commandTemplate) }, error);
+    }
     throw error;
   }
 }
@@ -140,7 +143,8 @@ function subjectOf({ userId, source, tokenHint, ip, request }: Order): AuditSubj
     source,
     machine: request.machine,
     container: request.container ?? null,
-    cwd: request.cwd?.slice(0, 4096) ?? null,
+    // It may hold what no database stores; the refusal of such a directory is logged all the same.
+    cwd: request.cwd?.slice(0, 4096).replaceAll('\0', '\ufffd') ?? null,
     commandTemplate: typed,
     alias: null,
     typedChars: typed.length,

@@ -1,5 +1,5 @@
 /** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
-import { parseOrRefuse } from '@synapse/contract';
+import { parseOrRefuse, withoutNulls } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Session } from '../auth/sessions.ts';
@@ -82,7 +82,7 @@ export function endpoint<
       const input = {
         params: checked(params, request.params),
         query: checked(query, request.query),
-        body: checked(body, request.body ?? {}),
+        body: checked(body, readBody(body, request)),
       };
       const call = { session, ip: request.ip, requestId: request.id, request, reply } as Call<A>;
       const result = await handle(input, call);
@@ -91,6 +91,12 @@ export function endpoint<
       return reply.code(status).send(result ?? null);
     },
   };
+}
+
+/** In a change, null might be meant as "empty it"; anywhere else it is what clients write for "not given". */
+function readBody(schema: z.ZodType | undefined, { method, body }: FastifyRequest): unknown {
+  const given = body ?? {};
+  return schema === undefined || method === 'PATCH' ? given : withoutNulls(schema, given);
 }
 
 function checked<S extends z.ZodType | undefined>(schema: S | undefined, value: unknown): Output<S> {

@@ -7,6 +7,9 @@ import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
+import { addBodyParsers } from './body-parsers.ts';
+import { shareWithListed } from './cors.ts';
+import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
@@ -34,6 +37,8 @@ export interface HttpServices {
   readonly pageDirectory: string;
 }
 
+const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
+
 export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
   const app = Fastify({
@@ -43,24 +48,13 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // A header block that never ends, or a body that drips, must not hold a connection for ever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));
     },
   });
-  app.removeAllContentTypeParsers();
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name JSON on calls that have no body.
-    if (body.length === 0) done(null, undefined);
-    else parseJson(request, body.toString(), done);
-  });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (request: FastifyRequest, text: string) => parseForm(request, text),
-  );
+  addBodyParsers(app);
 
   const isOwnOrigin = createOriginCheck({
     bind: config.host,
@@ -73,15 +67,18 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // The MCP route checks for itself: its refusal carries the request's id.
     const { host, origin } = request.headers;
     const welcome = request.routeOptions.url === MCP_PATH || isOwnOrigin(host, origin);
-    done(welcome ? undefined : new Refusal('origin_forbidden'));
+    if (!welcome) done(new Refusal('origin_forbidden'));
+    else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
+    else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
     record(services, request, reply);
     done();
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const refusal = toRefusal(error, request, log);
     services.metrics.refusals.inc({ code: refusal.code });
+    if (refusal.code === 'body_too_large') await discardBody(request.raw);
     return sendRefusal(reply, refusal);
   });
   const showPage = addPage(app, services.pageDirectory);
@@ -108,7 +105,7 @@ function addRoutes(app: FastifyInstance, { routes, sessions }: HttpServices): vo
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !allowed.includes(method));
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));
     app.route({ method: others, url: path, handler: (_request, reply) => refuseMethod(reply, allowed) });
   }
 }
@@ -130,6 +127,12 @@ function addOperations(app: FastifyInstance, { config, metrics, readiness, route
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }
 
+/** While running commands get their time to finish, only who asks how the service is doing is answered. */
+function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+  reply.header('connection', 'close');
+  return OPERATIONS.includes(request.routeOptions.url ?? '') ? undefined : new Refusal('not_ready');
+}
+
 /** One line per request. The path is written without its query string: that may hold a token. */
 function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'unknown';
@@ -145,15 +148,6 @@ function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: 
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
   });
-}
-
-/** A form field given twice could be read two ways: it is refused. */
-async function parseForm(_request: FastifyRequest, text: string): Promise<Record<string, string>> {
-  const fields = [...new URLSearchParams(text)];
-  if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw new Refusal('body_invalid', { problem: 'champ répété' });
-  }
-  return Object.fromEntries(fields);
 }
 
 /** What is not even HTTP gets a plain answer, and nothing about the inside. */

@@ -5,6 +5,7 @@ import {
   type JournalPage,
   type JournalQuery,
   type JournalSource,
+  momentMs,
   type NewJournalEntry,
   Refusal,
 } from '@synapse/contract';
@@ -76,7 +77,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
       if (words?.of.length === 0) return { entries: [], next_cursor: null };
       const rows = await listEntries(queries, {
         ...{ userId, projectId, words },
-        since: since === undefined ? undefined : inUtc(since),
+        since: since === undefined ? undefined : momentMs(since),
         before: cursor === undefined ? undefined : Number(cursor),
         limit: limit + 1,
       });
@@ -87,12 +88,6 @@ export function createJournal(database: Database, clock: Clock): Journal {
       };
     },
   };
-}
-
-/** A day or a time without zone is meant in UTC, like `created_at`. */
-function inUtc(time: string): number {
-  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/i.test(time) || !time.includes('T');
-  return Date.parse(zoned ? time : `${time}Z`);
 }
 
 export function entryView(row: EntryRow): JournalEntry {

@@ -41,6 +41,8 @@ export interface Machines {
   find(owner: Owner, slug: string): Promise<MachineRecord>;
   /** With kind agent, the way in for its agent is shown this once. */
   create(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
+  /** The host itself on the first start, whoever may run on it then. */
+  registerHost(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
   /** A new way in for an agent; the one that was let in before is turned away from now on. */
   enroll(owner: Owner, slug: string): Promise<Enrollment>;
   update(owner: Owner, slug: string, change: MachineChange): Promise<Machine>;
@@ -86,6 +88,39 @@ export function createMachines(
     return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
   };
 
+  const create = async (
+    owner: Owner,
+    wish: NewMachine,
+    allow: Machines['assertLocalAllowed'],
+  ): Promise<CreatedMachine> => {
+    const now = clock();
+    const record: MachineRecord = checked({
+      id: newId(now),
+      userId: owner.userId,
+      slug: wish.slug,
+      label: wish.label ?? wish.slug,
+      kind: wish.kind,
+      containers: [...new Set(wish.containers)],
+      defaultContainer: wish.default_container ?? null,
+      defaultCwd: wish.default_cwd ?? null,
+      connection: wish.connection ?? null,
+      hostKeys: {},
+      statut: wish.statut,
+      lastSeenAt: null,
+      lastFailedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    allow(owner, record);
+    const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
+    await database.transaction(async (tx) => {
+      if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
+      await enrollment?.store(tx, record.id);
+    });
+    const [made] = await view([record]);
+    return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
+  };
+
   return {
     find,
     assertLocalAllowed,
@@ -94,34 +129,9 @@ export function createMachines(
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
 
-    create: async (owner, wish) => {
-      const now = clock();
-      const record: MachineRecord = checked({
-        id: newId(now),
-        userId: owner.userId,
-        slug: wish.slug,
-        label: wish.label ?? wish.slug,
-        kind: wish.kind,
-        containers: [...new Set(wish.containers)],
-        defaultContainer: wish.default_container ?? null,
-        defaultCwd: wish.default_cwd ?? null,
-        connection: wish.connection ?? null,
-        hostKeys: {},
-        statut: wish.statut,
-        lastSeenAt: null,
-        lastFailedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      });
-      assertLocalAllowed(owner, record);
-      const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
-      await database.transaction(async (tx) => {
-        if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
-        await enrollment?.store(tx, record.id);
-      });
-      const [made] = await view([record]);
-      return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
-    },
+    create: (owner, wish) => create(owner, wish, assertLocalAllowed),
+
+    registerHost: (owner, wish) => create(owner, wish, () => undefined),
 
     enroll: async (owner, slug) => {
       const { id, kind } = await find(owner, slug);

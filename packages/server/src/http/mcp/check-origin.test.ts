@@ -50,6 +50,14 @@ describe('Origin', () => {
     expect(checkOrigin({ ...everywhere, publicUrl, host: 'inner:8080', origin: publicUrl })).toBe(true);
   });
 
+  it('takes the other names of a loopback bind, on the same port', () => {
+    const host = '127.0.0.1:8080';
+    expect(checkOrigin({ ...loopback, host, origin: 'http://localhost:8080' })).toBe(true);
+    expect(checkOrigin({ ...loopback, host: '[::1]:8080', origin: 'http://127.0.0.1:8080' })).toBe(true);
+    expect(checkOrigin({ ...loopback, host, origin: 'http://localhost:8081' })).toBe(false);
+    expect(checkOrigin({ ...everywhere, host, origin: 'http://localhost:8080' })).toBe(false);
+  });
+
   it('takes a listed one', () => {
     const allowedOrigins = ['https://app.example.org'];
     expect(checkOrigin({ ...loopback, allowedOrigins, host: 'localhost', origin: 'https://app.example.org' })).toBe(

@@ -50,7 +50,12 @@ function checkOrigin(
   if (allowedOrigins.some((allowed) => parseOrigin(allowed)?.origin === claimed.origin)) return true;
   // The page that this very address serves. An address in digits cannot be rebound; a foreign name can, so
   // a name other than a loopback one counts only where no public URL says what the service is called.
-  if (ownHost === null || ownHost.host !== claimed.host) return false;
+  if (ownHost === null) return false;
+  // Two names of the same loopback address.
+  if (bindIsLoopback && isLoopback(claimed.hostname) && isLoopback(ownHost.hostname)) {
+    return claimed.port === ownHost.port;
+  }
+  if (ownHost.host !== claimed.host) return false;
   const unspoofable = isLoopback(ownHost.hostname) || isIP(unbracket(ownHost.hostname)) !== 0;
   return unspoofable || (publicOrigin === undefined && !bindIsLoopback);
 }

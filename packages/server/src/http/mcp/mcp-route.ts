@@ -1,8 +1,9 @@
 /** `POST /tda/mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { LIMITS, Refusal } from '@synapse/contract';
+import { ERRORS, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { discardBody } from '../discard-body.ts';
 import type { OriginCheck } from './check-origin.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { openEventStream } from './event-stream.ts';
@@ -28,8 +29,9 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
     const known = toRpcError(error, request.id);
+    if (known.status === ERRORS.body_too_large.status) await discardBody(request.raw);
     if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');
     return sendJson(reply, known.status, writeError(null, known));
   });

@@ -68,7 +68,10 @@ describe('the era of a request', () => {
       code: -32022,
       data: { supported: ['2026-07-28'], requested: '2031-01-01' },
     });
-    expect(eraOf(request('tools/list'), headers('1900-01-01'))).toMatchObject({ status: 400, code: -32022 });
+    for (const unknown of ['1900-01-01', '2031-01-01', 'garbage']) {
+      expect(eraOf(request('tools/list'), headers(unknown))).toMatchObject({ status: 400, code: -32022 });
+      expect(eraOf(request('initialize'), headers(unknown))).toBe('legacy');
+    }
   });
 });
 

@@ -37,13 +37,13 @@ export function eraOf(request: RpcRequest, headers: ProtocolHeaders): Era | RpcE
   const meta = isObject(request.params) && isObject(request.params._meta) ? request.params._meta : undefined;
   if (meta !== undefined && Object.hasOwn(meta, VERSION_KEY)) return checkModern(request, meta, headers) ?? 'modern';
   const named = headers.protocolVersion;
-  if (named !== undefined && isModern(named)) {
-    if (request.method === 'initialize') return mismatch(`initialize is not a method of revision ${clip(named)}`);
+  if (named !== undefined && MODERN_REVISIONS.some((revision) => revision === named)) {
+    if (request.method === 'initialize') return mismatch(`initialize is not a method of revision ${named}`);
     const missing = meta === undefined ? ['_meta'] : missingKeys(meta);
     return {
       status: 400,
       code: INVALID_PARAMS,
-      message: `Invalid params: revision ${clip(named)} needs ${missing.join(', ')} in every request`,
+      message: `Invalid params: revision ${named} needs ${missing.join(', ')} in every request`,
       data: { missing },
     };
   }
@@ -65,7 +65,7 @@ export function negotiate(requested: string): string {
 function checkLegacyVersion(version: string | undefined): RpcError | null {
   return version === undefined || LEGACY_REVISIONS.some((revision) => revision === version)
     ? null
-    : unsupported(version);
+    : unsupported(version, [...MODERN_REVISIONS, ...LEGACY_REVISIONS]);
 }
 
 function checkModern(request: RpcRequest, meta: JsonObject, headers: ProtocolHeaders): RpcError | null {
@@ -78,7 +78,7 @@ function checkModern(request: RpcRequest, meta: JsonObject, headers: ProtocolHea
   if (headers.method !== undefined && headers.method !== request.method) {
     return mismatch('Mcp-Method and the method of the body differ');
   }
-  if (!MODERN_REVISIONS.some((revision) => revision === version)) return unsupported(version);
+  if (!MODERN_REVISIONS.some((revision) => revision === version)) return unsupported(version, MODERN_REVISIONS);
   if (headers.protocolVersion === undefined) return mismatch('the header MCP-Protocol-Version is missing');
   if (headers.method === undefined) return mismatch('the header Mcp-Method is missing');
   return checkName(request, headers.name);
@@ -120,17 +120,11 @@ function missingKeys(meta: JsonObject): string[] {
   return [VERSION_KEY, CAPABILITIES_KEY].filter((key) => !Object.hasOwn(meta, key));
 }
 
-/** Revisions are dates, so their order is that of their text. */
-function isModern(version: string): boolean {
-  return version >= MODERN_REVISIONS[0];
-}
-
 function mismatch(message: string): RpcError {
   return { status: 400, code: HEADER_MISMATCH, message: `Header mismatch: ${message}` };
 }
 
-function unsupported(requested: string): RpcError {
-  const supported = isModern(requested) ? MODERN_REVISIONS : [...MODERN_REVISIONS, ...LEGACY_REVISIONS];
+function unsupported(requested: string, supported: readonly string[]): RpcError {
   return {
     status: 400,
     code: UNSUPPORTED_VERSION,

@@ -53,6 +53,8 @@ export interface Tool {
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   readonly synonyms: ReadonlyMap<string, string>;
+  /** Changes what is there, so that a null might be meant as "empty it": it is never read as "not given". */
+  readonly changes: boolean;
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
 }
@@ -72,6 +74,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     output: declaration.output,
     annotations: declaration.annotations,
     synonyms: new Map(Object.entries(declaration.synonyms ?? {})),
+    changes: /(?:^|_)update_/.test(declaration.name),
     // The registry hands over only what `input` has parsed, so the arguments are of the declared type.
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
     handler: (args, call) => handler(args as z.output<Input>, call),

@@ -1,5 +1,5 @@
 /** The audit log over REST: list, export, verify. */
-import { AUDIT_PAGE, AuditEntry, AuditPage, Refusal } from '@synapse/contract';
+import { AUDIT_PAGE, AuditEntry, AuditPage, Moment, Refusal } from '@synapse/contract';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
@@ -15,8 +15,8 @@ export interface AuditServices {
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const filter = {
   machine: z.string().max(63).optional(),
-  since: z.iso.datetime({ offset: true }).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  since: Moment.optional(),
+  until: Moment.optional(),
   success: Flag.optional(),
   alias: z
     .string()

@@ -8,6 +8,7 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningExecutions } from '../../exec/running-executions.ts';
 import { endpoint } from '../endpoint.ts';
 import { isPage } from '../identity.ts';
+import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-stream.ts';
 import { IdParams } from './params.ts';
 
@@ -26,11 +27,14 @@ function sourceOf(request: FastifyRequest): Source {
   return request.headers[CLIENT_HEADER] === 'cli' ? 'cli' : 'rest';
 }
 
+const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
+const withMachine = (body: unknown) => applySynonyms(synonyms, body);
+
 export const exec = ({ runExec }: ExecutionServices) =>
   endpoint({
     summary: 'Run a command on a machine; the same as the tool synapse_exec.',
     access: 'pilot',
-    body: ExecRequest,
+    body: z.preprocess(withMachine, ExecRequest),
     answer: ExecResult,
     handle: async ({ body }, { session: { user }, ip, request, reply }) => {
       const gone = new AbortController();

@@ -5,6 +5,7 @@ import type { Session } from '../../auth/sessions.ts';
 import type { TestMachine } from '../../exec/test-machine.ts';
 import type { Machines, Owner } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
+import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 
 export interface MachineServices {
   readonly machines: Machines;
@@ -15,12 +16,8 @@ export const ownerOf = ({ user }: Session): Owner => ({ userId: user.id, role: u
 
 const SlugParams = z.object({ slug: z.string().min(1).max(63) });
 
-/** `status` is accepted for `statut`. */
-function withStatut(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || !('status' in body) || 'statut' in body) return body;
-  const { status, ...rest } = body;
-  return { ...rest, statut: status };
-}
+const synonyms = new Map(Object.entries(STATUT_SYNONYMS));
+const withStatut = (body: unknown) => applySynonyms(synonyms, body);
 
 export const listMachines = ({ machines }: MachineServices) =>
   endpoint({

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 /** Not held against the slug's pattern: an unknown machine is answered as such, whatever it looks like. */
 export const MachineArgument = z.string().min(1).max(63).describe('Slug of the machine.');
-export const MACHINE_SYNONYMS = { slug: 'machine' } as const;
 
 export const ExecutionId = z.string().min(1).max(64).describe('execution_id from synapse_exec or the audit log.');
 

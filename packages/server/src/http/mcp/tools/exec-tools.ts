@@ -3,9 +3,10 @@ import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contr
 import { z } from 'zod';
 import type { Executions } from '../../../exec/executions.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
+import { MACHINE_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
-import { ExecutionId, MACHINE_SYNONYMS } from './arguments.ts';
+import { ExecutionId } from './arguments.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a POSIX sh command on a machine (or in one of its containers) and returns exit_code, stdout (compacted), stderr.',

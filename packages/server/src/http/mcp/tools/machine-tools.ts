@@ -2,9 +2,10 @@
 import { CreatedMachine, Machine, MachineChange, NewMachine } from '@synapse/contract';
 import { z } from 'zod';
 import type { Machines, Owner } from '../../../machines/machines.ts';
+import { MACHINE_SYNONYMS, STATUT_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
-import { Deleted, MACHINE_SYNONYMS, MachineArgument } from './arguments.ts';
+import { Deleted, MachineArgument } from './arguments.ts';
 
 export const ownerOf = ({ caller }: ToolCall): Owner => caller;
 
@@ -40,7 +41,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
     scope: 'mcp:synapse',
     input: NewMachine,
     output: CreatedMachine,
-    synonyms: { status: 'statut' },
+    synonyms: STATUT_SYNONYMS,
     annotations: CHANGES,
     handler: (args, call) => machines.create(ownerOf(call), args),
   }),
@@ -54,7 +55,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
       connection: MachineChange.shape.connection.meta({ brief: 'As in synapse_create_machine.' }),
     }),
     output: Machine,
-    synonyms: { ...MACHINE_SYNONYMS, status: 'statut' },
+    synonyms: { ...MACHINE_SYNONYMS, ...STATUT_SYNONYMS },
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ machine, ...change }, call) => machines.update(ownerOf(call), machine, change),
   }),

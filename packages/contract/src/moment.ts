@@ -1,0 +1,16 @@
+/** A moment as callers write it: ISO 8601, in UTC where no zone is given. */
+import { z } from 'zod';
+
+const ISO = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
+
+/** A time with zone, or a time or a day in UTC. */
+export const Moment = z
+  .string()
+  .max(40)
+  .refine((text) => ISO.safeParse(text).success, { error: 'date et heure ISO 8601 attendues' })
+  .meta({ format: 'date-time' });
+
+export function momentMs(moment: string): number {
+  const zoned = !moment.includes('T') || /(?:Z|[+-]\d\d:\d\d)$/.test(moment);
+  return Date.parse(zoned ? moment : `${moment}Z`);
+}

@@ -1,0 +1,50 @@
+/** How bodies of REST calls are read: JSON in UTF-8 under each name that bare tools give it, and forms. */
+import { Refusal } from '@synapse/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const BUFFER = { parseAs: 'buffer' } as const;
+const OPENING_BRACE = 0x7b;
+
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+
+  const readJson = (request: FastifyRequest, bytes: Buffer): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      // Many clients name JSON on calls that have no body.
+      if (bytes.length === 0) resolve(undefined);
+      else parseJson(request, readText(request, bytes), (error, body) => (error ? reject(error) : resolve(body)));
+    });
+  // What `curl -d` calls a form may be JSON; no form begins so.
+  const readForm = async (request: FastifyRequest, bytes: Buffer): Promise<unknown> =>
+    bytes[0] === OPENING_BRACE ? readJson(request, bytes) : parseForm(readText(request, bytes));
+  const readOther = async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
+    const type = request.headers['content-type'];
+    if (!type || /^[^;]*\+json\s*(?:;|$)/i.test(type)) return readJson(request, bytes);
+    throw new Refusal('media_type_unsupported', { type: type.slice(0, 100) });
+  };
+
+  app.addContentTypeParser(['application/json', 'text/plain'], BUFFER, readJson);
+  app.addContentTypeParser('application/x-www-form-urlencoded', BUFFER, readForm);
+  app.addContentTypeParser('*', BUFFER, readOther);
+}
+
+function readText({ headers }: FastifyRequest, bytes: Buffer): string {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new Refusal('media_type_unsupported', { type: encoding.slice(0, 100) });
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Refusal('body_invalid', { problem: 'UTF-8' });
+  }
+}
+
+/** A form field given twice could be read two ways: it is refused. */
+function parseForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw new Refusal('body_invalid', { problem: 'champ répété' });
+  }
+  return Object.fromEntries(fields);
+}
