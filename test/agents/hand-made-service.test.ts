@@ -84,11 +84,11 @@ describe('an agent', () => {
     return new Link(socket);
   };
   type Resume = Extract<ServiceFrame, { type: 'welcome' }>['resume'];
-  const welcome = async (resume: (commands: string[]) => Resume = () => []): Promise<Link> => {
+  const welcome = async (resume: (commands: string[]) => Resume = () => [], keep: string[] = []): Promise<Link> => {
     const link = await accept();
     link.send(hello());
     const { commands } = await link.frame('prove');
-    link.send({ type: 'welcome', slug: 'box', resume: resume(commands as string[]) });
+    link.send({ type: 'welcome', slug: 'box', resume: resume(commands as string[]), keep });
     return link;
   };
   const order = (id: string, script: string, timeout_ms: number | null = null): ServiceFrame => ({

@@ -12,7 +12,7 @@ type WelcomeFrame = Extract<ServiceFrame, { type: 'welcome' }>;
 
 export interface Commands {
   ids(): string[];
-  /** The service said what it still waits for: all else is killed. */
+  /** The service said what it still waits for, and what others may wait for: all else is killed. */
   welcome(socket: WebSocket, frame: WelcomeFrame): void;
   unlink(): void;
   take(frame: ServiceFrame): void;
@@ -93,11 +93,12 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
 
   return {
     ids: () => [...held.keys()],
-    welcome: (socket, { resume }) => {
+    welcome: (socket, { resume, keep }) => {
       const wanted = new Map(resume.map((entry) => [entry.id, entry]));
       for (const [id, command] of held) {
         const progress = wanted.get(id);
-        if (progress === undefined) drop(id);
+        if (progress === undefined && keep.includes(id)) command.park();
+        else if (progress === undefined) drop(id);
         else command.rewind(progress.received, progress.consumed);
       }
       outbox.bind(socket);
@@ -106,6 +107,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     take: (frame) => {
       if (frame.type === 'run') run(frame);
       else if (frame.type === 'ack') held.get(frame.id)?.ack(frame.position);
+      else if (frame.type === 'resume') held.get(frame.id)?.resume(frame.received, frame.consumed);
       else if (frame.type === 'cancel') held.get(frame.id)?.abort.abort();
       else if (frame.type === 'forget') drop(frame.id);
     },

@@ -11,6 +11,8 @@ export interface LinkOptions {
   readonly identity: Identity;
   readonly key: AgentKey;
   readonly boot: string;
+  /** Of this start, the how manieth link. */
+  readonly attempt: number;
   readonly commands: Commands;
   readonly onWelcome: () => void;
   readonly signal: AbortSignal;
@@ -28,7 +30,7 @@ const SILENT_BEATS = 3;
 const FIRST_WORD_MS = 10_000;
 
 export function serveLink(options: LinkOptions): Promise<LinkEnd> {
-  const { identity, key, boot, commands, signal } = options;
+  const { identity, key, boot, attempt, commands, signal } = options;
   return new Promise((resolve) => {
     const socket = openSocket(identity.server);
     let failure = '';
@@ -53,6 +55,7 @@ export function serveLink(options: LinkOptions): Promise<LinkEnd> {
         public_key: key.publicKey,
         signature: key.sign(proofText('link', nonce, identity.machine_id)),
         boot,
+        attempt,
         commands: commands.ids(),
       };
       socket.send(JSON.stringify({ type: 'prove', ...proof }));
