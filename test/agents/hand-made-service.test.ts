@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openHome } from '../../packages/agent/src/home.ts';
 import { newKey } from '../../packages/agent/src/key.ts';
+import { pidsWithArgument } from '../engines/process-tree.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 
 /** One link as the service sees it. */
@@ -122,6 +123,30 @@ describe('an agent', () => {
     const second = await welcome(() => [{ id: 'one', received: 3, consumed: 1 }]);
     expect(await second.frame('ended', 'one')).toMatchObject({ outcome: { kind: 'exited', exitCode: 4 } });
     expect(second.output).toBe('defghi');
+  });
+
+  it('goes on in silence with what is kept for others, and tells it from where it is asked to', async () => {
+    const first = await welcome();
+    first.send(order('kept', 'printf abc; sleep 0.2; printf def; exit 4'));
+    first.send(order('dropped', 'sleep 1201'));
+    await first.frame('ended', 'kept');
+    await first.frame('started', 'dropped');
+    first.terminate();
+    const second = await welcome(() => [], ['kept', 'never-heard-of']);
+    second.send(order('after', 'true'));
+    await second.frame('ended', 'after');
+    expect([second.output, second.frames.filter(({ id }) => id === 'kept')]).toEqual(['', []]);
+    expect(await pidsWithArgument('sleep\x001201')).toEqual([]);
+    second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
+    await second.frame('ended', 'kept');
+    expect(second.frames.filter(({ id }) => id === 'kept').map(({ type }) => type)).toEqual([
+      ...['resumed', 'started', 'ended'],
+    ]);
+    expect(second.output).toBe('def');
+    second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
+    second.send(order('last', 'true'));
+    await second.frame('ended', 'last');
+    expect(second.output).toBe('defdef');
   });
 
   it('kills a command at its deadline though nobody asks, and waits for no credit that never comes', async () => {
