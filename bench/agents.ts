@@ -78,7 +78,7 @@ try {
           ...{ slug: `m-${index}`, kind: 'agent' },
         });
         const home = openHome(join(folder, `${user}-${index}`));
-        return { home, identity: await enrol(home, server.url, made.body.enrollment.code) };
+        return { home, identity: await enrol(home, { server: server.url, ca: null }, made.body.enrollment.code) };
       }),
     ),
   );

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { AGENT_PROTOCOL, LINK_CLOSED, parseFrame, proofText, ServiceFrame } from '@synapse/contract';
 import { about } from './about.ts';
 import type { Commands } from './commands.ts';
+import { connectionText } from './connection-text.ts';
 import type { Identity } from './home.ts';
 import type { AgentKey } from './key.ts';
 import { openSocket } from './open-socket.ts';
@@ -32,7 +33,7 @@ const FIRST_WORD_MS = 10_000;
 export function serveLink(options: LinkOptions): Promise<LinkEnd> {
   const { identity, key, boot, attempt, commands, signal } = options;
   return new Promise((resolve) => {
-    const socket = openSocket(identity.server);
+    const socket = openSocket(identity);
     let failure = '';
     let silentBeats = 0;
     let beat: NodeJS.Timeout | undefined = setTimeout(() => socket.terminate(), 2 * FIRST_WORD_MS);
@@ -76,7 +77,7 @@ export function serveLink(options: LinkOptions): Promise<LinkEnd> {
     socket.on('ping', sign);
     socket.on('pong', sign);
     socket.on('error', (error) => {
-      failure = error.message;
+      failure = connectionText(identity.server, error);
     });
     socket.on('close', (code, reason) => {
       clearInterval(beat);
