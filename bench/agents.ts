@@ -95,7 +95,9 @@ try {
   }
   say(`${ALL} agents connect at once: all there after ${seconds(await allConnected(began))}`);
   await delay(2_000);
-  say(`memory of the service: ${before.toFixed(0)} MB before, ${resident().toFixed(0)} MB with ${ALL} links`);
+  const linked = resident();
+  say(`memory of the service: ${before.toFixed(0)} MB before, ${linked.toFixed(0)} MB with ${ALL} links`);
+  say(`memory of the service for each agent: ${(((linked - before) * 1024) / ALL).toFixed(0)} kB`);
   const idleFrom = cpuSeconds();
   await delay(10_000);
   say(

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGENT_PROTOCOL, decodeOutput, type ServiceFrame } from '@synapse/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openHome } from '../../packages/agent/src/home.ts';
 import { newKey } from '../../packages/agent/src/key.ts';
@@ -128,7 +128,7 @@ describe('an agent', () => {
   it('goes on in silence with what is kept for others, and tells it from where it is asked to', async () => {
     const first = await welcome();
     first.send(order('kept', 'printf abc; sleep 0.2; printf def; exit 4'));
-    first.send(order('dropped', 'sleep 1201'));
+    first.send(order('dropped', 'sleep 1203'));
     await first.frame('ended', 'kept');
     await first.frame('started', 'dropped');
     first.terminate();
@@ -136,7 +136,7 @@ describe('an agent', () => {
     second.send(order('after', 'true'));
     await second.frame('ended', 'after');
     expect([second.output, second.frames.filter(({ id }) => id === 'kept')]).toEqual(['', []]);
-    expect(await pidsWithArgument('sleep\x001201')).toEqual([]);
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001203')).toEqual([]), 10_000);
     second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
     await second.frame('ended', 'kept');
     expect(second.frames.filter(({ id }) => id === 'kept').map(({ type }) => type)).toEqual([

@@ -101,15 +101,15 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
   });
 
   it('kills what is cancelled, and what runs out of time', async () => {
-    const { body } = await exec(near, 'echo begun; sleep 1200', { wait_seconds: 0 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001200')).toHaveLength(1), SOON);
+    const { body } = await exec(near, 'echo begun; sleep 1210', { wait_seconds: 0 });
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001210')).toHaveLength(1), SOON);
     const path = `/synapse/executions/${body.execution_id}/cancel`;
     // Over the third one: from there to where it runs, from there to the agent.
     const cancelled = await inside.call('POST', path, { token: session });
     expect(cancelled.body).toMatchObject({ status: 'cancelled', stdout: 'begun\n' });
-    expect(await pidsWithArgument('sleep\x001200')).toEqual([]);
-    expect((await exec(near, 'sleep 1201', { timeout_seconds: 1 })).body).toMatchObject({ status: 'timeout' });
-    expect(await pidsWithArgument('sleep\x001201')).toEqual([]);
+    expect(await pidsWithArgument('sleep\x001210')).toEqual([]);
+    expect((await exec(near, 'sleep 1211', { timeout_seconds: 1 })).body).toMatchObject({ status: 'timeout' });
+    expect(await pidsWithArgument('sleep\x001211')).toEqual([]);
   });
 
   it('is cut off by whoever holds its link when another removes it', async () => {

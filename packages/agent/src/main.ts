@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       return;
     case 'install':
       await identify(home, flags);
-      own().install(keptFlags(home, flags));
+      own().install(home.folder, keptFlags(home, flags));
       return say('installed: it runs now, and whenever you log in');
     case 'uninstall':
       own().uninstall();

@@ -40,7 +40,8 @@ export function serveLink(options: LinkOptions): Promise<LinkEnd> {
     const sign = () => {
       silentBeats = 0;
     };
-    const stop = () => socket.close(1000, 'the agent is stopping');
+    // Whoever waits for a command hears of its end before the link goes.
+    const stop = () => void commands.stop().finally(() => socket.close(1000, 'the agent is stopping'));
     signal.addEventListener('abort', stop, { once: true });
 
     const greet = (nonce: string, heartbeatMs: number): void => {
