@@ -11,6 +11,7 @@ import { openHome } from '../packages/agent/src/home.ts';
 import { createLimits } from '../packages/agent/src/limits.ts';
 import { runAgent } from '../packages/agent/src/run-agent.ts';
 import { startServerProcess } from '../test/agents/server-process.ts';
+import { report } from './figure.ts';
 
 /** A user may run thirty commands a minute: two on each of ten machines stay below. */
 const USERS = 20;
@@ -78,7 +79,7 @@ try {
           ...{ slug: `m-${index}`, kind: 'agent' },
         });
         const home = openHome(join(folder, `${user}-${index}`));
-        return { home, identity: await enrol(home, server.url, made.body.enrollment.code) };
+        return { home, identity: await enrol(home, { server: server.url, ca: null }, made.body.enrollment.code) };
       }),
     ),
   );
@@ -95,7 +96,9 @@ try {
   }
   say(`${ALL} agents connect at once: all there after ${seconds(await allConnected(began))}`);
   await delay(2_000);
-  say(`memory of the service: ${before.toFixed(0)} MB before, ${resident().toFixed(0)} MB with ${ALL} links`);
+  const linked = resident();
+  say(`memory of the service: ${before.toFixed(0)} MB before, ${linked.toFixed(0)} MB with ${ALL} links`);
+  report({ name: 'memory of the service for each agent', value: ((linked - before) * 1024) / ALL, unit: 'kB' });
   const idleFrom = cpuSeconds();
   await delay(10_000);
   say(
@@ -113,10 +116,10 @@ try {
   const all = allConnected(back);
   // A command on every machine at the very moment of the start: most agents are not back yet.
   const storm = await commandEach(sessions);
-  say(`after kill -9, 3 s of silence and a start: all ${ALL} back after ${seconds(await all)}`);
-  say(
-    `a command on each in that moment: ${seconds(storm.took)}, ${storm.failed.length} failed ${storm.failed.slice(0, 3)}`,
-  );
+  const name = `after kill -9, 3 s of silence and a start, ${ALL} back after`;
+  report({ name, value: (await all) / 1000, unit: 's', atMost: 10 });
+  say(`a command on each in that moment: ${seconds(storm.took)} ${storm.failed.slice(0, 3)}`);
+  report({ name: 'failed of these', value: storm.failed.length, unit: '', atMost: 0 });
   await delay(2_000);
   say(`memory of the service after that: ${resident().toFixed(0)} MB`);
 } finally {

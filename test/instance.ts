@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAtEnd } from './left-behind.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import type { Answer, CallOptions, ToolAnswer } from './service.ts';
 
@@ -26,7 +27,7 @@ export interface Account {
 }
 
 export async function startInstance(env: Record<string, string>): Promise<Instance> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'synapse-instance-'));
+  const dataDir = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-instance-')));
   const server = await startServerProcess({
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SYNAPSE_DATA_DIR: dataDir,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
+import { removeAtEnd } from './left-behind.ts';
 import { failToStart, type ServerProcess, startServerProcess } from './server-process.ts';
 
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -14,7 +15,7 @@ afterEach(async () => {
 });
 
 const dataDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'synapse-process-'));
+  const directory = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-process-')));
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 };

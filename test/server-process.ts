@@ -1,6 +1,7 @@
 /** The service as its own process, for what only a process can show: signals, crashes, the first lines it prints. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { killAtEnd } from './left-behind.ts';
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -16,6 +17,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
     env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  killAtEnd(child);
   let [out, err] = ['', ''];
   const listening = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {

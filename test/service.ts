@@ -7,6 +7,7 @@ import type { Application } from '../packages/server/src/compose.ts';
 import { compose } from '../packages/server/src/compose.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { firstRun } from '../packages/server/src/first-run.ts';
+import { stopAtEnd } from './left-behind.ts';
 
 export const ADMIN_PASSWORD = 'a password for the tests';
 
@@ -141,10 +142,12 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       };
     },
     stop: async () => {
+      stopped();
       await app.stop();
       if (env.SYNAPSE_DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+  const stopped = stopAtEnd(service.stop);
   return service;
 }
 

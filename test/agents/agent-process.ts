@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killAtEnd, removeAtEnd } from '../left-behind.ts';
 
 const PROGRAM = 'packages/agent/src/main.ts';
 
@@ -36,7 +37,7 @@ export interface AgentProcess {
 }
 
 export function startAgent(options: AgentOptions): AgentProcess {
-  const home = options.home ?? mkdtempSync(join(tmpdir(), 'synapse-agent-'));
+  const home = options.home ?? removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-')));
   const args = [
     ...(options.nodeFlags ?? []),
     options.program ?? PROGRAM,
@@ -45,10 +46,9 @@ export function startAgent(options: AgentOptions): AgentProcess {
     ...(options.code === undefined ? [] : ['--server', options.url!, '--code', options.code]),
     ...(options.flags ?? []),
   ];
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
-  });
+  const child = killAtEnd(
+    spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } }),
+  );
   let printed = '';
   const looks = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Executor } from '@synapse/runner';
+import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
 import { type AgentOptions, type AgentProcess, startAgent } from './agent-process.ts';
 
@@ -44,7 +45,7 @@ export async function startAgentRig(options: Pick<AgentOptions, 'env' | 'flags'>
   const service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: '1000' });
   const session = await service.login();
   const { code } = await newAgentMachine(service, session, 'laptop');
-  const scratch = mkdtempSync(join(tmpdir(), 'synapse-agent-scratch-'));
+  const scratch = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-scratch-')));
   const home = join(scratch, 'home');
   let agent = startAgent({ url: service.url, code, home, ...options });
   await agent.says('connected to');

@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
     const proof = proveFrame(key, first.nonce, machineId);
     const welcome = first.next('welcome');
     first.send(proof);
-    expect(await welcome).toEqual({ type: 'welcome', slug: mine.slug, resume: [] });
+    expect(await welcome).toEqual({ type: 'welcome', slug: mine.slug, resume: [], keep: [] });
     await refusedFor('bad_signature', () => proof);
     // The proof of an enrolment is no proof for a link, nor the other way round.
     await refusedFor('bad_signature', (nonce) => ({

@@ -58,30 +58,23 @@ describe('faults', () => {
   const counting = (to: number, file: string) =>
     `echo x >>${file}; i=0; while [ $i -lt ${to} ]; do i=$((i+1)); echo $i; sleep 0.05; done; exit 7`;
   const numbers = (to: number) => Array.from({ length: to }, (_, index) => `${index + 1}\n`).join('');
-  const connections = () => agent.printed().split('connected to').length - 1;
 
-  it.each([
-    ['a moment', BEAT_MS, 30],
-    ['longer than it takes to be offline', OFFLINE_MS + 2 * BEAT_MS, 60],
-  ])(
-    'a link that is cut for %s in the middle of a command loses nothing and repeats nothing',
-    async (_, cutMs, count) => {
-      const file = `${agent.home}/runs-${count}`;
-      const before = connections();
-      const running = exec(counting(count, file), { raw: true, timeout_seconds: 30 });
-      await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 10_000);
-      await delay(BEAT_MS);
-      proxy.cut();
-      await delay(cutMs);
-      proxy.mend();
-      const { status, body } = await running;
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ stdout: numbers(count), exit_code: 7, status: 'done' });
-      expect(readFileSync(file, 'utf8')).toBe('x\n');
-      await vi.waitFor(() => expect(connections()).toBeGreaterThan(before), 10_000);
-      expect(await lastEntry()).toMatchObject({ status: 'done', refusal: null });
-    },
-  );
+  it('a link that is cut for longer than it takes to be offline loses nothing and repeats nothing', async () => {
+    const file = `${agent.home}/runs`;
+    const running = exec(counting(60, file), { raw: true, timeout_seconds: 30 });
+    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 10_000);
+    await delay(BEAT_MS);
+    proxy.cut();
+    await delay(OFFLINE_MS + 2 * BEAT_MS);
+    const { body: machine } = await service.call('GET', '/synapse/machines/laptop', { token: session });
+    expect(machine).toMatchObject({ connected: false, presence: 'offline' });
+    proxy.mend();
+    const { status, body } = await running;
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ stdout: numbers(60), exit_code: 7, status: 'done' });
+    expect(readFileSync(file, 'utf8')).toBe('x\n');
+    expect(await lastEntry()).toMatchObject({ status: 'done', refusal: null });
+  });
 
   it('a flood over a link that is cut again and again arrives whole and in order', async () => {
     const bytes = 30_000_000;
@@ -100,21 +93,6 @@ describe('faults', () => {
     }
     expect((await running).outcome).toEqual({ kind: 'exited', exitCode: 0 });
     expect([seen, wrong]).toEqual([bytes, 0]);
-  });
-
-  it('a link that is cut for ever: the caller hears of it at the deadline, and the agent kills the command alone', async () => {
-    const running = exec('echo before; sleep 1100', { timeout_seconds: 3 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001100')).not.toEqual([]), 10_000);
-    const { execution_id } = await lastEntry();
-    proxy.cut();
-    const { status, body } = await running;
-    expect([status, body.code]).toEqual([502, 'execution_lost']);
-    expect(await lastEntry()).toMatchObject({ status: 'interrupted', refusal: 'execution_lost' });
-    const output = await service.call('GET', `/synapse/executions/${execution_id}/output`, { token: session });
-    expect(output.body.text).toBe('before\n');
-    await vi.waitFor(async () => expect(await tagged(execution_id)).toEqual([]), 10_000);
-    proxy.mend();
-    await vi.waitFor(async () => expect((await exec('true')).status).toBe(200), 10_000);
   });
 
   it('a command that was given up while the link was cut is killed when the agent comes back', async () => {

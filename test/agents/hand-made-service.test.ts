@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGENT_PROTOCOL, decodeOutput, type ServiceFrame } from '@synapse/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openHome } from '../../packages/agent/src/home.ts';
 import { newKey } from '../../packages/agent/src/key.ts';
+import { pidsWithArgument } from '../engines/process-tree.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 
 /** One link as the service sees it. */
@@ -84,11 +85,11 @@ describe('an agent', () => {
     return new Link(socket);
   };
   type Resume = Extract<ServiceFrame, { type: 'welcome' }>['resume'];
-  const welcome = async (resume: (commands: string[]) => Resume = () => []): Promise<Link> => {
+  const welcome = async (resume: (commands: string[]) => Resume = () => [], keep: string[] = []): Promise<Link> => {
     const link = await accept();
     link.send(hello());
     const { commands } = await link.frame('prove');
-    link.send({ type: 'welcome', slug: 'box', resume: resume(commands as string[]) });
+    link.send({ type: 'welcome', slug: 'box', resume: resume(commands as string[]), keep });
     return link;
   };
   const order = (id: string, script: string, timeout_ms: number | null = null): ServiceFrame => ({
@@ -122,6 +123,30 @@ describe('an agent', () => {
     const second = await welcome(() => [{ id: 'one', received: 3, consumed: 1 }]);
     expect(await second.frame('ended', 'one')).toMatchObject({ outcome: { kind: 'exited', exitCode: 4 } });
     expect(second.output).toBe('defghi');
+  });
+
+  it('goes on in silence with what is kept for others, and tells it from where it is asked to', async () => {
+    const first = await welcome();
+    first.send(order('kept', 'printf abc; sleep 0.2; printf def; exit 4'));
+    first.send(order('dropped', 'sleep 1203'));
+    await first.frame('ended', 'kept');
+    await first.frame('started', 'dropped');
+    first.terminate();
+    const second = await welcome(() => [], ['kept', 'never-heard-of']);
+    second.send(order('after', 'true'));
+    await second.frame('ended', 'after');
+    expect([second.output, second.frames.filter(({ id }) => id === 'kept')]).toEqual(['', []]);
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001203')).toEqual([]), 10_000);
+    second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
+    await second.frame('ended', 'kept');
+    expect(second.frames.filter(({ id }) => id === 'kept').map(({ type }) => type)).toEqual([
+      ...['resumed', 'started', 'ended'],
+    ]);
+    expect(second.output).toBe('def');
+    second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
+    second.send(order('last', 'true'));
+    await second.frame('ended', 'last');
+    expect(second.output).toBe('defdef');
   });
 
   it('kills a command at its deadline though nobody asks, and waits for no credit that never comes', async () => {

@@ -11,11 +11,13 @@ export interface LinkProxy {
   /** From now on nothing passes, in connections that stay open: nobody is told. New ones pass. */
   freeze(): void;
   mend(): void;
+  /** New connections go there from now on, as a balancer would have it. */
+  aim(target: string): void;
   stop(): Promise<void>;
 }
 
 export async function startLinkProxy(target: string): Promise<LinkProxy> {
-  const { hostname, port } = new URL(target);
+  let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let whole = true;
   let count = 0;
@@ -54,6 +56,9 @@ export async function startLinkProxy(target: string): Promise<LinkProxy> {
     },
     mend: () => {
       whole = true;
+    },
+    aim: (next) => {
+      ({ hostname, port } = new URL(next));
     },
     stop: async () => {
       cut();

@@ -72,8 +72,20 @@ export function enrolFrame(key: RawKey, nonce: string, code: string) {
 
 export function proveFrame(key: RawKey, nonce: string, machineId: string, boot = 'boot-1', commands: string[] = []) {
   const signature = key.sign(proofText('link', nonce, machineId));
-  return { type: 'prove', ...ABOUT, machine_id: machineId, public_key: key.publicKey, signature, boot, commands };
+  return {
+    type: 'prove',
+    ...ABOUT,
+    machine_id: machineId,
+    public_key: key.publicKey,
+    signature,
+    boot,
+    attempt: ++attempts,
+    commands,
+  };
 }
+
+/** Over all of them, as if one agent had made them all. */
+let attempts = 0;
 
 /** Brings a key in by a code; answers with the machine's id. */
 export async function enrolRaw(url: string, key: RawKey, code: string): Promise<string> {

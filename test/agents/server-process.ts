@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killAtEnd, removeAtEnd } from '../left-behind.ts';
 
 export interface ServerProcess {
   readonly url: string;
@@ -21,7 +22,7 @@ export interface ServerProcess {
 const PASSWORD = 'a password for the tests';
 
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'synapse-server-'));
+  const dataDir = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-server-')));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -39,7 +40,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
         ...env,
       },
     });
-    child = server;
+    child = killAtEnd(server);
     let printed = '';
     await new Promise<void>((resolve, reject) => {
       server.stdout!.on('data', (chunk: Buffer) => {

@@ -12,11 +12,11 @@ type WelcomeFrame = Extract<ServiceFrame, { type: 'welcome' }>;
 
 export interface Commands {
   ids(): string[];
-  /** The service said what it still waits for: all else is killed. */
+  /** The service said what it still waits for, and what others may wait for: all else is killed. */
   welcome(socket: WebSocket, frame: WelcomeFrame): void;
   unlink(): void;
   take(frame: ServiceFrame): void;
-  /** Kills everything; resolves when all is dead. */
+  /** Kills everything; resolves when all is dead, and said so over the link there is. */
   stop(): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
   const seen = new Set<string>();
   const running = new Set<Promise<void>>();
   const outbox = createOutbox(held);
+  let stopping = false;
 
   const drop = (id: string): void => {
     held.get(id)?.drop();
@@ -60,11 +61,12 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     const deadline = timeout_ms === null ? undefined : setTimeout(() => command.abort.abort(), timeout_ms + GRACE_MS);
     let said: Outcome | { readonly kind: 'refused'; readonly reason: string };
     try {
+      if (stopping) throw new Refusal('agent_refused', { reason: reasonText('agent_stopped') });
       if (full) throw new Refusal('agent_refused', { reason: reasonText('agent_busy') });
       if (home.paused()) throw new Refusal('agent_refused', { reason: reasonText('agent_paused') });
       const place = await limits.check({ script, cwd, container });
       const secrets = new Map(Object.entries(frame.secrets).map(([name, value]) => [name, new SecretValue(value)]));
-      const outcome = await executor.run(
+      const ended = await executor.run(
         { script, secrets, cwd: place, container, tag: id },
         {
           output: {
@@ -77,6 +79,9 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
           onStarted: () => command.started(),
         },
       );
+      // Nobody asked for this end: to the service it was lost.
+      const outcome: Outcome =
+        stopping && ended.kind === 'killed' ? { kind: 'lost', reason: reasonText('agent_stopped') } : ended;
       said = outcome;
       command.end({ type: 'ended', id, outcome });
     } catch (error) {
@@ -93,11 +98,12 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
 
   return {
     ids: () => [...held.keys()],
-    welcome: (socket, { resume }) => {
+    welcome: (socket, { resume, keep }) => {
       const wanted = new Map(resume.map((entry) => [entry.id, entry]));
       for (const [id, command] of held) {
         const progress = wanted.get(id);
-        if (progress === undefined) drop(id);
+        if (progress === undefined && keep.includes(id)) command.park();
+        else if (progress === undefined) drop(id);
         else command.rewind(progress.received, progress.consumed);
       }
       outbox.bind(socket);
@@ -106,10 +112,12 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     take: (frame) => {
       if (frame.type === 'run') run(frame);
       else if (frame.type === 'ack') held.get(frame.id)?.ack(frame.position);
+      else if (frame.type === 'resume') held.get(frame.id)?.resume(frame.received, frame.consumed);
       else if (frame.type === 'cancel') held.get(frame.id)?.abort.abort();
       else if (frame.type === 'forget') drop(frame.id);
     },
     stop: async () => {
+      stopping = true;
       for (const command of held.values()) command.abort.abort();
       await Promise.allSettled(running);
       await executor.close();

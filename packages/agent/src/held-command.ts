@@ -23,6 +23,8 @@ export class HeldCommand {
   #startedSent = false;
   #end: EndFrame | null = null;
   #endSent = false;
+  #parked = false;
+  #resumed = false;
   #dropped = false;
 
   /** `wake` is called whenever there is something to send. */
@@ -68,8 +70,21 @@ export class HeldCommand {
     if (this.#position - this.#acked < LINK_LIMITS.windowBytes) this.#giveRoom();
   }
 
+  /** Goes on without a word until somebody asks for it. */
+  park(): void {
+    this.#parked = true;
+  }
+
+  /** Asked for in the middle of a link: says so first, for what is still under way belongs to what was before. */
+  resume(received: number, consumed: number): void {
+    this.#resumed = true;
+    this.rewind(received, consumed);
+    this.#wake();
+  }
+
   /** A new link: what the service has not received is sent again. */
   rewind(received: number, consumed: number): void {
+    this.#parked = false;
     this.#next = this.#records.findIndex(({ position }) => position >= received);
     if (this.#next < 0) this.#next = this.#records.length;
     this.#startedSent = false;
@@ -88,6 +103,11 @@ export class HeldCommand {
 
   /** What is to be sent next, in the only order that makes sense; null: nothing now. */
   nextFrame(): AgentFrame | Uint8Array | null {
+    if (this.#parked) return null;
+    if (this.#resumed) {
+      this.#resumed = false;
+      return { type: 'resumed', id: this.id };
+    }
     if (this.#started && !this.#startedSent) {
       this.#startedSent = true;
       return { type: 'started', id: this.id };

@@ -16,6 +16,8 @@ export interface Identity {
   readonly server: string;
   readonly machine_id: string;
   readonly slug: string;
+  /** Certificate of the service's own authority, PEM; null or missing: those that Node trusts. */
+  readonly ca?: string | null;
   /** PKCS #8, PEM. Never leaves this computer. */
   readonly private_key: string;
 }

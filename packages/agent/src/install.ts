@@ -10,7 +10,8 @@ export interface Installation {
   /** The copy that the service manager starts. */
   readonly program: string;
   readonly installed: () => boolean;
-  install(flags: readonly string[]): void;
+  /** `home` is the agent's own folder, `flags` what its `run` is started with. */
+  install(home: string, flags: readonly string[]): void;
   restart(): void;
   uninstall(): void;
 }
@@ -26,13 +27,14 @@ export function installation(source: string, platform: NodeJS.Platform = process
   return {
     program,
     installed: () => existsSync(file),
-    install: (flags) => {
+    install: (home, flags) => {
       mkdirSync(dirname(program), { recursive: true });
       if (source !== program) copyFileSync(source, program);
       const argv = [process.execPath, program, 'run', ...flags];
-      const path = process.env.PATH || '/usr/bin:/bin';
+      const environment = keptEnvironment();
+      const text = mac ? launchdPlist(argv, environment, join(home, 'errors.log')) : systemdUnit(argv, environment);
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, mac ? launchdPlist(argv, path) : systemdUnit(argv, path), { mode: 0o600 });
+      writeFileSync(file, text, { mode: 0o600 });
       if (mac) manage('launchctl', ['bootstrap', domain, file]);
       else {
         manage('systemctl', ['--user', 'daemon-reload']);
@@ -53,6 +55,12 @@ export function installation(source: string, platform: NodeJS.Platform = process
       rmSync(dirname(program), { recursive: true, force: true });
     },
   };
+}
+
+/** What the agent needs of the environment that it is installed from; a service manager knows nothing of it. */
+function keptEnvironment(): Record<string, string> {
+  const { PATH, NODE_EXTRA_CA_CERTS } = process.env;
+  return { PATH: PATH || '/usr/bin:/bin', ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}) };
 }
 
 function manage(program: string, args: readonly string[]): void {

@@ -1,5 +1,6 @@
 /** `synapse-agent`: what its owner types. */
-import { realpathSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { enrol } from './enrol.ts';
@@ -31,6 +32,7 @@ Limits, for run and install:
 
 Others:
   --home DIR              where key, log and switches live (${defaultHome()})
+  --ca FILE               trust only this authority (its certificate, PEM) for the service; kept with the key
   --plain-http            allow a service without TLS on another computer
 `;
 
@@ -40,6 +42,7 @@ const OPTIONS = {
   server: { type: 'string' },
   code: { type: 'string' },
   home: { type: 'string' },
+  ca: { type: 'string' },
   'allow-dir': { type: 'string', multiple: true },
   'allow-container': { type: 'string', multiple: true },
   'container-only': { type: 'boolean' },
@@ -85,7 +88,7 @@ async function main(): Promise<void> {
       return;
     case 'install':
       await identify(home, flags);
-      own().install(keptFlags(home, flags));
+      own().install(home.folder, keptFlags(home, flags));
       return say('installed: it runs now, and whenever you log in');
     case 'uninstall':
       own().uninstall();
@@ -94,9 +97,9 @@ async function main(): Promise<void> {
     case 'status':
       return showStatus(home);
     case 'update': {
-      const { server } = enrolled(home);
+      const identity = enrolled(home);
       const { installed, program, restart } = own();
-      const changed = await update(server, installed() ? program : self());
+      const changed = await update(identity, installed() ? program : self());
       if (changed && installed()) restart();
       return say(changed ? 'updated' : 'up to date');
     }
@@ -126,11 +129,28 @@ async function run(home: Home, flags: Flags): Promise<void> {
 
 /** The identity there is, or the one that a code brings. */
 async function identify(home: Home, flags: Flags): Promise<Identity> {
-  if (flags.code === undefined) return enrolled(home);
+  const ca = flags.ca === undefined ? null : readAuthority(flags.ca);
+  if (flags.code === undefined) {
+    const known = enrolled(home);
+    if (ca === null) return known;
+    home.saveIdentity({ ...known, ca });
+    return { ...known, ca };
+  }
   if (flags.server === undefined) throw new Error('--code needs --server');
-  const identity = await enrol(home, checkServer(flags.server, flags['plain-http'] ?? false), flags.code);
+  const server = checkServer(flags.server, flags['plain-http'] ?? false);
+  const identity = await enrol(home, { server, ca }, flags.code);
   say(`enrolled as "${identity.slug}"`);
   return identity;
+}
+
+function readAuthority(file: string): string {
+  const pem = readFileSync(file, 'utf8');
+  try {
+    new X509Certificate(pem);
+  } catch {
+    throw new Error(`${file} holds no certificate (PEM)`);
+  }
+  return pem;
 }
 
 function enrolled(home: Home): Identity {

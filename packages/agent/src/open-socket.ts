@@ -1,6 +1,7 @@
 /** The one way out: a WebSocket to the service, over TLS unless the service is on this very computer. */
 import { AGENT_LINK_PATH, LINK_LIMITS } from '@synapse/contract';
 import { WebSocket } from 'ws';
+import type { Identity } from './home.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -16,13 +17,15 @@ export function checkServer(server: string, plainHttp: boolean): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-export function openSocket(server: string): WebSocket {
+/** `ca`: PEM of the only authority that is trusted for it; null: those that Node trusts. */
+export function openSocket({ server, ca }: Pick<Identity, 'server' | 'ca'>): WebSocket {
   const url = new URL(server);
   const sealed = url.protocol === 'https:' || isLoopback(url.hostname);
   return new WebSocket(`${server.replace(/^http/, 'ws')}${AGENT_LINK_PATH}`, {
     perMessageDeflate: false,
     handshakeTimeout: CONNECT_MS,
     maxPayload: LINK_LIMITS.serviceFrameBytes,
+    ...(ca == null ? {} : { ca }),
     // Masks keep proxies on the way from misreading bytes as a request. Where none can see them, they only cost time.
     ...(sealed ? { generateMask: (mask: Buffer) => void mask.fill(0) } : {}),
   });

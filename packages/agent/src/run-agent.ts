@@ -28,6 +28,7 @@ export async function runAgent({ home, identity, limits, signal, say }: AgentOpt
   const key = readKey(identity.private_key);
   const boot = randomUUID();
   let tries = 0;
+  let attempt = 0;
 
   const note = (connected: boolean, text: string | null): void => {
     home.saveState({ pid: process.pid, version: VERSION, connected, since: new Date().toISOString(), note: text });
@@ -41,7 +42,7 @@ export async function runAgent({ home, identity, limits, signal, say }: AgentOpt
 
   try {
     while (!signal.aborted) {
-      const end = await serveLink({ identity, key, boot, commands, onWelcome, signal });
+      const end = await serveLink({ identity, key, boot, attempt: ++attempt, commands, onWelcome, signal });
       if (signal.aborted) return;
       if (end.kind === 'refused') throw new Error(refusalText(end.reason));
       if (tries === 0) note(false, end.kind === 'replaced' ? 'another agent with this identity took over' : end.reason);

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { AGENT_PROTOCOL, LINK_CLOSED, parseFrame, proofText, ServiceFrame } from '@synapse/contract';
 import { about } from './about.ts';
 import type { Commands } from './commands.ts';
+import { connectionText } from './connection-text.ts';
 import type { Identity } from './home.ts';
 import type { AgentKey } from './key.ts';
 import { openSocket } from './open-socket.ts';
@@ -11,6 +12,8 @@ export interface LinkOptions {
   readonly identity: Identity;
   readonly key: AgentKey;
   readonly boot: string;
+  /** Of this start, the how manieth link. */
+  readonly attempt: number;
   readonly commands: Commands;
   readonly onWelcome: () => void;
   readonly signal: AbortSignal;
@@ -28,16 +31,17 @@ const SILENT_BEATS = 3;
 const FIRST_WORD_MS = 10_000;
 
 export function serveLink(options: LinkOptions): Promise<LinkEnd> {
-  const { identity, key, boot, commands, signal } = options;
+  const { identity, key, boot, attempt, commands, signal } = options;
   return new Promise((resolve) => {
-    const socket = openSocket(identity.server);
+    const socket = openSocket(identity);
     let failure = '';
     let silentBeats = 0;
     let beat: NodeJS.Timeout | undefined = setTimeout(() => socket.terminate(), 2 * FIRST_WORD_MS);
     const sign = () => {
       silentBeats = 0;
     };
-    const stop = () => socket.close(1000, 'the agent is stopping');
+    // Whoever waits for a command hears of its end before the link goes.
+    const stop = () => void commands.stop().finally(() => socket.close(1000, 'the agent is stopping'));
     signal.addEventListener('abort', stop, { once: true });
 
     const greet = (nonce: string, heartbeatMs: number): void => {
@@ -53,6 +57,7 @@ export function serveLink(options: LinkOptions): Promise<LinkEnd> {
         public_key: key.publicKey,
         signature: key.sign(proofText('link', nonce, identity.machine_id)),
         boot,
+        attempt,
         commands: commands.ids(),
       };
       socket.send(JSON.stringify({ type: 'prove', ...proof }));
@@ -73,7 +78,7 @@ export function serveLink(options: LinkOptions): Promise<LinkEnd> {
     socket.on('ping', sign);
     socket.on('pong', sign);
     socket.on('error', (error) => {
-      failure = error.message;
+      failure = connectionText(identity.server, error);
     });
     socket.on('close', (code, reason) => {
       clearInterval(beat);

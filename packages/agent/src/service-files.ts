@@ -6,14 +6,17 @@ export const LABEL = 'synapse.agent';
 /** Exit status after which a restart would change nothing: the service will not have this agent. */
 export const REFUSED_STATUS = 3;
 
-export function systemdUnit(argv: readonly string[], path: string): string {
+type Environment = Readonly<Record<string, string>>;
+
+export function systemdUnit(argv: readonly string[], environment: Environment): string {
+  const set = Object.entries(environment).map(([name, value]) => `Environment=${quote(`${name}=${value}`)}`);
   return `[Unit]
 Description=Synapse agent
 After=network-online.target
 
 [Service]
-ExecStart=${argv.map(systemdQuote).join(' ')}
-Environment=${systemdQuote(`PATH=${path}`)}
+ExecStart=${argv.map(quoteArgument).join(' ')}
+${set.join('\n')}
 Restart=always
 RestartSec=5
 RestartPreventExitStatus=${REFUSED_STATUS}
@@ -24,8 +27,10 @@ WantedBy=default.target
 `;
 }
 
-export function launchdPlist(argv: readonly string[], path: string): string {
+/** `errors`: the file for what it says when it ends; launchd keeps nothing itself. */
+export function launchdPlist(argv: readonly string[], environment: Environment, errors: string): string {
   const text = (value: string): string => `<string>${xml(value)}</string>`;
+  const set = Object.entries(environment).map(([name, value]) => `<key>${name}</key>${text(value)}`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -34,19 +39,25 @@ export function launchdPlist(argv: readonly string[], path: string): string {
   <key>ProgramArguments</key>
   <array>${argv.map(text).join('')}</array>
   <key>EnvironmentVariables</key>
-  <dict><key>PATH</key>${text(path)}</dict>
+  <dict>${set.join('')}</dict>
   <key>RunAtLoad</key><true/>
   <key>KeepAlive</key><true/>
   <key>ThrottleInterval</key><integer>60</integer>
+  <key>StandardErrorPath</key>${text(errors)}
 </dict>
 </plist>
 `;
 }
 
-/** systemd expands `%` and `$` itself. */
-function systemdQuote(text: string): string {
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$');
+/** systemd expands `%` everywhere. */
+function quote(text: string): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('\n', '\\n');
   return `"${escaped}"`;
+}
+
+/** In a command line it expands `$` too. */
+function quoteArgument(text: string): string {
+  return quote(text).replaceAll('$', '$$$$');
 }
 
 function xml(text: string): string {

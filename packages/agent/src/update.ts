@@ -2,16 +2,23 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { get as getPlain, type IncomingMessage } from 'node:http';
+import { get as getSealed } from 'node:https';
 import { AGENT_PROGRAM_PATH } from '@synapse/contract';
+import { connectionText } from './connection-text.ts';
+import type { Identity } from './home.ts';
 
 const FETCH_MS = 60_000;
 const PROGRAM_BYTES_MAX = 20 * 1024 * 1024;
 
+type Offer = Pick<Identity, 'server' | 'ca'>;
+
 /** False when nothing is newer. Throws with the reason, and leaves everything as it was, when something is wrong. */
-export async function update(server: string, program: string): Promise<boolean> {
-  const [wanted] = (await fetchBytes(`${server}${AGENT_PROGRAM_PATH}.sha256`)).toString().split(/\s/);
+export async function update({ server, ca = null }: Offer, program: string): Promise<boolean> {
+  const fetched = (path: string) => fetchBytes(server, path, ca);
+  const [wanted] = (await fetched(`${AGENT_PROGRAM_PATH}.sha256`)).toString().split(/\s/);
   if (sha256(readFileSync(program)) === wanted) return false;
-  const bytes = await fetchBytes(`${server}${AGENT_PROGRAM_PATH}`);
+  const bytes = await fetched(AGENT_PROGRAM_PATH);
   if (sha256(bytes) !== wanted) throw new Error('the program does not match its checksum; nothing was changed');
   const fresh = `${program}.new.mjs`;
   try {
@@ -25,11 +32,28 @@ export async function update(server: string, program: string): Promise<boolean> 
   return true;
 }
 
-async function fetchBytes(url: string): Promise<Buffer> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), redirect: 'error' });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  if (Number(response.headers.get('content-length') ?? 0) > PROGRAM_BYTES_MAX) throw new Error(`${url} is too large`);
-  return Buffer.from(await response.arrayBuffer());
+/** Redirections are not followed: what is run here comes from where this computer was enrolled. */
+async function fetchBytes(server: string, path: string, ca: string | null): Promise<Buffer> {
+  const url = `${server}${path}`;
+  const signal = AbortSignal.timeout(FETCH_MS);
+  const get = url.startsWith('https:') ? getSealed : getPlain;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { signal, ...(ca === null ? {} : { ca }) }, resolve).on('error', (error) =>
+      reject(new Error(connectionText(server, error))),
+    );
+  });
+  if (response.statusCode !== 200) {
+    response.destroy();
+    throw new Error(`${url} answered ${response.statusCode}`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > PROGRAM_BYTES_MAX) throw new Error(`${url} is too large`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 function sha256(bytes: Buffer): string {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
 
 /** Raised when an older program would misread a frame. */
-export const AGENT_PROTOCOL = 1;
+export const AGENT_PROTOCOL = 2;
 export const AGENT_LINK_PATH = '/agent/link';
 export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
 
@@ -49,6 +49,7 @@ const Base64 = z
   .regex(/^[A-Za-z0-9+/_-]+={0,2}$/)
   .max(256);
 const Told = z.string().max(100);
+const Progress = { id: CommandId, received: Position, consumed: Position };
 
 const about = { protocol: z.int(), version: Told, platform: Told, hostname: Told };
 
@@ -63,10 +64,14 @@ export const AgentFrame = z.discriminatedUnion('type', [
     signature: Base64,
     /** New with every start of the agent: what an older start was running is dead. */
     boot: CommandId,
+    /** One more with every link of this start: of two links that are open at once, the higher one is meant. */
+    attempt: z.int().min(0),
     /** Every command it still knows, running or ended. */
     commands: z.array(CommandId).max(LINK_LIMITS.commands),
   }),
   z.object({ type: z.literal('started'), id: CommandId }),
+  /** Answers `resume`: what comes after this was said where that told it to go on. */
+  z.object({ type: z.literal('resumed'), id: CommandId }),
   z.object({
     type: z.literal('refused'),
     id: CommandId,
@@ -91,9 +96,13 @@ export const ServiceFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('welcome'),
     slug: z.string().max(63),
-    /** Commands that the service still waits for, with how far it got; the agent kills and forgets all others. */
-    resume: z.array(z.object({ id: CommandId, received: Position, consumed: Position })),
+    /** Commands that the service still waits for, with how far it got. */
+    resume: z.array(z.object(Progress)),
+    /** Commands that another instance of the service may ask for: they go on, silent. All others the agent kills. */
+    keep: z.array(CommandId),
   }),
+  /** Somebody asks for a command that was kept, or lost track of one: it is told again from there on. */
+  z.object({ type: z.literal('resume'), ...Progress }),
   z.object({
     type: z.literal('run'),
     id: CommandId,

@@ -17,6 +17,7 @@ const reasons = {
   agent_container: 'son propriétaire ne permet pas ce conteneur',
   agent_read_only: 'son propriétaire ne permet que des commandes de lecture simples',
   agent_restarted: 'l’agent a redémarré',
+  agent_stopped: 'l’agent a été arrêté',
   agent_away: 'l’agent n’est pas revenu à temps',
   agent_silent: 'l’agent n’a pas confirmé l’arrêt de la commande',
   machine_removed: 'la machine a été retirée',

@@ -99,8 +99,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const vault = createVault(database, clock, key);
   const vaultSnapshots = createVaultSnapshots(vault);
   const program = createAgentProgram();
+  const instanceId = newId();
   const agents = createAgents({
-    ...{ database, clock, bus, events, log, heartbeatMs: config.agentHeartbeatMs },
+    ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
+    deadAfterMs: config.instanceDeadSeconds * 1000,
+    sealer: createSealer(masterKey(keys.agentRelay)),
     url: () => config.publicUrl ?? listeningUrl(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
   });
@@ -117,7 +120,6 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   // On PostgreSQL other instances may live; an SQLite file has one.
   const deadAfterMs = database.dialect === 'sqlite' ? 0 : config.instanceDeadSeconds * 1000;
-  const instanceId = newId();
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
   const aliases = createAliases(database, clock);

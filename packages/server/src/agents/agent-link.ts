@@ -17,13 +17,19 @@ export interface LinkListener {
   onClose(): void;
 }
 
-export interface AgentLink {
+/** What one command needs of a link, be it here or on another instance. */
+export interface CommandLink {
   send(frame: ServiceFrame): void;
-  /** Resolves when the other side has answered. */
-  ping(signal: AbortSignal): Promise<void>;
   close(code: number, reason: string): void;
   /** From now on this one is told, and no other. */
   listen(listener: LinkListener): void;
+  /** The command does not go over it any more. */
+  release(): void;
+}
+
+export interface AgentLink extends CommandLink {
+  /** Whether the other side answered before the link or the signal ended. */
+  ping(signal: AbortSignal): Promise<boolean>;
 }
 
 /**
@@ -71,21 +77,23 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLi
 
   return {
     close,
+    // It belongs to all commands.
+    release: () => {},
     send: (frame) => {
       if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
     },
     ping: (signal) =>
-      new Promise((resolve, reject) => {
-        const fail = () => done(() => reject(new Error('no answer')));
-        const done = (settle: () => void) => {
-          socket.off('pong', answered).off('close', fail);
-          signal.removeEventListener('abort', fail);
-          settle();
+      new Promise((resolve) => {
+        const done = (answered: boolean) => {
+          socket.off('pong', onPong).off('close', onEnd);
+          signal.removeEventListener('abort', onEnd);
+          resolve(answered);
         };
-        const answered = () => done(resolve);
-        if (closed || signal.aborted) return reject(new Error('no answer'));
-        socket.on('pong', answered).on('close', fail);
-        signal.addEventListener('abort', fail, { once: true });
+        const onPong = () => done(true);
+        const onEnd = () => done(false);
+        if (closed || signal.aborted) return resolve(false);
+        socket.on('pong', onPong).on('close', onEnd);
+        signal.addEventListener('abort', onEnd, { once: true });
         socket.ping();
       }),
     listen: (to) => {

@@ -1,17 +1,24 @@
-/** One agent across its links: the commands that wait for it, and the signs of its presence. */
-import {
-  type AgentFrame,
-  LINK_CLOSED,
-  type OutputFrame,
-  type PresenceState,
-  Refusal,
-  reasonText,
-} from '@synapse/contract';
+/** One agent across its links: the commands that wait for it, and the ways that lead to it. */
+import { LINK_CLOSED, LINK_LIMITS, Refusal, reasonText } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
-import type { AgentLink } from './agent-link.ts';
+import type { AgentLink, CommandLink } from './agent-link.ts';
+import { AgentSigns } from './agent-signs.ts';
 import type { ProveFrame } from './handshake.ts';
-import { nextPresence, type PresenceTimes } from './presence.ts';
-import { agentRefusal, RemoteCommand } from './remote-command.ts';
+import type { CommandFrame, LentLink } from './lent-link.ts';
+import type { PresenceTimes } from './presence.ts';
+import type { Linked, Way } from './relays.ts';
+import { agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
+
+/** The other instances, as far as this agent goes. */
+export interface Others {
+  /** A way to the agent over the one that holds its link; null when none does. */
+  open(progress: Progress): Promise<Way | null>;
+  ping(): Promise<boolean>;
+  /** Milliseconds since any of them saw it; null: never. */
+  silenceMs(): Promise<number | null>;
+  /** Lets them use this link; `commands` are theirs. The returned function ends that. */
+  lend(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { lent: LentLink; end: () => void };
+}
 
 export interface SessionOptions {
   readonly slug: string;
@@ -20,104 +27,126 @@ export interface SessionOptions {
   readonly silenceMs: number | null;
   /** A link came or went. */
   readonly onChange: (connected: boolean) => void;
+  /** Null where this instance is the only one. */
+  readonly others: Others | null;
 }
 
+/** The link that this instance holds. */
+interface Held {
+  readonly link: AgentLink;
+  readonly boot: string;
+  readonly attempt: number;
+  endLending(): void;
+}
+
+/** Whoever holds the link now says so; should that be lost on the way, it is asked for this often. */
+const SEEK_MS = 1_000;
+
 export class AgentSession {
+  readonly signs: AgentSigns;
   readonly #slug: string;
   readonly #times: PresenceTimes;
   readonly #onChange: (connected: boolean) => void;
+  readonly #others: Others | null;
   readonly #commands = new Map<string, RemoteCommand>();
+  readonly #ways = new Map<RemoteCommand, Way>();
+  readonly #seeking = new Set<RemoteCommand>();
   readonly #waiters = new Set<() => void>();
-  #link: AgentLink | null = null;
-  #linkedElsewhere = false;
-  #boot = '';
-  #heardAt: number | null;
-  #soundSince: number | null = null;
-  #presence: PresenceState;
+  #held: Held | null = null;
+  /** Ended here while nobody could tell the agent. */
+  #abandoned = new Set<string>();
 
-  constructor({ slug, times, silenceMs, onChange }: SessionOptions) {
+  constructor({ slug, times, silenceMs, onChange, others }: SessionOptions) {
     this.#slug = slug;
     this.#times = times;
     this.#onChange = onChange;
-    this.#heardAt = silenceMs === null ? null : performance.now() - silenceMs;
-    if (silenceMs === null) this.#presence = 'unknown';
-    else this.#presence = silenceMs > times.offlineMs ? 'offline' : 'late';
+    this.#others = others;
+    this.signs = new AgentSigns(times, silenceMs, () => this.linked);
   }
 
   get linked(): boolean {
-    return this.#link !== null;
-  }
-
-  /** Signs that another instance saw: the agent is linked there. */
-  seenElsewhere(silenceMs: number): void {
-    this.#linkedElsewhere = !this.linked && silenceMs <= this.#times.lateMs;
-    const heardAt = performance.now() - silenceMs;
-    if (this.#heardAt === null || heardAt > this.#heardAt) this.#sign(heardAt);
-  }
-
-  get connected(): boolean {
-    return this.linked || (this.#linkedElsewhere && this.presence === 'online');
-  }
-
-  get presence(): PresenceState {
-    const signs = {
-      linked: this.linked || this.#linkedElsewhere,
-      heardAt: this.#heardAt,
-      soundSince: this.#soundSince,
-    };
-    this.#presence = nextPresence(this.#presence, signs, performance.now(), this.#times);
-    return this.#presence;
+    return this.#held !== null;
   }
 
   /** The newest link wins: an older one is half open, or a copy of the agent. */
-  attach(link: AgentLink, { boot, commands }: ProveFrame): void {
-    this.#link?.close(LINK_CLOSED.replaced, 'replaced by a newer link');
-    const known = new Set(commands);
+  attach(link: AgentLink, proof: ProveFrame): void {
+    const { boot, attempt } = proof;
+    this.#held?.link.close(LINK_CLOSED.replaced, 'replaced by a newer link');
+    this.#held?.endLending();
+    const known = new Set(proof.commands);
     const all = [...this.#commands.values()].map((command) => ({
       command,
       next: command.reattach(link, boot, known.has(command.id)),
     }));
-    this.#link = link;
-    this.#linkedElsewhere = false;
-    this.#boot = boot;
-    this.#sign();
-    this.#soundSince = performance.now();
+    this.#ways.clear();
+    const ours = (id: string) => this.#commands.has(id) || this.#abandoned.has(id);
+    const theirs = this.#others === null ? [] : proof.commands.filter((id) => !ours(id));
+    this.#abandoned.clear();
+    this.signs.linked();
     const resume = all.filter(({ next }) => next === 'resume').map(({ command }) => command.progress);
-    link.send({ type: 'welcome', slug: this.#slug, resume });
+    link.send({ type: 'welcome', slug: this.#slug, resume, keep: theirs });
     for (const { command, next } of all) if (next === 'send') command.send(link, boot);
+    const lending = this.#others?.lend(link, proof, theirs);
+    this.#held = { link, boot, attempt, endLending: () => lending?.end() };
     link.listen({
-      onFrame: (frame) => this.#onFrame(link, frame),
-      onOutput: (frame) => this.#onOutput(link, frame),
-      onSign: () => this.#sign(),
+      onFrame: (frame) => {
+        if (!('id' in frame)) return link.close(LINK_CLOSED.malformed, 'out of order');
+        if (!lending?.lent.frame(frame)) this.#onFrame(link, frame);
+      },
+      onOutput: (frame) => {
+        const command = this.#commands.get(frame.id);
+        if (command === undefined) lending?.lent.output(frame);
+        else if (!command.output(frame)) link.close(LINK_CLOSED.malformed, 'output out of bounds');
+      },
+      onSign: () => this.signs.heard(),
       onClose: () => this.#detach(link),
     });
-    for (const wake of this.#waiters) wake();
+    this.#wake();
     this.#onChange(true);
+  }
+
+  /** The agent has a link to another instance. */
+  linkedTo({ holder, boot, attempt }: Linked): void {
+    if (this.#held !== null && this.#held.boot === boot && this.#held.attempt > attempt) return;
+    this.#replace();
+    this.signs.seenElsewhere(0, true);
+    for (const [command, way] of this.#ways) if (way.holder !== holder) this.#lost(command, way);
+    this.#wake();
+    for (const id of this.#abandoned) void this.#disown(id);
   }
 
   async run(command: ResolvedCommand, options: RunOptions): Promise<Outcome> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'killed' };
-    const link = await this.#reachable(signal);
     const remote = new RemoteCommand(command, options);
+    const { link, boot, way } = await this.#reach(remote.progress, signal);
+    if (signal.aborted) {
+      way?.link.release();
+      return { kind: 'killed' };
+    }
     const onAbort = () => remote.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     this.#commands.set(remote.id, remote);
     try {
-      remote.send(link, this.#boot);
+      remote.send(link, boot);
+      if (way !== null) this.#follow(remote, way);
       return await remote.outcome;
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#commands.delete(remote.id);
-      this.#link?.send({ type: 'forget', id: remote.id });
+      this.#ways.delete(remote);
+      if (!remote.forget() && this.#abandoned.size < LINK_LIMITS.commands) this.#abandoned.add(remote.id);
     }
   }
 
   async probe(signal: AbortSignal): Promise<void> {
-    const link = await this.#reachable(signal);
-    await link.ping(signal).catch(() => {
-      throw new Refusal('machine_offline');
-    });
+    for (let tries = 0; tries < 2; tries++) {
+      if (tries > 0) await this.#comesBack(signal);
+      const held = this.#held;
+      if (held !== null && (await held.link.ping(signal))) return;
+      if (held === null && (await this.#others?.ping())) return;
+    }
+    throw new Refusal('machine_offline');
   }
 
   /** The machine is no longer this agent's: the link ends now, and what runs over it is given up. */
@@ -125,58 +154,129 @@ export class AgentSession {
     for (const command of this.#commands.values()) command.lose(reasonText('machine_removed'));
     this.close(code, reason);
     // Nothing more goes over it, though its end takes a moment.
-    if (this.#link !== null) this.#detach(this.#link);
+    if (this.#held !== null) this.#detach(this.#held.link);
   }
 
   close(code: number, reason: string): void {
-    this.#link?.close(code, reason);
+    this.#held?.link.close(code, reason);
   }
 
   /** Gone for good fails at once; one that was here a moment ago is about to come back, and is waited for. */
-  async #reachable(signal: AbortSignal): Promise<AgentLink> {
-    if (!this.linked && ['online', 'late'].includes(this.presence)) await this.#comesBack(signal);
-    if (this.#link === null) throw new Refusal('machine_offline');
-    return this.#link;
+  async #reach(progress: Progress, signal: AbortSignal): Promise<{ link: CommandLink; boot: string; way: Way | null }> {
+    for (let tries = 0; tries < 2; tries++) {
+      if (tries > 0) await this.#comesBack(signal);
+      if (this.#held !== null) return { ...this.#held, way: null };
+      const way = (await this.#others?.open(progress)) ?? null;
+      if (this.#held !== null) {
+        way?.link.release();
+        return { ...(this.#held as Held), way: null };
+      }
+      if (way !== null) return { link: way.link, boot: way.boot, way };
+    }
+    throw new Refusal('machine_offline');
   }
 
-  #comesBack(signal: AbortSignal): Promise<void> {
+  async #comesBack(signal: AbortSignal): Promise<void> {
+    const silenceMs = (await this.#others?.silenceMs()) ?? null;
+    if (silenceMs !== null) this.signs.seenElsewhere(silenceMs, false);
+    if (this.linked || !['online', 'late'].includes(this.signs.presence)) return;
+    await this.#linkComes(this.#times.steadyMs, signal);
+  }
+
+  /** Until a link comes, here or elsewhere, or the time is over. */
+  #linkComes(withinMs: number, signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
         clearTimeout(timer);
         this.#waiters.delete(wake);
-        signal.removeEventListener('abort', wake);
+        signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, this.#times.steadyMs);
+      const timer = setTimeout(wake, withinMs);
       this.#waiters.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
+      signal?.addEventListener('abort', wake, { once: true });
+      if (signal?.aborted) wake();
     });
   }
 
-  #onFrame(link: AgentLink, frame: AgentFrame): void {
-    if (frame.type === 'enrol' || frame.type === 'prove') return void link.close(LINK_CLOSED.malformed, 'out of order');
+  #wake(): void {
+    for (const wake of this.#waiters) wake();
+  }
+
+  /** Looks for the agent on the other instances until the command goes over a link again, or nobody waits for it. */
+  async #seek(command: RemoteCommand): Promise<void> {
+    if (this.#others === null || this.#seeking.has(command)) return;
+    this.#seeking.add(command);
+    while (command.adrift) {
+      const way = await this.#others.open(command.progress);
+      if (way === null) await this.#linkComes(SEEK_MS, null);
+      else if (!command.adrift) this.#decline(way, command.id);
+      else {
+        const next = command.reattach(way.link, way.boot, way.known);
+        if (next === 'send') command.send(way.link, way.boot);
+        if (next !== 'lost') this.#follow(command, way);
+        else this.#decline(way, command.id);
+      }
+    }
+    this.#seeking.delete(command);
+  }
+
+  /** A way that came too late: over it goes nothing but that a command which ended is to be forgotten. */
+  #decline(way: Way, id: string): void {
+    if (!this.#commands.has(id)) way.link.send({ type: 'forget', id });
+    way.link.release();
+  }
+
+  async #disown(id: string): Promise<void> {
+    this.#abandoned.delete(id);
+    const way = await this.#others?.open({ id, received: 0, consumed: 0 });
+    if (way != null) this.#decline(way, id);
+  }
+
+  /** The command goes over another instance. */
+  #follow(command: RemoteCommand, way: Way): void {
+    this.#ways.set(command, way);
+    way.link.listen({
+      onFrame: (frame) => {
+        if ('id' in frame) this.#onFrame(way.link, frame);
+      },
+      onOutput: (frame) => {
+        if (!command.output(frame)) way.link.close(LINK_CLOSED.malformed, 'output out of bounds');
+      },
+      onSign: () => {},
+      onClose: () => this.#lost(command, way),
+    });
+  }
+
+  #lost(command: RemoteCommand, way: Way): void {
+    way.link.release();
+    if (this.#ways.get(command) === way) this.#ways.delete(command);
+    if (command.detach(way.link)) void this.#seek(command);
+  }
+
+  #onFrame(link: CommandLink, frame: CommandFrame): void {
     const command = this.#commands.get(frame.id);
     // Ended or given up on our side in the meantime: nothing to tell about it any more.
     if (command === undefined) return void link.send({ type: 'forget', id: frame.id });
     if (frame.type === 'started') command.started();
     else if (frame.type === 'refused') command.refused(agentRefusal(frame.code, frame.details));
-    else command.ended(frame.outcome);
+    else if (frame.type === 'ended') command.ended(frame.outcome);
   }
 
-  #onOutput(link: AgentLink, frame: OutputFrame): void {
-    const command = this.#commands.get(frame.id);
-    if (command !== undefined && !command.output(frame)) link.close(LINK_CLOSED.malformed, 'output out of bounds');
-  }
-
-  #sign(at = performance.now()): void {
-    if (this.#heardAt === null || at - this.#heardAt > this.#times.lateMs) this.#soundSince = at;
-    this.#heardAt = at;
+  /** A newer link is there. */
+  #replace(): void {
+    const held = this.#held;
+    if (held === null) return;
+    held.link.close(LINK_CLOSED.replaced, 'replaced by a newer link');
+    this.#detach(held.link);
   }
 
   #detach(link: AgentLink): void {
-    if (this.#link !== link) return;
-    this.#link = null;
-    for (const command of this.#commands.values()) command.detach();
+    const held = this.#held;
+    if (held?.link !== link) return;
+    this.#held = null;
+    held.endLending();
+    for (const command of this.#commands.values()) if (command.detach(link)) void this.#seek(command);
     this.#onChange(false);
   }
 }

@@ -16,12 +16,15 @@ import type { Bus } from '../bus/bus.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
+import type { Sealer } from '../vault/sealer.ts';
 import { type AgentLink, createAgentLink } from './agent-link.ts';
-import { AgentSession } from './agent-session.ts';
-import { type AgentRow, findAgents, type KnownAgent, markAllSeen, putCode } from './agent-store.ts';
+import { AgentSession, type Others } from './agent-session.ts';
+import { type AgentRow, findAgent, findAgents, type KnownAgent, markAllSeen, putCode } from './agent-store.ts';
 import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
 import { createHandshake, type Verdict } from './handshake.ts';
+import { createLentLink } from './lent-link.ts';
 import { presenceTimes } from './presence.ts';
+import { createRelays } from './relays.ts';
 
 export interface AgentView {
   readonly row: AgentRow;
@@ -54,6 +57,11 @@ export interface AgentServices {
   readonly events: Events;
   readonly log: Logger;
   readonly heartbeatMs: number;
+  readonly instanceId: string;
+  /** An instance that gave no sign of life for so long is dead. */
+  readonly deadAfterMs: number;
+  /** Seals what goes from one instance to another. */
+  readonly sealer: Sealer;
   /** Where agents find this service. */
   readonly url: () => string;
   /** Checksum of the program that is offered for download. */
@@ -64,9 +72,11 @@ const HANDSHAKE_MS = 10_000;
 /** Links whose other end has not said yet who it is. */
 const STRANGERS_MAX = 1_000;
 const REVOKED = 'agents.revoked';
+/** Both ends of a line between instances show that they are there this often, or with every heartbeat. */
+const LINE_BEAT_MS = 2_000;
 
 export function createAgents(services: AgentServices): Agents {
-  const { database, clock, bus, events, log, heartbeatMs } = services;
+  const { database, clock, bus, events, log, heartbeatMs, instanceId, sealer } = services;
   const handshake = createHandshake(database, clock);
   const times = presenceTimes(heartbeatMs);
   // An SQLite file has one.
@@ -74,6 +84,21 @@ export function createAgents(services: AgentServices): Agents {
   const sessions = new Map<string, AgentSession>();
   const strangers = new Set<AgentLink>();
   let closing = false;
+  const beatMs = Math.min(heartbeatMs, LINE_BEAT_MS);
+  const relays = bus.shared ? createRelays({ bus, sealer, instanceId, beatMs }) : null;
+  relays?.onLinked((news) => sessions.get(news.machineId)?.linkedTo(news));
+
+  const silence = (lastSeenAt: number | null) => (lastSeenAt === null ? null : Math.max(0, clock() - lastSeenAt));
+  const othersOf = (machineId: string): Others | null =>
+    relays && {
+      open: (progress) => relays.open(machineId, progress),
+      ping: () => relays.ping(machineId),
+      silenceMs: async () => silence((await findAgent(database.queries, machineId))?.last_seen_at ?? null),
+      lend: (link, { boot, attempt }, commands) => {
+        const lent = createLentLink({ link, commands, claimMs: services.deadAfterMs, heard: bus.connected });
+        return { lent, end: relays.hold(link, lent, { machineId, boot, attempt }) };
+      },
+    };
 
   const sessionOf = (agent: KnownAgent): AgentSession => {
     const known = sessions.get(agent.machine_id);
@@ -82,7 +107,8 @@ export function createAgents(services: AgentServices): Agents {
     const session = new AgentSession({
       slug,
       times,
-      silenceMs: last_seen_at === null ? null : Math.max(0, clock() - last_seen_at),
+      silenceMs: silence(last_seen_at),
+      others: othersOf(agent.machine_id),
       onChange: (connected) => {
         log.info({ machine: slug, connected }, 'agent link');
         events.publish(user_id, { type: 'machine', machine: slug, connected });
@@ -197,14 +223,17 @@ export function createAgents(services: AgentServices): Agents {
 
     describe: async (machineIds) => {
       const rows = await findAgents(database.queries, machineIds);
-      return new Map(
-        rows.map((row) => {
-          const session = sessionOf(row);
-          if (severalInstances && row.last_seen_at !== null)
-            session.seenElsewhere(Math.max(0, clock() - row.last_seen_at));
-          return [row.machine_id, { row, connected: session.connected, presence: session.presence }];
-        }),
-      );
+      const views = rows.map(async (row): Promise<[string, AgentView]> => {
+        const { signs, linked } = sessionOf(row);
+        const silenceMs = silence(row.last_seen_at);
+        if (severalInstances && !linked && silenceMs !== null) {
+          // Nobody holds a link and says nothing of it for so long.
+          const long = silenceMs > times.offlineMs;
+          signs.seenElsewhere(silenceMs, long ? false : ((await relays?.held(row.machine_id)) ?? null));
+        }
+        return [row.machine_id, { row, connected: signs.connected, presence: signs.presence }];
+      });
+      return new Map(await Promise.all(views));
     },
 
     revoke: (machineId) => {

@@ -1,12 +1,19 @@
 /** One command on an agent, as the service sees it: it outlives the link that it was sent over. */
 import { LINK_LIMITS, type OutputFrame, Refusal, reasonText } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
-import type { AgentLink } from './agent-link.ts';
+import type { CommandLink } from './agent-link.ts';
 
 /** The agent's own way to kill takes five seconds at the very most. */
 const KILL_CONFIRM_MS = 8_000;
 const LAST_DROPS_MS = 200;
 const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
+
+/** How far a command got: bytes that came, and bytes that were taken in. */
+export interface Progress {
+  readonly id: string;
+  readonly received: number;
+  readonly consumed: number;
+}
 
 export class RemoteCommand {
   readonly id: string;
@@ -14,9 +21,10 @@ export class RemoteCommand {
   readonly #options: RunOptions;
   readonly #settled = Promise.withResolvers<Outcome>();
   readonly #queue: OutputFrame[] = [];
-  #link: AgentLink | null = null;
+  #link: CommandLink | null = null;
   #boot: string | null = null;
   #started = false;
+  #over = false;
   #delivering = false;
   #received = 0;
   #consumed = 0;
@@ -35,12 +43,17 @@ export class RemoteCommand {
   }
 
   /** Where the agent is to go on. */
-  get progress(): { id: string; received: number; consumed: number } {
+  get progress(): Progress {
     return { id: this.id, received: this.#received, consumed: this.#consumed };
   }
 
+  /** Goes over no link, and is still waited for. */
+  get adrift(): boolean {
+    return this.#link === null && !this.#over;
+  }
+
   /** Hands the command over. The same start of an agent runs it once, however often it is sent. */
-  send(link: AgentLink, boot: string): void {
+  send(link: CommandLink, boot: string): void {
     this.#link = link;
     this.#boot = boot;
     const { script, secrets, cwd, container } = this.#command;
@@ -57,7 +70,8 @@ export class RemoteCommand {
   }
 
   /** The agent is back. Says whether it is to go on with this command, be sent it again, or has lost it. */
-  reattach(link: AgentLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
+  reattach(link: CommandLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
+    if (this.#link !== link) this.#link?.release();
     if (boot !== this.#boot || (!known && this.#started)) {
       this.lose(reasonText('agent_restarted'));
       return 'lost';
@@ -66,9 +80,21 @@ export class RemoteCommand {
     return known ? 'resume' : 'send';
   }
 
-  detach(): void {
+  /** False when it does not go over this link. */
+  detach(link: CommandLink): boolean {
+    if (this.#link !== link) return false;
     this.#link = null;
     if (this.#options.signal.aborted) this.lose(reasonText('agent_silent'));
+    return true;
+  }
+
+  /** Its end was taken in, or nobody waits for it any more. False when the agent could not be told. */
+  forget(): boolean {
+    const link = this.#link;
+    this.#link = null;
+    link?.send({ type: 'forget', id: this.id });
+    link?.release();
+    return link !== null;
   }
 
   /** Timeout or cancellation. Without a link nobody can say that it is dead: the agent kills it when it comes back. */
@@ -164,6 +190,7 @@ export class RemoteCommand {
   }
 
   #finish(settle: () => void): void {
+    this.#over = true;
     clearTimeout(this.#killTimer);
     settle();
   }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Small JSON messages, delivered at most once, to every subscriber on every instance, the sender's own included.
+ * Small messages, JSON but for `send`, delivered at most once, to every subscriber on every instance, the sender's own included.
  * Nothing here throws: what cannot be delivered is lost, and the database stays the only truth.
  */
 export interface Bus {
@@ -14,6 +14,11 @@ export interface Bus {
   request(topic: string, message: unknown, withinMs: number): Promise<unknown>;
   /** Answers requests; null is an answer too. At most one responder per topic. Returns a function that ends it. */
   respond(topic: string, handler: (message: unknown) => unknown): () => void;
+  /** As publish, for bytes as they are: up to MESSAGE_BYTES. What cannot leave now is lost. */
+  send(topic: string, bytes: Uint8Array): void;
+  receive(topic: string, handler: (bytes: Uint8Array) => void): () => void;
+  /** Whether it leads to other instances at all. */
+  readonly shared: boolean;
   /** False while the other instances cannot be reached. */
   connected(): boolean;
   close(): Promise<void>;
@@ -49,6 +54,15 @@ export function createLocalBus(): Bus {
       responders.set(topic, handler);
       return () => responders.delete(topic);
     },
+    send: (topic, bytes) => {
+      const copy = Uint8Array.from(bytes);
+      setImmediate(() => emitter.emit(`bytes.${topic}`, copy));
+    },
+    receive: (topic, handler) => {
+      emitter.on(`bytes.${topic}`, handler);
+      return () => emitter.off(`bytes.${topic}`, handler);
+    },
+    shared: false,
     connected: () => true,
     close: async () => {
       emitter.removeAllListeners();

@@ -63,6 +63,11 @@ export async function createNatsBus(url: string, log: Logger): Promise<Bus> {
       }
     },
     respond: (topic, handler) => listen(topic, (message) => void answer(topic, handler, message)),
+    send: (topic, bytes) => {
+      if (link.up) guarded(topic, () => connection.publish(PREFIX + topic, bytes));
+    },
+    receive: (topic, handler) => listen(topic, (message) => handler(message.data)),
+    shared: true,
     connected: () => link.up,
     close: async () => {
       // Without a server there is nothing to drain into.

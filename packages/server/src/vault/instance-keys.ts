@@ -12,6 +12,8 @@ export interface InstanceKeys {
   readonly accessTokens: Uint8Array;
   readonly auditSeals: Buffer;
   readonly auditCheckpoints: Buffer;
+  /** For what instances tell each other of a command on an agent. */
+  readonly agentRelay: Buffer;
 }
 
 const KEY_BYTES = 32;
@@ -28,6 +30,7 @@ export async function loadInstanceKeys(database: Database, key: MasterKey): Prom
     accessTokens: new Uint8Array(derive('synapse access tokens')),
     auditSeals: derive('synapse audit seals'),
     auditCheckpoints: derive('synapse audit checkpoints'),
+    agentRelay: derive('synapse agent relay'),
   };
 }
 

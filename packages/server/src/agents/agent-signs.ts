@@ -1,0 +1,58 @@
+/** The signs of life of one agent, seen here or by another instance, and what they say of its presence. */
+import type { PresenceState } from '@synapse/contract';
+import { nextPresence, type PresenceTimes } from './presence.ts';
+
+export class AgentSigns {
+  readonly #times: PresenceTimes;
+  readonly #linkedHere: () => boolean;
+  #linkedElsewhere = false;
+  /** Whether that was told by the other instance, or taken from recent signs. */
+  #told = false;
+  #heardAt: number | null;
+  #soundSince: number | null = null;
+  #presence: PresenceState;
+
+  /** `silenceMs`: since it was last seen, also before this process began; null: never. */
+  constructor(times: PresenceTimes, silenceMs: number | null, linkedHere: () => boolean) {
+    this.#times = times;
+    this.#linkedHere = linkedHere;
+    this.#heardAt = silenceMs === null ? null : performance.now() - silenceMs;
+    if (silenceMs === null) this.#presence = 'unknown';
+    else this.#presence = silenceMs > times.offlineMs ? 'offline' : 'late';
+  }
+
+  get connected(): boolean {
+    return this.#linkedHere() || (this.#linkedElsewhere && (this.#told || this.presence === 'online'));
+  }
+
+  get presence(): PresenceState {
+    const linked = this.#linkedHere() || this.#linkedElsewhere;
+    const signs = { linked, heardAt: this.#heardAt, soundSince: this.#soundSince };
+    this.#presence = nextPresence(this.#presence, signs, performance.now(), this.#times);
+    return this.#presence;
+  }
+
+  /** It said something, here. */
+  heard(at = performance.now()): void {
+    if (this.#heardAt === null || at - this.#heardAt > this.#times.lateMs) this.#soundSince = null;
+    this.#soundSince ??= at;
+    this.#heardAt = at;
+  }
+
+  /** A new link is there, and must hold before it counts. */
+  linked(): void {
+    this.#linkedElsewhere = false;
+    this.heard();
+    this.#soundSince = performance.now();
+  }
+
+  /** Another instance saw it. Whether it is linked there may not be known (null): then recent signs say so. */
+  seenElsewhere(silenceMs: number, linked: boolean | null): void {
+    const heardAt = performance.now() - silenceMs;
+    // The first that is heard of it is that it is there.
+    if (linked === true && this.#soundSince === null) this.#presence = 'online';
+    if (this.#heardAt === null || heardAt > this.#heardAt) this.heard(heardAt);
+    this.#linkedElsewhere = linked ?? silenceMs <= this.#times.lateMs;
+    this.#told = linked !== null;
+  }
+}

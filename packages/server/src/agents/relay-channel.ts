@@ -1,0 +1,120 @@
+/**
+ * A private line between two instances, for one command on an agent: frames of any size over the bus, sealed, in order.
+ * What is lost, repeated or forged on the way ends the line: who needs it opens another one.
+ */
+import { LINK_LIMITS } from '@synapse/contract';
+import type { Bus } from '../bus/bus.ts';
+import type { Sealer } from '../vault/sealer.ts';
+
+/** The one that waits for the command asks; the other one holds the agent's link. */
+export type Side = 'asker' | 'holder';
+
+export interface RelayChannel {
+  /** Both sides put the holder's nonce into all they say: a line that was recorded cannot be played again. */
+  start(nonce: string): void;
+  /** Text or bytes. */
+  send(frame: string | Uint8Array): void;
+  /** Ends it on both sides; `onEnd` is not called here. */
+  end(): void;
+}
+
+export interface ChannelOptions {
+  readonly bus: Bus;
+  readonly sealer: Sealer;
+  readonly id: string;
+  readonly side: Side;
+  readonly beatMs: number;
+  readonly onFrame: (frame: string | Buffer) => void;
+  /** The other side ended it, or nothing is heard of it any more. */
+  readonly onEnd: () => void;
+}
+
+/** Instead of a frame: the agent talks nonsense, and its link is to be closed. */
+export const HANG_UP = 'hang up';
+
+/** First byte of every message. A frame that is too large comes as parts, the last of them as what it is. */
+const KIND = { text: 0, bytes: 1, part: 2, beat: 3, end: 4 } as const;
+/** With its seal well below what a message may weigh. */
+const PART_BYTES = 512 * 1024;
+const SILENT_BEATS = 3;
+/** Messages that came before the nonce: more than the agent may send unasked. */
+const EARLY_MAX = 64;
+
+export function createRelayChannel(options: ChannelOptions): RelayChannel {
+  const { bus, sealer, id, side, onFrame, onEnd } = options;
+  const other: Side = side === 'asker' ? 'holder' : 'asker';
+  let nonce: string | null = null;
+  let over = false;
+  let [sent, taken, silentBeats] = [0, 0, 0];
+  let early: Uint8Array[] = [];
+  let parts: Buffer[] = [];
+  let partBytes = 0;
+
+  const topic = (to: Side): string => `agents.relay.${id}.${to}`;
+  const context = (from: Side, count: number): string[] => ['agent relay', id, nonce!, from, String(count)];
+
+  const post = (kind: number, payload: Uint8Array = Buffer.alloc(0)): void => {
+    if (over || nonce === null) return;
+    bus.send(topic(other), sealer.seal(Buffer.concat([Buffer.of(kind), payload]), context(side, sent++)));
+  };
+  const stop = (): void => {
+    over = true;
+    clearInterval(beat);
+    leave();
+    [early, parts] = [[], []];
+  };
+  const broken = (): void => {
+    if (over) return;
+    stop();
+    onEnd();
+  };
+
+  const take = (message: Uint8Array): void => {
+    if (over) return;
+    silentBeats = 0;
+    if (nonce === null) return void (early.push(message) > EARLY_MAX && broken());
+    let plain: Buffer;
+    try {
+      plain = sealer.open(Buffer.from(message.buffer, message.byteOffset, message.byteLength), context(other, taken++));
+    } catch {
+      return void broken();
+    }
+    const [kind, payload] = [plain[0], plain.subarray(1)];
+    if (kind === KIND.beat) return;
+    if (kind !== KIND.text && kind !== KIND.bytes && kind !== KIND.part) return void broken();
+    partBytes += payload.length;
+    if (partBytes > LINK_LIMITS.serviceFrameBytes) return void broken();
+    parts.push(payload);
+    if (kind === KIND.part) return;
+    const whole = parts.length === 1 ? payload : Buffer.concat(parts);
+    [parts, partBytes] = [[], 0];
+    onFrame(kind === KIND.text ? whole.toString() : whole);
+  };
+
+  const leave = bus.receive(topic(side), take);
+  const beat = setInterval(() => {
+    silentBeats += 1;
+    if (silentBeats > SILENT_BEATS) broken();
+    else post(KIND.beat);
+  }, options.beatMs).unref();
+
+  return {
+    start: (given) => {
+      nonce = given;
+      const waiting = early;
+      early = [];
+      for (const message of waiting) take(message);
+    },
+    send: (frame) => {
+      const [kind, bytes] = typeof frame === 'string' ? [KIND.text, Buffer.from(frame)] : [KIND.bytes, frame];
+      let at = 0;
+      for (; bytes.length - at > PART_BYTES; at += PART_BYTES) post(KIND.part, bytes.subarray(at, at + PART_BYTES));
+      post(kind, bytes.subarray(at));
+    },
+    end: () => {
+      if (over) return;
+      post(KIND.end);
+      stop();
+    },
+  };
+}

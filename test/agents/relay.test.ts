@@ -1,0 +1,135 @@
+/** Commands on an agent that is linked to another instance: they go there by NATS, sealed, as if the link were here. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Executor } from '@synapse/runner';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { locate } from '../engines/engines.ts';
+import { findNats } from '../engines/nats.ts';
+import { pidsWithArgument } from '../engines/process-tree.ts';
+import { run } from '../executors/run-command.ts';
+import { startAgent } from './agent-process.ts';
+import { executorOf, newAgentMachine } from './agent-rig.ts';
+import { type RelayRig, startRelayRig } from './relay-rig.ts';
+
+const SOON = { timeout: 20_000, interval: 100 };
+
+describeEngine(await locate('nats', findNats), 'an agent linked to another instance', (root) => {
+  let rig: RelayRig;
+  let { near, far, inside, session, exec, look } = {} as RelayRig;
+  let executor: Executor;
+  let listening: NatsConnection;
+  const overheard: Buffer[] = [];
+
+  beforeAll(async () => {
+    rig = await startRelayRig(root());
+    ({ near, far, inside, session, exec, look } = rig);
+    executor = await executorOf(inside, session, 'laptop');
+    listening = await connect({ servers: rig.nats.url });
+    listening.subscribe('>', { callback: (_, { data }) => void overheard.push(Buffer.from(data)) });
+    await listening.flush();
+  });
+  afterAll(async () => {
+    await listening?.close();
+    await rig?.stop();
+  });
+
+  const rss = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+
+  it('is shown as there by all of them, at once', async () => {
+    for (const instance of [near, far, inside]) {
+      expect(await look(instance)).toMatchObject({ connected: true, presence: 'online' });
+    }
+    const test = await near.call('POST', '/synapse/machines/laptop/test', { token: session });
+    expect(test.body).toMatchObject({ ok: true });
+  });
+
+  it('runs what any of them is asked for', async () => {
+    for (const instance of [near, far, inside]) {
+      const { body } = await exec(instance, 'echo out; echo err >&2; pwd; exit 3', { cwd: '/usr' });
+      expect(body).toMatchObject({ stdout: 'out\n/usr\n', stderr: 'err\n', exit_code: 3, status: 'done' });
+    }
+    expect((await exec(near, 'true', { cwd: '/nowhere' })).body).toMatchObject({ code: 'cwd_not_found' });
+  });
+
+  it('is handed secrets that nobody on NATS can read, nor the command, nor what it prints', async () => {
+    const canary = `canary-${randomBytes(12).toString('hex')}`;
+    const put = await near.call('PUT', '/synapse/secrets/CANARY', { token: session, body: { value: canary } });
+    expect(put.status).toBeLessThan(300);
+    overheard.length = 0;
+    // Larger than one message may be: it comes in parts.
+    const padding = `: ${'x'.repeat(60_000)}`;
+    const { body } = await exec(near, `echo a-word-of-mine {{CANARY}}; printf %s {{CANARY}} | wc -c; ${padding}`);
+    expect(body).toMatchObject({ success: true, stdout: `a-word-of-mine {{CANARY}}\n${canary.length}\n` });
+    const heard = Buffer.concat(overheard);
+    expect(heard.length).toBeGreaterThan(60_000);
+    for (const word of [canary, 'a-word-of-mine', 'xxxxxxxxxxxxxxxx']) {
+      for (const encoding of ['utf8', 'base64', 'hex'] as const) {
+        // A third of it, wherever it begins, is the same in base64.
+        const coded = Buffer.from(word).toString(encoding).slice(0, -4);
+        expect(heard.includes(coded), `${word} as ${encoding}`).toBe(false);
+      }
+    }
+  });
+
+  it('brings a hundred megabytes whole, and holds none of them up in memory for a slow reader', async () => {
+    const bytes = 100_000_000;
+    let [seen, wrong] = [0, 0];
+    const stdoutSink = (chunk: Buffer) => {
+      for (const byte of chunk) if (byte !== '0123456789abcde\n'.charCodeAt(seen++ % 16)) wrong += 1;
+    };
+    const flood = await run(executor, `yes 0123456789abcde | head -c ${bytes}`, { stdoutSink });
+    expect(flood.outcome).toEqual({ kind: 'exited', exitCode: 0 });
+    expect([seen, wrong]).toEqual([bytes, 0]);
+
+    const before = rss(far.child.pid!);
+    const abort = new AbortController();
+    let taken = 0;
+    const stuck = run(executor, 'cat /dev/zero', {
+      signal: abort.signal,
+      stdoutSink: async () => {
+        taken += 1;
+        await new Promise((resolve) => abort.signal.addEventListener('abort', resolve));
+      },
+    });
+    await vi.waitFor(() => expect(taken).toBeGreaterThan(0), SOON);
+    for (let round = 0; round < 5; round++) expect((await run(executor, `echo ${round}`)).text).toBe(`${round}\n`);
+    expect(rss(far.child.pid!) - before).toBeLessThan(100);
+    abort.abort();
+    expect((await stuck).outcome).toEqual({ kind: 'killed' });
+  });
+
+  it('kills what is cancelled, and what runs out of time', async () => {
+    const { body } = await exec(near, 'echo begun; sleep 1210', { wait_seconds: 0 });
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001210')).toHaveLength(1), SOON);
+    const path = `/synapse/executions/${body.execution_id}/cancel`;
+    // Over the third one: from there to where it runs, from there to the agent.
+    const cancelled = await inside.call('POST', path, { token: session });
+    expect(cancelled.body).toMatchObject({ status: 'cancelled', stdout: 'begun\n' });
+    expect(await pidsWithArgument('sleep\x001210')).toEqual([]);
+    expect((await exec(near, 'sleep 1211', { timeout_seconds: 1 })).body).toMatchObject({ status: 'timeout' });
+    expect(await pidsWithArgument('sleep\x001211')).toEqual([]);
+  });
+
+  it('is cut off by whoever holds its link when another removes it', async () => {
+    const { code } = await newAgentMachine(inside, session, 'removed');
+    const removed = startAgent({ url: far.url, code });
+    await removed.says('connected to');
+    expect((await near.call('DELETE', '/synapse/machines/removed', { token: session })).status).toBe(204);
+    expect(await removed.exit).toBe(3);
+    expect(removed.printed()).toContain('the machine was removed');
+    await removed.stop();
+  });
+
+  it('is shown as gone by all of them, at once', async () => {
+    rig.proxy.cut();
+    await rig.agent.says('not connected');
+    for (const instance of [near, far, inside]) {
+      await vi.waitFor(async () => expect(await look(instance)).toMatchObject({ connected: false }), SOON);
+    }
+    rig.proxy.mend();
+    await rig.agent.says('connected to', 2);
+    for (const instance of [near, far, inside]) expect(await look(instance)).toMatchObject({ connected: true });
+  });
+});

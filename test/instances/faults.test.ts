@@ -1,0 +1,98 @@
+/** One of several instances is killed, NATS is away, all are stopped: nothing is left running, nothing is lost. */
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Checkpoint, createCheckpoints } from '../../packages/server/src/audit/checkpoints.ts';
+import { verifyAudit } from '../../packages/server/src/audit/verify.ts';
+import { createNatsBus } from '../../packages/server/src/bus/nats-bus.ts';
+import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { masterKey } from '../../packages/server/src/vault/cipher.ts';
+import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { locate } from '../engines/engines.ts';
+import { findNats } from '../engines/nats.ts';
+import type { Instance } from '../instance.ts';
+import { dead, exec, intact, type Pair, startLong, startPair } from './pair.ts';
+
+describeEngine(await locate('nats', findNats), 'two instances in trouble', (root) => {
+  let pair: Pair;
+  beforeAll(async () => {
+    pair = await startPair(root());
+  });
+  afterAll(() => pair?.stop());
+
+  const readyz = async (instance: Instance) => {
+    const { status, body } = await instance.call('GET', '/readyz');
+    return [status, body];
+  };
+
+  it('close as interrupted what an instance that was killed left running, and nothing of the living', async () => {
+    const account = await pair.a.newUser();
+    const crashing = await pair.join();
+    const living = await startLong(pair.scratch, pair.a, account);
+    const orphan = await startLong(pair.scratch, crashing, account, 'echo before the crash');
+    await crashing.kill('SIGKILL');
+    const status = async ({ id }: { id: string }) =>
+      (await pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id })).result.status;
+    await expect.poll(() => status(orphan), { timeout: 15_000, interval: 250 }).toBe('interrupted');
+    expect(await status(living)).toBe('running');
+    // Nobody is left to hold its input open: the watchdog beside it has killed the tree.
+    await dead(orphan.pid);
+    await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: living.id });
+    await intact(pair.a, account, 2);
+    await intact(pair.b, account, 2);
+  });
+
+  it('serve on while NATS is away, say so, and are joined again when it is back', async () => {
+    const account = await pair.a.newUser();
+    const { id, pid } = await startLong(pair.scratch, pair.a, account, 'echo here');
+    expect(await readyz(pair.a)).toEqual([200, { status: 'ok' }]);
+    await pair.nats.kill();
+    for (const instance of [pair.a, pair.b]) {
+      await expect
+        .poll(() => readyz(instance), { timeout: 10_000 })
+        .toEqual([200, { status: 'degraded', reason: 'nats' }]);
+    }
+    expect((await exec(pair.b, account, 'echo alone')).result.stdout).toBe('alone\n');
+    expect((await pair.a.tool(account.token, 'synapse_get_output', { execution_id: id })).result.text).toBe('here\n');
+    const refused = await pair.b.tool(account.token, 'synapse_get_output', { execution_id: id });
+    expect(refused).toMatchObject({ status: 503, code: 'not_ready' });
+    const known = await pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id });
+    expect(known.result).toMatchObject({ status: 'running', exit_code: null });
+    const joining = createNatsBus(pair.nats.url.replace('//', '//me:my-password@'), pino({ level: 'silent' }));
+    await expect(joining).rejects.toThrow(/^NATS at 127.0.0.1:\d+ cannot be joined/);
+    await expect(joining).rejects.not.toThrow(/my-password/);
+    await pair.nats.restart();
+    for (const instance of [pair.a, pair.b]) {
+      await expect.poll(() => readyz(instance), { timeout: 10_000 }).toEqual([200, { status: 'ok' }]);
+    }
+    const cancelled = await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: id });
+    expect(cancelled.result).toMatchObject({ status: 'cancelled', stdout: 'here\n' });
+    await dead(pid);
+  });
+
+  it('stop cleanly, with NATS away too, and leave checkpoints that hold, each of their own', async () => {
+    const account = await pair.a.newUser();
+    await exec(pair.a, account, 'true');
+    await pair.nats.kill();
+    expect(await pair.a.kill('SIGTERM')).toBe(0);
+    await exec(pair.b, account, 'true');
+    expect(await pair.b.kill('SIGTERM')).toBe(0);
+
+    const opened = openDatabase({ databaseUrl: pair.env.SYNAPSE_DATABASE_URL!, dataDir: pair.scratch });
+    const keys = await loadInstanceKeys(opened, masterKey(Buffer.from(pair.env.SYNAPSE_MASTER_KEY!, 'base64')));
+    const verify = (checkpoints: readonly Checkpoint[]) =>
+      verifyAudit(opened, { sealKey: keys.auditSeals, userId: account.id, checkpoints, now: Date.now() });
+    for (const [instance, seq] of [
+      [pair.a, 1],
+      [pair.b, 2],
+    ] as const) {
+      const { valid, forged } = createCheckpoints(instance.dataDir, keys.auditCheckpoints).read();
+      expect(forged).toBe(0);
+      expect(valid.filter(({ user_id }) => user_id === account.id)).toMatchObject([{ seq }]);
+      expect(await verify(valid)).toMatchObject({ intact: true, entries: 2, checkpoints: 1 });
+    }
+    const { rows: left } = await pair.database.query("select status from audit_entries where status = 'running'");
+    expect(left).toEqual([]);
+    await opened.close();
+  });
+});

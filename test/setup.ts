@@ -1,0 +1,5 @@
+/** Runs with every test file. Hooks run in reverse: this one after all of the file's own. */
+import { afterAll } from 'vitest';
+import { cleanUp } from './left-behind.ts';
+
+afterAll(cleanUp);
