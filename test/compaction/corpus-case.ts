@@ -28,7 +28,7 @@ export interface CaseResult {
   readonly problems: readonly string[];
 }
 
-export const CASE_SETS = ['corpus', 'own'] as const;
+export const CASE_SETS = ['corpus', 'own', 'facts-first'] as const;
 const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
 
 export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {

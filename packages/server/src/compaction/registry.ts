@@ -2,6 +2,7 @@
 import type { Filter, Shape } from './filter.ts';
 import { BUILD_FILTERS } from './filters/build/index.ts';
 import { DATABASE_FILTERS } from './filters/databases/index.ts';
+import { DEBUGGERS_FILTERS } from './filters/debuggers/index.ts';
 import { FILES_FILTERS } from './filters/files/index.ts';
 import { GIT_FILTERS } from './filters/git/index.ts';
 import { INFRA_FILTERS } from './filters/infra/index.ts';
@@ -21,6 +22,7 @@ export const FILTERS: readonly Filter[] = [
   ...INFRA_FILTERS,
   ...SYSTEM_FILTERS,
   ...DATABASE_FILTERS,
+  ...DEBUGGERS_FILTERS,
 ];
 
 export const SHAPES: readonly Shape[] = ALL_SHAPES;

@@ -67,7 +67,7 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
     }
   }
   if (found.length === 0) return null;
-  const grouped = groupDiagnostics(found.map(({ diagnostic, more }) => ({ ...diagnostic, more })));
+  const grouped = groupDiagnostics(found.map(({ diagnostic, more }) => ({ ...diagnostic, more })), ':');
   return { lines: [...before, ...grouped, ...after], quoted, noise };
 }
 
