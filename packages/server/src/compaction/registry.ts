@@ -1,6 +1,7 @@
 // Every filter and shape, in the order they are asked: areas here, the filters of an area in its index.
 import type { Filter, Shape } from './filter.ts';
 import { BUILD_FILTERS } from './filters/build/index.ts';
+import { DATA_FILTERS } from './filters/data/index.ts';
 import { DATABASE_FILTERS } from './filters/databases/index.ts';
 import { DEBUGGERS_FILTERS } from './filters/debuggers/index.ts';
 import { FILES_FILTERS } from './filters/files/index.ts';
@@ -13,6 +14,7 @@ import { TESTS_FILTERS } from './filters/tests/index.ts';
 import { SHAPES as ALL_SHAPES } from './shapes/index.ts';
 
 export const FILTERS: readonly Filter[] = [
+  ...DATA_FILTERS,
   ...GIT_FILTERS,
   ...FILES_FILTERS,
   ...NODE_FILTERS,

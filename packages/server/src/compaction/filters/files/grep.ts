@@ -15,6 +15,7 @@ const NAMED = /^([^\s:]*[./][^\s:]{0,300}):/;
 const LONGEST_TEXT = 240;
 const FLOOD = 200;
 const FLOOD_CHARS = 20_000;
+const SHORT_FOLDERS = 60;
 const PER_FILE = [10, 3, 1];
 
 function readMatch(line: string): Match | null {
@@ -55,7 +56,9 @@ export const grepCount: Filter = {
 };
 
 function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<string, number>, most: number) {
-  const folder = commonFolder([...counts.keys()]);
+  const shared = commonFolder([...counts.keys()]);
+  // a short folder before a few names is worth more than a line of its own
+  const folder = shared.length * counts.size > SHORT_FOLDERS ? shared : '';
   const result = folder.length > 1 ? [`${folder}:`] : [];
   let file: string | null = null;
   let inFile = 0;

@@ -78,7 +78,8 @@ function writeEntries(read: ReadonlyArray<Entry | string>, dates: boolean): stri
   let dots = 0;
   for (const one of read) {
     if (typeof one === 'string') {
-      if (one !== '' && !/^total \d/.test(one)) result.push(one);
+      // a total in blocks says little; one with a unit is what `-h` was asked for
+      if (one !== '' && !/^total \d+$/.test(one)) result.push(one);
     } else if (one.name !== '../' && (one.name !== './' || ++dots === 1)) {
       const when = !dates ? '' : one.day === day ? one.time : `${one.day} ${one.time}`;
       result.push([one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '));

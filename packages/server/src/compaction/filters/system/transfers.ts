@@ -27,7 +27,7 @@ export const curlVerbose = declareFilter({
   drop: [
     ...METER,
     /^[{}] \[\d+ bytes data\]$/,
-    /^\* (?:TLSv[\d.]+ |ALPN|CAfile:|CApath:|Server certificate:| {2}|Using HTTP|using HTTP|\[HTTP\/2\]|h2|Copying HTTP\/2|Mark bundle|Request completely sent off|HTTP 1\.0, assume close|Closing connection|Connection #\d+ to host .* left intact|Host \S+ was resolved|IPv[46]: |upload completely sent off|old SSL session|TCP_NODELAY set|\s+Trying)/,
+    /^\* (?:TLSv[\d.]+ (?!\((?:IN|OUT)\), TLS alert)|ALPN|CAfile:|CApath:|Server certificate:| {2}|Using HTTP|using HTTP|\[HTTP\/2\]|h2|Copying HTTP\/2|Mark bundle|Request completely sent off|HTTP 1\.0, assume close|Closing connection|Connection #\d+ to host .* left intact|Host \S+ was resolved|IPv[46]: |upload completely sent off|old SSL session|TCP_NODELAY set|\s+Trying)/,
     /^[<>]$/,
   ],
 });

@@ -1,0 +1,24 @@
+// Documents and records of JSON, read for their fields.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** One record per line, or null when a line is none. Throws on a broken one. */
+export function readRecords(lines: readonly string[], tick: () => void): Fields[] | null {
+  const records: Fields[] = [];
+  for (const line of lines) {
+    if (line === '') continue;
+    tick();
+    if (!line.startsWith('{')) return null;
+    const record: unknown = JSON.parse(line);
+    if (!isFields(record)) return null;
+    records.push(record);
+  }
+  return records.length > 0 ? records : null;
+}
