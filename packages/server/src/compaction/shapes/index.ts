@@ -2,6 +2,8 @@
 import type { Shape } from '../filter.ts';
 import { tapShape } from '../filters/tests/tap.ts';
 import { alikeShape } from './alike.ts';
+import { csvShape } from './csv.ts';
+import { goroutinesShape } from './goroutines.ts';
 import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
 import { jsonSequenceShape, jsonShape } from './json.ts';
@@ -20,9 +22,11 @@ export const SHAPES: readonly Shape[] = [
   jsonSequenceShape,
   htmlShape,
   tapShape,
+  goroutinesShape,
   stackTraceShape,
   tableShape,
   longLinesShape,
+  csvShape,
   alikeShape,
   layoutShape,
 ];

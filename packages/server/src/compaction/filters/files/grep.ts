@@ -63,6 +63,8 @@ function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<s
   let file: string | null = null;
   let inFile = 0;
   let left = 0;
+  let last = '';
+  let before = '';
   for (const one of read) {
     if (typeof one === 'string') {
       if (one !== '--') result.push(one);
@@ -75,8 +77,14 @@ function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<s
       inFile = 0;
       if (count > 1) result.push(count > most ? `${name}: (${count} matches)` : `${name}:`);
     }
+    const text = shortText(one.text);
+    const again = inFile > 0 && one.place !== '' && text === last && !one.place.endsWith('-');
+    last = text;
     if (++inFile > most) left++;
-    else result.push(`${count > 1 ? ' ' : `${name}:`}${one.place}${one.place ? ' ' : ''}${shortText(one.text)}`);
+    // the same text once more: only its place
+    else if (again) result[result.length - 1] = `${before},${one.place} ${text}`;
+    else result.push(`${count > 1 ? ' ' : `${name}:`}${one.place}${one.place ? ' ' : ''}${text}`);
+    before = again ? `${before},${one.place}` : `${count > 1 ? ' ' : `${name}:`}${one.place}`;
   }
   return { result, left, chars: result.reduce((sum, line) => sum + line.length + 1, 0) };
 }

@@ -1,6 +1,7 @@
 // The filters for files, text and what a machine says of itself.
 import type { Filter } from '../../filter.ts';
 import { goSum } from '../../shapes/lock-file.ts';
+import { aptSimulate } from './apt-simulate.ts';
 import { df, du } from './disk.ts';
 import { grep, grepCount } from './grep.ts';
 import { ls } from './ls.ts';
@@ -25,6 +26,7 @@ export const FILES_FILTERS: readonly Filter[] = [
   padded,
   openssl,
   dpkgList,
+  aptSimulate,
   aptInstall,
   aptList,
   pip,

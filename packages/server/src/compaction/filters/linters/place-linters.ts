@@ -14,6 +14,6 @@ export const placeLinters: Filter = {
     groupFindings(input, {
       // go vet puts its own name before the place
       read: (line) => readPlaceLine(line.replace(/^vet: /, '')),
-      noise: (line) => /^\*+ Module /.test(line),
+      noise: (line) => /^\*+ Module |^\d+\/\d+ files checked \d+% done$|^Checking \S+(?: .*)?\.\.\.$/.test(line),
     }),
 };

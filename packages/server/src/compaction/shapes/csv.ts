@@ -1,0 +1,24 @@
+// Rows of values between commas, semicolons or tabs: whole up to some hundreds, then the ends and what stands out.
+import type { Shape } from '../filter.ts';
+import { capRows } from '../stages/cap-rows.ts';
+
+const FEWEST_ROWS = 200;
+const SEPARATORS = [',', ';', '\t'];
+
+const cellsOf = (line: string, separator: string): number => line.split(separator).length;
+
+export const csvShape: Shape = {
+  name: 'csv',
+  apply: ({ lines, cut, tick }) => {
+    const rows = lines.filter((line) => line !== '');
+    if (rows.length < FEWEST_ROWS) return null;
+    tick();
+    for (const separator of SEPARATORS) {
+      const cells = cellsOf(rows[0] as string, separator);
+      if (cells < 3) continue;
+      const fitting = rows.filter((row) => cellsOf(row, separator) === cells).length;
+      if (fitting >= rows.length * 0.95) return capRows(rows, cut);
+    }
+    return null;
+  },
+};
