@@ -4,7 +4,7 @@ import { type FilterInput, head, type Shape } from '../filter.ts';
 import { foldRepeats } from '../stages/fold-repeats.ts';
 
 const FEWEST_LINES = 6;
-const SHORTEST_PREFIX = 12;
+const SHORTEST_PREFIX = 8;
 const LEAST_SAVED = 0.15;
 /** Carets and rules point at columns: moving what is above them would be a lie. */
 const POINTS_UP = /^\s*[|│]?\s*(?:[\^~]+|-+\^|\^-+)(?:\s|$)/;

@@ -9,6 +9,8 @@ const HOUSEKEEPING =
 const LOOKUP = /^(?:open(?:at2?)?|access|faccessat2?|l?stat(?:64)?|newfstatat|statx|readlink(?:at)?|execve)$/;
 /** What happened last is why one looks. */
 const TAIL = 8;
+/** A file that was looked for in vain this late may be the reason. */
+const NEAR_THE_END = 40;
 
 function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
   const calls = lines.filter((line) => CALL.test(head(line))).length;
@@ -22,7 +24,7 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
     const call = CALL.exec(start)?.[1];
     const error = FAILED.exec(start)?.[1];
     const shown = i === 0 || i >= lines.length - TAIL || call === undefined || line.includes('<unfinished');
-    if (!shown && error === 'NOENT' && LOOKUP.test(call)) lookups++;
+    if (!shown && error === 'NOENT' && i < lines.length - NEAR_THE_END && LOOKUP.test(call)) lookups++;
     else if (!shown && error === undefined && (HOUSEKEEPING.test(call) || LOOKUP.test(call)) && call !== 'execve') worked++;
     else kept.push(line.replace(/\) +(?== )/, ') ').replace(/ {2,}(?=\S)/g, ' '));
   });
@@ -32,6 +34,6 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
 
 export const strace: Filter = {
   name: 'strace',
-  matches: ({ program, args }) => /^(?:strace|ltrace|truss)$/.test(program) && !args.includes('-c'),
+  matches: ({ program }) => /^(?:strace|ltrace|truss)$/.test(program),
   apply,
 };

@@ -1,7 +1,7 @@
 // grep, rg, ag, git grep: the file once for its matches, the shared folder once, indentation out; a flood is sampled per file.
 import { type Filter, head } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
-import { commonFolder } from '../../stages/group-paths.ts';
+import { commonFolder, groupPaths } from '../../stages/group-paths.ts';
 
 interface Match {
   readonly file: string;
@@ -49,11 +49,25 @@ export const grepCount: Filter = {
     const some = rows.filter((row) => row?.[2] !== '0').map((row) => row?.[0] ?? '');
     const none = rows.length - some.length;
     if (some.length === 0) return null;
-    const folder = commonFolder(some);
-    const list = folder.length > 1 ? [`${folder}:`, ...some.map((row) => row.slice(folder.length))] : some;
+    const list = groupCounts(some);
     return [...capLines(list, cut), ...(none > 0 ? [cut(none, `of ${rows.length} files, without a match,`)] : [])];
   },
 };
+
+/** The count most files have is said once, and so is a folder before its names. */
+function groupCounts(rows: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(countOf(row), (counts.get(countOf(row)) ?? 0) + 1);
+  const usual = [...counts].find(([, files]) => files > rows.length / 2 && files > 12)?.[0];
+  if (usual !== undefined) {
+    const grouped = groupPaths(rows.map((row) => (countOf(row) === usual ? row.slice(0, row.lastIndexOf(':')) : row)));
+    if (grouped !== null) return [`${rows.length} files, ${usual} unless said:`, ...grouped];
+  }
+  const folder = commonFolder(rows);
+  return folder.length > 1 ? [`${folder}:`, ...rows.map((row) => row.slice(folder.length))] : [...rows];
+}
+
+const countOf = (row: string): string => row.slice(row.lastIndexOf(':') + 1);
 
 function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<string, number>, most: number) {
   const shared = commonFolder([...counts.keys()]);

@@ -6,14 +6,17 @@ import { df, du } from './disk.ts';
 import { grep, grepCount } from './grep.ts';
 import { ls } from './ls.ts';
 import { aptInstall, aptList, dpkgList, pip } from './packages.ts';
+import { pathColumn } from './path-column.ts';
 import { pathLists } from './path-lists.ts';
 import { ps, top } from './processes.ts';
+import { sharedLibraries } from './shared-libraries.ts';
 import { env, openssl, padded, wc } from './system.ts';
 import { tree } from './tree.ts';
 
 export const FILES_FILTERS: readonly Filter[] = [
   ls,
   pathLists,
+  pathColumn,
   grepCount,
   grep,
   tree,
@@ -23,6 +26,7 @@ export const FILES_FILTERS: readonly Filter[] = [
   top,
   wc,
   env,
+  sharedLibraries,
   padded,
   openssl,
   dpkgList,

@@ -49,7 +49,6 @@ export const padded: Filter = {
   apply: ({ lines }) => lines.map((line) => line.replace(/(\S)[ \t]{2,}(?=\S)/g, '$1 ').replace(/^ {2,}/, ' ')),
 };
 
-const PEM_LINE = /^(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{20,63}={0,2}|-----(?:BEGIN|END) [A-Z0-9 ]+-----)$/;
 const HEX_DUMP = /^\s*(?:[0-9a-f]{2}:){7,}[0-9a-f]{0,2}$/i;
 
 /** Certificates and keys: who, for whom, until when; moduli and signatures are counted. */
@@ -57,13 +56,27 @@ export const openssl: Filter = {
   name: 'openssl',
   matches: ({ program }) => program === 'openssl' || program === 'gpg' || program === 'certtool',
   apply: ({ lines, cut }) => {
+    const pem = linesOfPem(lines);
     // a certificate alone was asked for; one amid a report is there for programs
-    const report = lines.filter((line) => line !== '' && !PEM_LINE.test(line)).length > 5;
+    const report = lines.filter((line, i) => line !== '' && !pem.has(i)).length > 5;
     const kept = lines
-      .filter((line) => !HEX_DUMP.test(line.slice(0, 200)) && !(report && PEM_LINE.test(line)))
-      .filter((line) => line !== '---')
+      .filter((line, i) => !HEX_DUMP.test(line.slice(0, 200)) && !(report && pem.has(i)) && line !== '---')
       .map((line) => line.replace(/^ +/, (blanks) => ' '.repeat(Math.ceil(blanks.length / 4))));
     const left = lines.length - kept.length;
     return left > 2 ? [...kept, cut(left, 'lines of keys and signatures')] : null;
   },
 };
+
+/** Which lines are between `BEGIN` and `END`, with both. */
+function linesOfPem(lines: readonly string[]): Set<number> {
+  const inside = new Set<number>();
+  let open = -1;
+  lines.forEach((line, i) => {
+    if (/^-----BEGIN [A-Z0-9 ]+-----$/.test(line)) open = i;
+    if (open >= 0 && /^-----END [A-Z0-9 ]+-----$/.test(line)) {
+      for (let at = open; at <= i; at++) inside.add(at);
+      open = -1;
+    }
+  });
+  return inside;
+}

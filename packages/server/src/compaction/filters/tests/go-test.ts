@@ -8,6 +8,7 @@ const NO_TESTS = /^\?\s+(\S+)\s+\[no test files\]$/;
 const OK = /^ok\s+(\S+)\s+(?:\d[\d.]*s|\(cached\))(.*)$/;
 const FOREIGN_CALL = /^(?:testing\.|runtime\.|panic\(|created by testing\.|reflect\.|net\/http\.|internal\/)/;
 
+const RUNTIME_PLACE = /^ {6}(?:\/\S*\/go(?:-[\d.]+)?\/src\/|_testmain\.go:)/;
 const FEW_PACKAGES = 2;
 
 interface Counts {
@@ -28,6 +29,12 @@ function apply({ lines, cut, exitCode }: FilterInput): readonly string[] | null 
     const start = head(line);
     if (line === '' || PASSING.test(start) || line === 'FAIL' || (line === 'PASS' && i + 1 < lines.length)) continue;
     if (FOREIGN_CALL.test(start) && /^\t/.test(lines[i + 1] ?? '')) {
+      counts.frames += 2;
+      i++;
+      continue;
+    }
+    // the same in a race detector's report, which indents
+    if (/^ {2}\S.*\(\)$/.test(start) && RUNTIME_PLACE.test(head(lines[i + 1] ?? ''))) {
       counts.frames += 2;
       i++;
       continue;
