@@ -51,7 +51,7 @@ export function groupDiagnostics(found: readonly Diagnostic[], joint = ' '): str
   for (const { text, more, places } of groups.values()) {
     if (paysByMessage(text, more, places)) {
       shared.push(text, ...more);
-      for (const [file, at] of places) shared.push(`  ${name(file)} ${at.join(' ')}`.trimEnd());
+      for (const [at, inFiles] of filesByPlaces(places)) shared.push(`  ${inFiles.map(name).join(' ')} ${at}`.trimEnd());
       continue;
     }
     for (const [file, at] of places) byFile.get(file)?.push({ places: at.join(' ').trim(), text, more });
@@ -80,6 +80,18 @@ function underFile(file: string, findings: readonly Finding[], joint: string): s
     const before = each || i === 0 ? (places === '' ? `${file}:` : file + joint) : ' ';
     return [`${before}${places}${places === '' && before === ' ' ? '' : ' '}${text}`, ...more];
   });
+}
+
+/** Files in which a message stands at the same places share a line. */
+function filesByPlaces(places: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const result = new Map<string, string[]>();
+  for (const [file, at] of places) {
+    const key = at.join(' ');
+    const known = result.get(key);
+    if (known === undefined) result.set(key, [file]);
+    else known.push(file);
+  }
+  return result;
 }
 
 /** Saying a message once and its files under it, when that is shorter than the message under each file. */
