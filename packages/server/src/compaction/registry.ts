@@ -9,7 +9,7 @@ import { GIT_FILTERS } from './filters/git/index.ts';
 import { INFRA_FILTERS } from './filters/infra/index.ts';
 import { LINTERS_FILTERS } from './filters/linters/index.ts';
 import { NODE_FILTERS } from './filters/node/index.ts';
-import { SYSTEM_FILTERS } from './filters/system/index.ts';
+import { LAST_FILTERS, SYSTEM_FILTERS } from './filters/system/index.ts';
 import { TESTS_FILTERS } from './filters/tests/index.ts';
 import { SHAPES as ALL_SHAPES } from './shapes/index.ts';
 
@@ -25,6 +25,7 @@ export const FILTERS: readonly Filter[] = [
   ...SYSTEM_FILTERS,
   ...DATABASE_FILTERS,
   ...DEBUGGERS_FILTERS,
+  ...LAST_FILTERS,
 ];
 
 export const SHAPES: readonly Shape[] = ALL_SHAPES;

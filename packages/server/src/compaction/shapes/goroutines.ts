@@ -5,7 +5,8 @@ const START = /^goroutine (\d+) (\[[^\]]*\]):$/;
 const FEWEST = 4;
 
 /** Arguments and offsets differ between goroutines that are in the same place. */
-const bare = (line: string): string => line.replace(/\((?:0x[0-9a-f?]+|\.\.\.|[{}, ?])*\)$/, '()').replace(/ \+0x[0-9a-f]+$/, '');
+const bare = (line: string): string =>
+  line.replace(/\((?:0x[0-9a-f?]+|\.\.\.|[{}, ?])*\)$/, '()').replace(/ \+0x[0-9a-f]+$/, '');
 
 interface Goroutines {
   readonly numbers: string[];
@@ -27,7 +28,13 @@ export function foldGoroutines(lines: readonly string[]): string[] | null {
     }
     const [, number = '', state = ''] = start;
     let end = i + 1;
-    while (end < lines.length && lines[end] !== '' && !START.test(head(lines[end] as string)) && isFrame(lines[end] as string)) end++;
+    while (
+      end < lines.length &&
+      lines[end] !== '' &&
+      !START.test(head(lines[end] as string)) &&
+      isFrame(lines[end] as string)
+    )
+      end++;
     const body = lines.slice(i + 1, end).map(bare);
     const key = `${state}\n${body.join('\n')}`;
     const known = groups.get(key);
@@ -46,6 +53,7 @@ export function foldGoroutines(lines: readonly string[]): string[] | null {
   });
 }
 
-const isFrame = (line: string): boolean => /^\t|^[\w./()*$[\]-]+\(.*\)$|^created by |^[\w./()*$[\]{}-]+\.\.\.additional frames/.test(head(line));
+const isFrame = (line: string): boolean =>
+  /^\t|^[\w./()*$[\]-]+\(.*\)$|^created by |^[\w./()*$[\]{}-]+\.\.\.additional frames/.test(head(line));
 
 export const goroutinesShape: Shape = { name: 'goroutines', apply: ({ lines }) => foldGoroutines(lines) };

@@ -1,13 +1,11 @@
 // The shapes no command name tells, in the order they are tried.
 import type { Shape } from '../filter.ts';
 import { tapShape } from '../filters/tests/tap.ts';
-import { alikeShape } from './alike.ts';
 import { csvShape } from './csv.ts';
 import { goroutinesShape } from './goroutines.ts';
 import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
 import { jsonSequenceShape, jsonShape } from './json.ts';
-import { layoutShape } from './layout.ts';
 import { lockFileShape } from './lock-file.ts';
 import { logShape } from './log.ts';
 import { longLinesShape } from './long-lines.ts';
@@ -27,6 +25,4 @@ export const SHAPES: readonly Shape[] = [
   tableShape,
   longLinesShape,
   csvShape,
-  alikeShape,
-  layoutShape,
 ];

@@ -51,7 +51,8 @@ export function groupDiagnostics(found: readonly Diagnostic[], joint = ' '): str
   for (const { text, more, places } of groups.values()) {
     if (paysByMessage(text, more, places)) {
       shared.push(text, ...more);
-      for (const [at, inFiles] of filesByPlaces(places)) shared.push(`  ${inFiles.map(name).join(' ')} ${at}`.trimEnd());
+      for (const [at, inFiles] of filesByPlaces(places))
+        shared.push(`  ${inFiles.map(name).join(' ')} ${at}`.trimEnd());
       continue;
     }
     for (const [file, at] of places) byFile.get(file)?.push({ places: at.join(' ').trim(), text, more });

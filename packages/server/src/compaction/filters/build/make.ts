@@ -17,7 +17,8 @@ const FAILED = /\*\*\* |^FAILED: |^ninja: build stopped/;
 /** How a file came to be read, and which templates were tried on the way to an error. */
 const ON_THE_WAY = /^In file included from |^ {8,}from \S|: In instantiation of |:\s+required (?:from|by) (?!here)/;
 const FROM_HERE = /^(\S[^:]{0,300}:\d+(?::\d+)?):\s+required from here$/;
-const CANDIDATE = /: note: +(?:candidate\b|template argument deduction|.{0,300}(?:is not derived from|mismatched types|no known conversion|constraints not satisfied))/;
+const CANDIDATE =
+  /: note: +(?:candidate\b|template argument deduction|.{0,300}(?:is not derived from|mismatched types|no known conversion|constraints not satisfied))/;
 const MOST_CANDIDATES = 2;
 /** `src/a.c: In function ‘f’:` — the place says it as well. */
 const IN_FUNCTION = /^[^\s:]+: (?:In|At|Dans|In der|En|Nella|Na) [^:]{1,200}:$/;

@@ -1,7 +1,7 @@
 // `npm ls --json`: the tree as `npm ls` prints it, a blank per level; what npm complains of stays whole.
 import type { Filter } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
-import { type Fields, isFields, textOf } from './read-records.ts';
+import { type Fields, isFields, parseJson, textOf } from './read-records.ts';
 
 /** Fields of a package that say nothing when they are false. */
 const TOLD = ['missing', 'invalid', 'extraneous', 'overridden', 'problems'];
@@ -11,7 +11,7 @@ export const npmLsJson: Filter = {
   name: 'npm-ls-json',
   matches: ({ program, sub, args }) => program === 'npm' && /^(?:ls|list|ll|la)$/.test(sub) && args.includes('--json'),
   apply: ({ lines, cut, tick }) => {
-    const root: unknown = JSON.parse(lines.join('\n'));
+    const root = parseJson(lines.join('\n'));
     if (!isFields(root) || !isFields(root.dependencies)) return null;
     const result: string[] = [];
     let absent = 0;

@@ -9,14 +9,23 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** One record per line, or null when a line is none. Throws on a broken one. */
+/** The document, or undefined when the text is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One record per line, or null when a line is none. */
 export function readRecords(lines: readonly string[], tick: () => void): Fields[] | null {
   const records: Fields[] = [];
   for (const line of lines) {
     if (line === '') continue;
     tick();
     if (!line.startsWith('{')) return null;
-    const record: unknown = JSON.parse(line);
+    const record = parseJson(line);
     if (!isFields(record)) return null;
     records.push(record);
   }

@@ -86,7 +86,12 @@ function apply(input: FilterInput): readonly string[] | null {
     }
   }
   if (rows === 0) return oneColumn(lines);
-  return ruled ? capRows(result.filter((line) => line !== ''), cut) : null;
+  return ruled
+    ? capRows(
+        result.filter((line) => line !== ''),
+        cut,
+      )
+    : null;
 }
 
 /** How many cells the bars of a line make; 0 without any. */

@@ -8,7 +8,9 @@ export const redisConfig: Filter = {
   name: 'redis-config',
   matches: ({ program, args }) =>
     /^(?:redis-cli|valkey-cli|keydb-cli)$/.test(program) &&
-    args.some((word, i) => /^(?:config|hgetall)$/i.test(word) && (/^hgetall$/i.test(word) || /^get$/i.test(args[i + 1] ?? ''))),
+    args.some(
+      (word, i) => /^(?:config|hgetall)$/i.test(word) && (/^hgetall$/i.test(word) || /^get$/i.test(args[i + 1] ?? '')),
+    ),
   apply: ({ lines, cut }) => {
     const filled = lines.at(-1) === '' ? lines.slice(0, -1) : lines;
     if (filled.length < 8 || filled.length % 2 === 1) return null;

@@ -37,6 +37,11 @@ function frameAt(lines: readonly string[], i: number): string | null {
   return text === undefined ? null : callOf(text);
 }
 
-const bareFrame = (line: string): string => line.replace(/^(\s*(?:frame )?#\d+:?) +0x[0-9a-f]+ in /, '$1 ').replace(/^(#\d+) {2,}/, '$1 ');
+const bareFrame = (line: string): string =>
+  line.replace(/^(\s*(?:frame )?#\d+:?) +0x[0-9a-f]+ in /, '$1 ').replace(/^(#\d+) {2,}/, '$1 ');
 
-export const gdb: Filter = { name: 'gdb', matches: ({ program }) => /^(?:gdb|lldb|coredumpctl|cgdb)$/.test(program), apply };
+export const gdb: Filter = {
+  name: 'gdb',
+  matches: ({ program }) => /^(?:gdb|lldb|coredumpctl|cgdb)$/.test(program),
+  apply,
+};

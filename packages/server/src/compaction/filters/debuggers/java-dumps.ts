@@ -5,7 +5,8 @@ import { capRows } from '../../stages/cap-rows.ts';
 const NUMBERS = / (?:os_prio=\d+ )?cpu=\S+ elapsed=\S+ tid=0x[0-9a-f]+ nid=\S+/;
 const SMR = /^(?:Threads class SMR info:|_java_thread_list=|0x[0-9a-f]{16}[,}]|\}$)/;
 /** Threads the machine itself keeps, without a stack of their own. */
-const OF_THE_VM = /^"(?:VM |G1 |GC Thread|C[12] CompilerThread|Sweeper thread|Service Thread|Monitor Deflation|Notification Thread|Signal Dispatcher|DestroyJavaVM|Attach Listener|Common-Cleaner)/;
+const OF_THE_VM =
+  /^"(?:VM |G1 |GC Thread|C[12] CompilerThread|Sweeper thread|Service Thread|Monitor Deflation|Notification Thread|Signal Dispatcher|DestroyJavaVM|Attach Listener|Common-Cleaner)/;
 
 function threads({ lines, cut }: FilterInput): readonly string[] | null {
   if (!lines.some((line) => /^Full thread dump /.test(line))) return null;
@@ -17,7 +18,13 @@ function threads({ lines, cut }: FilterInput): readonly string[] | null {
     if (line.startsWith('"')) quiet = OF_THE_VM.test(start) && NUMBERS.test(start);
     else if (!/^\s/.test(line)) quiet = false;
     if (quiet || SMR.test(start)) own++;
-    else result.push(line.replace(NUMBERS, '').replace(/ +\[0x[0-9a-f]+\]$/, '').replace(/\bjava\.base@[\d.]+\//, ''));
+    else
+      result.push(
+        line
+          .replace(NUMBERS, '')
+          .replace(/ +\[0x[0-9a-f]+\]$/, '')
+          .replace(/\bjava\.base@[\d.]+\//, ''),
+      );
   }
   return [...result.filter((line) => line !== ''), cut(own, 'lines of threads of the virtual machine')];
 }
@@ -28,7 +35,12 @@ function histogram({ lines, cut }: FilterInput): readonly string[] | null {
   const rows = lines
     .slice(at)
     .filter((line) => line !== '' && !/^-+$/.test(line))
-    .map((line) => line.trim().replace(/ {2,}/g, ' ').replace(/ \(java\.base@[\d.]+\)$/, ''));
+    .map((line) =>
+      line
+        .trim()
+        .replace(/ {2,}/g, ' ')
+        .replace(/ \(java\.base@[\d.]+\)$/, ''),
+    );
   return [...lines.slice(0, at), ...capRows(rows, cut)];
 }
 

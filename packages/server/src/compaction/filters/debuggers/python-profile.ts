@@ -13,7 +13,9 @@ export const pythonProfile: Filter = {
     const idle = lines.length - took.length;
     const result = took
       .filter((line) => line !== '')
-      .map((line) => (ROW.test(head(line)) || /^\s*ncalls /.test(line) ? line.trim().replace(/ {2,}/g, ' ') : line.trim()));
+      .map((line) =>
+        ROW.test(head(line)) || /^\s*ncalls /.test(line) ? line.trim().replace(/ {2,}/g, ' ') : line.trim(),
+      );
     return idle > 0 ? [...result, cut(idle, 'calls that took no time')] : result;
   },
 };

@@ -25,11 +25,15 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
     const error = FAILED.exec(start)?.[1];
     const shown = i === 0 || i >= lines.length - TAIL || call === undefined || line.includes('<unfinished');
     if (!shown && error === 'NOENT' && i < lines.length - NEAR_THE_END && LOOKUP.test(call)) lookups++;
-    else if (!shown && error === undefined && (HOUSEKEEPING.test(call) || LOOKUP.test(call)) && call !== 'execve') worked++;
+    else if (!shown && error === undefined && (HOUSEKEEPING.test(call) || LOOKUP.test(call)) && call !== 'execve')
+      worked++;
     else kept.push(line.replace(/\) +(?== )/, ') ').replace(/ {2,}(?=\S)/g, ' '));
   });
   if (worked + lookups < 5) return null;
-  return [...kept, cut(worked + lookups, `of ${calls} calls (${worked} that worked, ${lookups} lookups of what is not there)`)];
+  return [
+    ...kept,
+    cut(worked + lookups, `of ${calls} calls (${worked} that worked, ${lookups} lookups of what is not there)`),
+  ];
 }
 
 export const strace: Filter = {

@@ -2,7 +2,8 @@
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const PREFIX = /^==\d+== ?/;
-const BANNER = /^(?:Copyright \(C\)|Using Valgrind-|For lists of detected and suppressed|Rerun with|For counts of detected|Memcheck, a memory error detector|Helgrind, |Massif, )/;
+const BANNER =
+  /^(?:Copyright \(C\)|Using Valgrind-|For lists of detected and suppressed|Rerun with|For counts of detected|Memcheck, a memory error detector|Helgrind, |Massif, )/;
 const FRAME = /^ {3}(?:at|by) 0x[0-9A-F]+: /;
 const IN_VALGRIND = /\(in \/\S*vgpreload\S*\)$/;
 

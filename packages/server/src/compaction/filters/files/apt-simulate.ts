@@ -4,7 +4,8 @@ import { type Filter, type FilterInput, head } from '../../filter.ts';
 const INSTALL = /^Inst (\S+) (?:\[(\S+)\] )?\((\S+) /;
 const AGAIN = /^Conf \S+ \(/;
 /** Lists of names that the `Inst` lines say again, with versions. */
-const LIST_SAID_AGAIN = /^The following (?:additional packages will be installed|NEW packages will be installed|packages will be upgraded):/;
+const LIST_SAID_AGAIN =
+  /^The following (?:additional packages will be installed|NEW packages will be installed|packages will be upgraded):/;
 const SUGGESTED = /^(?:Suggested|Recommended) packages:/;
 const NOISE = /^(?:Reading|Building) (?:package lists|dependency tree|state information)/;
 

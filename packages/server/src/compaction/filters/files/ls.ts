@@ -88,7 +88,11 @@ function writeEntries(read: ReadonlyArray<Entry | string>, dates: boolean): stri
       if (one !== '' && !/^total \d+$/.test(one)) result.push(one);
     } else if (one.name !== '../' && (one.name !== './' || ++dots === 1)) {
       const when = !dates ? '' : one.day !== day ? `${one.day} ${one.time}` : one.time === time ? '' : one.time;
-      result.push([one.mode === mode ? '' : one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '));
+      result.push(
+        [one.mode === mode ? '' : one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name]
+          .filter(Boolean)
+          .join(' '),
+      );
     }
   }
   return result;

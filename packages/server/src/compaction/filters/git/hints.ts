@@ -14,10 +14,7 @@ export const gitHints: Filter = {
     if (hints.length < 2 || told.length === hints.length) return null;
     const kept = told.length > 0 ? new Set(told) : new Set(hints.slice(0, 1));
     // `Could not apply 111e508... x` repeats the error above it
-    return lines.filter(
-      (line, i) =>
-        (!HINT.test(line) || kept.has(line)) &&
-        !(line.startsWith('Could not apply ') && lines.slice(0, i).includes(`error: c${line.slice(1)}`)),
-    );
+    const errors = new Set(lines.filter((line) => line.startsWith('error: could not apply ')));
+    return lines.filter((line) => (HINT.test(line) ? kept.has(line) : !errors.has(`error: c${line.slice(1)}`)));
   },
 };

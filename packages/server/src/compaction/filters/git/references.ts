@@ -19,7 +19,9 @@ export const gitReflog: Filter = {
   apply: ({ lines }) => {
     const entries = lines.map((line) => /^([0-9a-f]{7,40}) (?:\(.*\) )?HEAD@\{(\d+)\}: (.*)$/.exec(head(line)));
     if (entries.length < 4 || entries.filter((entry) => entry !== null).length < lines.length - 1) return null;
-    const said = entries.flatMap((entry, i) => (entry === null ? [] : [{ key: `${entry[1]} ${entry[3]}`, line: lines[i] as string }]));
+    const said = entries.flatMap((entry, i) =>
+      entry === null ? [] : [{ key: `${entry[1]} ${entry[3]}`, line: lines[i] as string }],
+    );
     const folded = foldRepeats(said.map(({ key }) => key));
     let at = 0;
     return folded.map((line) => {
@@ -35,7 +37,8 @@ export const gitReflog: Filter = {
 export const gitShortlog: Filter = {
   name: 'git-shortlog',
   matches: ({ program, sub }) => program === 'git' && sub === 'shortlog',
-  apply: ({ lines }) => lines.filter((line) => line !== '').map((line) => line.replace(/^ {6}/, ' ').replace(/^ +(\d+)\t/, '$1 ')),
+  apply: ({ lines }) =>
+    lines.filter((line) => line !== '').map((line) => line.replace(/^ {6}/, ' ').replace(/^ +(\d+)\t/, '$1 ')),
 };
 
 /** `1 M. N... 100644 100644 100644 <id> <id> path`: the letters and the path. */

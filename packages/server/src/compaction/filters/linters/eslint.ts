@@ -45,6 +45,7 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
 export const eslint: Filter = {
   name: 'eslint',
   matches: ({ program, args }) =>
-    /^(?:eslint|eslint_d|stylelint|xo|standard|oxlint|yamllint)$/.test(program) || (program === 'next' && args[0] === 'lint'),
+    /^(?:eslint|eslint_d|stylelint|xo|standard|oxlint|yamllint)$/.test(program) ||
+    (program === 'next' && args[0] === 'lint'),
   apply,
 };

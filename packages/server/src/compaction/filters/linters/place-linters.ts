@@ -25,9 +25,12 @@ export const placeLinters: Filter = {
   matches: ({ program, sub }) =>
     NAMES.test(program) || (program === 'go' && /^(?:build|vet|install|run|generate)$/.test(sub)),
   apply: (input) =>
-    groupFindings({ ...input, lines: joinDuplicates(input.lines) }, {
-      // go vet puts its own name before the place
-      read: (line) => readPlaceLine(line.replace(/^vet: /, '')),
-      noise: (line) => /^\*+ Module |^\d+\/\d+ files checked \d+% done$|^Checking \S+(?: .*)?\.\.\.$/.test(line),
-    }),
+    groupFindings(
+      { ...input, lines: joinDuplicates(input.lines) },
+      {
+        // go vet puts its own name before the place
+        read: (line) => readPlaceLine(line.replace(/^vet: /, '')),
+        noise: (line) => /^\*+ Module |^\d+\/\d+ files checked \d+% done$|^Checking \S+(?: .*)?\.\.\.$/.test(line),
+      },
+    ),
 };

@@ -78,7 +78,10 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
   if (errors.length <= (rules.quoteUpTo ?? 0)) {
     for (const { more, source } of errors) if (source !== '') more.unshift(`  | ${source}`);
   }
-  const grouped = groupDiagnostics(found.map(({ diagnostic, more }) => ({ ...diagnostic, more })), ':');
+  const grouped = groupDiagnostics(
+    found.map(({ diagnostic, more }) => ({ ...diagnostic, more })),
+    ':',
+  );
   return { lines: [...before, ...grouped, ...after], quoted, noise };
 }
 

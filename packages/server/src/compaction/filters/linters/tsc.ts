@@ -29,6 +29,9 @@ export const tsc: Filter = {
   anyLines: true,
   apply: (input) => {
     const pretty = input.lines.some((line) => PRETTY.test(line.slice(0, 1_000)));
-    return groupFindings(input, { read: readLine, noise: (line) => TRACE.test(line) || (pretty && PRETTY_SOURCE.test(line)) });
+    return groupFindings(input, {
+      read: readLine,
+      noise: (line) => TRACE.test(line) || (pretty && PRETTY_SOURCE.test(line)),
+    });
   },
 };

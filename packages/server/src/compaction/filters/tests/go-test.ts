@@ -46,7 +46,7 @@ function apply({ lines, cut, exitCode }: FilterInput): readonly string[] | null 
     else if (ok !== null && !/coverage|no tests to run/.test(ok[2] ?? '')) {
       counts.ok++;
       named.push(ok[1] as string);
-    }    else if (/^\t\S+\.go:\d+/.test(start)) kept.push(line.replace(/ \+0x[0-9a-f]+$/, ''));
+    } else if (/^\t\S+\.go:\d+/.test(start)) kept.push(line.replace(/ \+0x[0-9a-f]+$/, ''));
     else kept.push(line.replace(/^FAIL\t/, 'FAIL ').replace(/ \(0\.00s\)$/, ''));
   }
   const said: string[] = [];

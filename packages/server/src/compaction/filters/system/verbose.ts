@@ -1,8 +1,8 @@
-// Long accounts of what a tool did (`--verbose`): sentences that come back with other numbers are said once with their count.
-import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts';
-import { times } from '../marker.ts';
-import { capLines } from '../stages/cap-lines.ts';
-import { logKey } from './log-key.ts';
+// Long accounts of what a tool did, asked for with `--verbose`: sentences that come back with other numbers are said once with their count.
+import { FAILURE_WORDS, type Filter, type FilterInput, head } from '../../filter.ts';
+import { times } from '../../marker.ts';
+import { logKey } from '../../shapes/log-key.ts';
+import { capLines } from '../../stages/cap-lines.ts';
 
 const FEWEST_LINES = 60;
 /** A sentence has words that stay; rows of data hardly have any, and every row of those counts. */
@@ -25,8 +25,13 @@ function isSentence(line: string): boolean {
   return words.length >= FEWEST_WORDS && letters >= start.trim().length / 2;
 }
 
-export const alikeShape: Shape = {
-  name: 'alike',
+/** What these print is their caller's own text. */
+const RUNS_CODE = /^(?:node|deno|bun|python|perl|ruby|php|lua|awk|ba?sh|sh|zsh|cat|head|tail|grep|rg|echo|printf|seq)$/;
+
+export const verbose: Filter = {
+  name: 'verbose',
+  matches: ({ program, args }) =>
+    !RUNS_CODE.test(program) && args.some((arg) => /^(?:-v{1,3}|--verbose|--debug|--trace|-x)$/.test(arg)),
   apply: ({ lines, cut, tick }: FilterInput) => {
     const filled = lines.filter((line) => line !== '');
     if (filled.length < FEWEST_LINES) return null;
