@@ -57,7 +57,7 @@ export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
     });
 }
 
-function holds(text: string, fact: string): boolean {
+export function holds(text: string, fact: string): boolean {
   return fact.startsWith('re:') ? new RegExp(fact.slice(3), 'm').test(text) : text.includes(fact);
 }
 

@@ -25,7 +25,12 @@ export const FILTERS: readonly Filter[] = [
   ...SYSTEM_FILTERS,
   ...DATABASE_FILTERS,
   ...DEBUGGERS_FILTERS,
-  ...LAST_FILTERS,
 ];
 
-export const SHAPES: readonly Shape[] = ALL_SHAPES;
+/** Asked after what knows the text by its shape: these only lay out what a known command printed. */
+const asShape = ({ name, matches, apply }: Filter): Shape => ({
+  name,
+  apply: (input) => (matches(input.command) ? apply(input) : null),
+});
+
+export const SHAPES: readonly Shape[] = [...ALL_SHAPES, ...LAST_FILTERS.map(asShape)];

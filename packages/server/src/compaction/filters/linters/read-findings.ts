@@ -89,5 +89,7 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
 function isQuotedSource(lines: readonly string[], i: number): boolean {
   const line = head(lines[i] as string);
   if (NUMBERED_SOURCE.test(line) || CARETS.test(line)) return true;
-  return CARETS.test(head(lines[i + 1] ?? '')) && /^\s/.test(line);
+  // a line that begins at the margin is source when a single caret stands under it
+  const under = head(lines[i + 1] ?? '');
+  return CARETS.test(under) && (/^\s/.test(line) || /^\s+\^$/.test(under));
 }

@@ -3,6 +3,7 @@ import type { Filter } from '../../filter.ts';
 import { journal, unitStatus } from './journal.ts';
 import { layout } from './layout.ts';
 import { ip, iptables, sockets } from './network.ts';
+import { ssh } from './ssh.ts';
 import { curlMeter, curlVerbose, rsync, wget } from './transfers.ts';
 import { unitLists } from './unit-lists.ts';
 import { verbose } from './verbose.ts';
@@ -15,6 +16,7 @@ export const SYSTEM_FILTERS: readonly Filter[] = [
   ip,
   iptables,
   rsync,
+  ssh,
   curlVerbose,
   curlMeter,
   wget,

@@ -4,7 +4,12 @@ import { declareFilter } from '../../declare-filter.ts';
 export const rsync = declareFilter({
   name: 'rsync',
   matches: ({ program }) => program === 'rsync',
-  drop: [/^\s+[\d,.]+[KMGT]?\s+\d+%\s/, /^(?:sending|receiving) incremental file list$/, /^\.\/$/],
+  drop: [
+    /^\s+[\d,.]+[KMGT]?\s+\d+%\s/,
+    /^(?:sending|receiving) incremental file list$/,
+    /^\.\/$/,
+    /^(?:File list (?:size|generation time|transfer time)|Literal data|Matched data): 0(?:\.00\d)?(?: \w+)?$/,
+  ],
 });
 
 const METER = [
