@@ -6,7 +6,7 @@ const FEWEST = 4;
 
 /** Arguments and offsets differ between goroutines that are in the same place. */
 const bare = (line: string): string =>
-  line.replace(/\((?:0x[0-9a-f?]+|\.\.\.|[{}, ?])*\)$/, '()').replace(/ \+0x[0-9a-f]+$/, '');
+  line.replace(/\((?:0x[0-9a-f?]+|\.\.\.|[{}, ])*\)$/, '()').replace(/ \+0x[0-9a-f]+$/, '');
 
 interface Goroutines {
   readonly numbers: string[];
@@ -53,7 +53,6 @@ export function foldGoroutines(lines: readonly string[]): string[] | null {
   });
 }
 
-const isFrame = (line: string): boolean =>
-  /^\t|^[\w./()*$[\]-]+\(.*\)$|^created by |^[\w./()*$[\]{}-]+\.\.\.additional frames/.test(head(line));
+const isFrame = (line: string): boolean => /^\t|\)$|^created by |^\.\.\.additional frames/.test(head(line));
 
 export const goroutinesShape: Shape = { name: 'goroutines', apply: ({ lines }) => foldGoroutines(lines) };

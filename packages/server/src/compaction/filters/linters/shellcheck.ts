@@ -2,7 +2,7 @@
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const PLACE = /^In (\S.*) line (\d+):$/;
-const FINDING = /^\s*\^-*\^?-* (SC\d+ .*)$/;
+const FINDING = /^\s*\^-*\^? (SC\d+ .*)$/;
 
 export const shellcheck: Filter = {
   name: 'shellcheck',

@@ -21,7 +21,7 @@ const isReport = ({ program, args }: Command): boolean =>
 function squeeze(lines: readonly string[]): readonly string[] {
   if (lines.some((line) => POINTS_UP.test(head(line)))) return lines;
   return lines.map((line) =>
-    line.length > head(line).length ? line : line.replace(/(\S)(?: {2,}|[ \t]*\t[ \t]*)(?=\S)/g, '$1 '),
+    line.length > head(line).length ? line : line.replace(/(\S)(?:[ \t]{2,}|\t)(?=\S)/g, '$1 '),
   );
 }
 
