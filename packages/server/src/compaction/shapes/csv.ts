@@ -10,12 +10,15 @@ const cellsOf = (line: string, separator: string): number => line.split(separato
 export const csvShape: Shape = {
   name: 'csv',
   apply: ({ lines, cut, tick }) => {
+    const first = lines.find((line) => line !== '');
+    if (first === undefined || lines.length < FEWEST_ROWS) return null;
+    const separators = SEPARATORS.filter((separator) => cellsOf(first, separator) >= 3);
+    if (separators.length === 0) return null;
     const rows = lines.filter((line) => line !== '');
     if (rows.length < FEWEST_ROWS) return null;
-    tick();
-    for (const separator of SEPARATORS) {
-      const cells = cellsOf(rows[0] as string, separator);
-      if (cells < 3) continue;
+    for (const separator of separators) {
+      tick();
+      const cells = cellsOf(first, separator);
       const fitting = rows.filter((row) => cellsOf(row, separator) === cells).length;
       if (fitting >= rows.length * 0.95) return capRows(rows, cut);
     }

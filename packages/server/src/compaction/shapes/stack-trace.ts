@@ -11,6 +11,8 @@ const NOISE = /^\s*\.\.\. \d+ (?:lines matching cause stack trace|more|common fr
 
 /** Null when there is nothing worth folding. */
 export function foldFrames(lines: readonly string[]): string[] | null {
+  // most text has none, and is not to be copied for that
+  if (!lines.some((line) => FRAME.test(head(line)))) return null;
   const result: string[] = [];
   /** Foreign frames since the last line shown, each with the code below it. */
   let run: string[][] = [];
@@ -19,6 +21,7 @@ export function foldFrames(lines: readonly string[]): string[] | null {
   /** The last line that was no source quoted under a frame. */
   let before = '';
   const endRun = () => {
+    if (run.length === 0) return;
     // the innermost frame says where it was thrown: the first one, or in Python the last
     const thrown = PYTHON_FRAME.test(run[run.length - 1]?.[0] ?? '') ? run.pop() : undefined;
     if (run.length > 0) result.push(`    … ${run.length} library frame${run.length === 1 ? '' : 's'}`);
