@@ -28,7 +28,7 @@ export interface CaseResult {
   readonly problems: readonly string[];
 }
 
-export const CASE_SETS = ['corpus', 'own'] as const;
+export const CASE_SETS = ['corpus', 'own', 'facts-first'] as const;
 const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
 
 export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
@@ -57,7 +57,7 @@ export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
     });
 }
 
-function holds(text: string, fact: string): boolean {
+export function holds(text: string, fact: string): boolean {
   return fact.startsWith('re:') ? new RegExp(fact.slice(3), 'm').test(text) : text.includes(fact);
 }
 

@@ -63,6 +63,7 @@ function writes(pipeline: Pipeline): boolean {
   const last = pipeline[pipeline.length - 1] as SimpleCommand;
   if (last.quiet) return false;
   const name = baseName(last.words[0] ?? '');
+  if (name === 'git' && last.words.some((word) => word === '-q' || word === '--quiet')) return false;
   return !QUIET_PROGRAMS.has(name) && !last.words.every((word) => /^[A-Za-z_]\w*=/.test(word));
 }
 

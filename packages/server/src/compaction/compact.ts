@@ -67,16 +67,21 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   tick();
 
   const result = squeezeBlankRuns(candidate.lines);
+  const rawChars = countChars(stdout);
+  // asked before the failures are counted, which takes long and can only add to it
+  const pays = (lines: readonly string[]) => paysOff(lines.join('\n'), rawChars, found !== null);
+  if (!pays(result)) return null;
   const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
   if (lost > 0) sayLost(result, lost, cut);
   tick();
 
-  const text = result.join('\n');
-  const rawChars = countChars(stdout);
+  return pays(result) ? { text: result.join('\n'), filter: candidate.name } : null;
+}
+
+function paysOff(text: string, rawChars: number, known: boolean): boolean {
   const saved = rawChars - countChars(text);
-  if (text.trim() === '' || saved < LEAST_WORTH) return null;
-  if (found === null && (saved < LEAST_SAVED_CHARS || saved < rawChars * LEAST_SAVED_SHARE)) return null;
-  return { text, filter: candidate.name };
+  if (text.trim() === '' || saved < LEAST_WORTH) return false;
+  return known || (saved >= LEAST_SAVED_CHARS && saved >= rawChars * LEAST_SAVED_SHARE);
 }
 
 /** In the marker that already ends the result, or in one of its own. */

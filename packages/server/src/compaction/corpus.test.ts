@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CASE_SETS, type CaseResult, readCases, runCase } from '../../../../test/compaction/corpus-case.ts';
+import { CASE_SETS, type CaseResult, holds, readCases, runCase } from '../../../../test/compaction/corpus-case.ts';
+import { stripAnsi } from './stages/clean-lines.ts';
 
 const saved = ({ rawChars, chars }: CaseResult) => (rawChars === 0 ? 0 : (rawChars - chars) / rawChars);
 
@@ -26,7 +27,31 @@ describe.each(CASE_SETS)('the facts of %s survive', (set) => {
   });
 });
 
+describe('cases whose facts came first', () => {
+  const cases = readCases('facts-first');
+
+  it('are many', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(cases.map((one) => [one.name, one] as const))('%s: its facts are in the output, and several', (_, one) => {
+    // a fact that asks for the mark of a cut cannot be in what was not cut
+    const asksForMark = (fact: string) => fact.includes('left out|');
+    expect(one.keep.filter((fact) => !asksForMark(fact) && !holds(stripAnsi(one.stdout), fact))).toEqual([]);
+    expect(one.never.filter((fact) => holds(stripAnsi(one.stdout), fact))).toEqual([]);
+    expect(one.keep.length + one.never.length).toBeGreaterThan(0);
+  });
+});
+
 describe('beside the original', () => {
+  it('is at its goal wherever there is one', () => {
+    const missed = readCases('corpus')
+      .map((one) => runCase(one))
+      .filter(({ case: one, chars }) => one.goal !== null && chars > one.goal)
+      .map(({ case: one }) => one.name);
+    expect(missed).toEqual([]);
+  });
+
   it('is larger only with a reason', () => {
     const larger = readCases('corpus')
       .filter(({ rtk, rtkLost }) => rtk !== null && rtkLost === 0)

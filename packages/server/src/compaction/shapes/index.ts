@@ -1,5 +1,8 @@
 // The shapes no command name tells, in the order they are tried.
 import type { Shape } from '../filter.ts';
+import { tapShape } from '../filters/tests/tap.ts';
+import { csvShape } from './csv.ts';
+import { goroutinesShape } from './goroutines.ts';
 import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
 import { jsonSequenceShape, jsonShape } from './json.ts';
@@ -16,7 +19,10 @@ export const SHAPES: readonly Shape[] = [
   logShape,
   jsonSequenceShape,
   htmlShape,
+  tapShape,
+  goroutinesShape,
   stackTraceShape,
   tableShape,
   longLinesShape,
+  csvShape,
 ];

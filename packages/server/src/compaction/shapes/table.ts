@@ -1,6 +1,7 @@
 // Any aligned table: padding squeezed, columns that say the same in every row said once.
 import type { Shape } from '../filter.ts';
 import { capLines } from '../stages/cap-lines.ts';
+import { capRows } from '../stages/cap-rows.ts';
 import { readTable, writeTable } from '../stages/table.ts';
 
 /** Titles are words: a first line with dates, sizes or modes in it is a row, and prose is no table. */
@@ -21,6 +22,6 @@ export const tableShape: Shape = {
     if (table === null || table.header.length < (ruled ? 2 : 3)) return null;
     const full = table.rows.filter((row) => row.filter((cell) => cell !== '').length * 2 >= row.length).length;
     if (full < table.rows.length * 0.9) return null;
-    return capLines(writeTable(table), cut);
+    return capLines(capRows(writeTable(table), cut), cut);
   },
 };

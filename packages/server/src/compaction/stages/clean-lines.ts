@@ -15,10 +15,17 @@ export function resolveRedraw(line: string): string {
   while (end > 0) {
     const start = line.lastIndexOf('\r', end - 1) + 1;
     const version = line.slice(start, end);
-    if (version.trim() !== '') return version;
+    if (version.trim() !== '') return stepBefore(line, start, version) + version;
     end = start - 1;
   }
   return '';
+}
+
+/** `Rebasing (1/2)` under a line that says something else: a step, not an older version of it. */
+function stepBefore(line: string, start: number, version: string): string {
+  if (start < 8 || start > 200) return '';
+  const before = line.slice(line.lastIndexOf('\r', start - 2) + 1, start - 1);
+  return /^\S.*\(\d+\/\d+\)$/.test(before) && before.slice(0, 4) !== version.slice(0, 4) ? `${before} ` : '';
 }
 
 /** `x\bx` and `_\bx`, as `man` prints bold and underlined. */

@@ -20,8 +20,15 @@ interface Group {
   readonly places: Map<string, string[]>;
 }
 
-/** Groups findings by file, and by message where a message comes back in several files. */
-export function groupDiagnostics(found: readonly Diagnostic[]): string[] {
+/** A file with so few findings, and so short a name, has it before each of them. */
+const FEW = 3;
+const SHORT_NAME = 24;
+
+/**
+ * Groups findings by file, and by message where a message comes back in several files. `joint` stands between a file
+ * and a place of it in one line: what the tool itself writes there.
+ */
+export function groupDiagnostics(found: readonly Diagnostic[], joint = ' '): string[] {
   const files = [...new Set(found.map(({ file }) => file))];
   const folder = files.length > 2 ? sharedFolder(files) : '';
   const name = (file: string) => file.slice(folder.length) || file;
@@ -39,15 +46,16 @@ export function groupDiagnostics(found: readonly Diagnostic[]): string[] {
     else places.push(place);
   }
 
-  const byFile = new Map<string, string[]>(files.map((file) => [file, []]));
+  const byFile = new Map<string, Finding[]>(files.map((file) => [file, []]));
   const shared: string[] = [];
   for (const { text, more, places } of groups.values()) {
     if (paysByMessage(text, more, places)) {
       shared.push(text, ...more);
-      for (const [file, at] of places) shared.push(`  ${name(file)} ${at.join(' ')}`.trimEnd());
+      for (const [at, inFiles] of filesByPlaces(places))
+        shared.push(`  ${inFiles.map(name).join(' ')} ${at}`.trimEnd());
       continue;
     }
-    for (const [file, at] of places) byFile.get(file)?.push(`${` ${at.join(' ')}`.trimEnd()} ${text}`, ...more);
+    for (const [file, at] of places) byFile.get(file)?.push({ places: at.join(' ').trim(), text, more });
   }
 
   const result: string[] = [];
@@ -56,8 +64,35 @@ export function groupDiagnostics(found: readonly Diagnostic[]): string[] {
       `${said === '' ? `${found.length} findings` : `${found.length} × ${said}`}${folder === '' ? '' : `, in ${folder}`}:`,
     );
   }
-  for (const [file, lines] of byFile) if (lines.length > 0) result.push(name(file) || '-', ...lines);
+  for (const [file, lines] of byFile) result.push(...underFile(name(file) || '-', lines, joint));
   return [...result, ...shared];
+}
+
+interface Finding {
+  readonly places: string;
+  readonly text: string;
+  readonly more: readonly string[];
+}
+
+/** The first finding stands in its file's line, those after it below; few of them all say their file. */
+function underFile(file: string, findings: readonly Finding[], joint: string): string[] {
+  const each = findings.length <= FEW && file.length <= SHORT_NAME;
+  return findings.flatMap(({ places, text, more }, i) => {
+    const before = each || i === 0 ? (places === '' ? `${file}:` : file + joint) : ' ';
+    return [`${before}${places}${places === '' && before === ' ' ? '' : ' '}${text}`, ...more];
+  });
+}
+
+/** Files in which a message stands at the same places share a line. */
+function filesByPlaces(places: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const result = new Map<string, string[]>();
+  for (const [file, at] of places) {
+    const key = at.join(' ');
+    const known = result.get(key);
+    if (known === undefined) result.set(key, [file]);
+    else known.push(file);
+  }
+  return result;
 }
 
 /** Saying a message once and its files under it, when that is shorter than the message under each file. */
@@ -72,5 +107,5 @@ function paysByMessage(text: string, more: readonly string[], places: Map<string
 /** A short folder is not worth a heading. */
 function sharedFolder(files: readonly string[]): string {
   const folder = commonFolder(files);
-  return folder.length > 3 ? folder : '';
+  return folder.length > 8 ? folder : '';
 }

@@ -43,8 +43,10 @@ function mergeUntitled(starts: readonly number[], header: string): number[] {
 
 /** One line per row with single or double blanks between cells; `-` stands for an empty cell, so that no cell moves. */
 export function writeTable({ header, rows }: Table): string[] {
-  const varying = header.map((_, i) => rows.length < 5 || rows.some((row) => row[i] !== rows[0]?.[i]));
-  const constants = header.map((title, i) => (varying[i] ? '' : `${title}=${rows[0]?.[i] || '-'}`)).filter(Boolean);
+  // one sign per row is not worth a column that is missing
+  const varying = header.map(
+    (_, i) => rows.length < 5 || rows[0]?.[i]?.length === 1 || rows.some((row) => row[i] !== rows[0]?.[i]),
+  );
   const shown = header.map((_, i) => i).filter((i) => varying[i]);
   if (shown.length === 0) return rows.map((row) => row.join('  '));
   const last = shown[shown.length - 1] as number;
@@ -55,10 +57,10 @@ export function writeTable({ header, rows }: Table): string[] {
     while (cells.length > 1 && cells[cells.length - 1] === '-') cells.pop();
     return cells.join(separator);
   };
-  const title = spaced
-    ? write(header)
-    : shown.map((i) => (i === last ? header[i] : (header[i] ?? '').replace(/ /g, '_'))).join(' ');
-  return [...(constants.length > 0 ? [`all rows: ${constants.join(', ')}`] : []), title, ...rows.map(write)];
+  // a column that says the same everywhere is said in the heading, where it stood
+  const words = (i: number) => (spaced || i === last ? (header[i] ?? '') : (header[i] ?? '').replace(/ /g, '_'));
+  const title = header.map((_, i) => (varying[i] ? words(i) : `${words(i)}=${rows[0]?.[i] || '-'}`)).join(separator);
+  return [title, ...rows.map(write)];
 }
 
 /** Rows whose first cells hold no blanks: split at blanks, the last cell takes the rest. */

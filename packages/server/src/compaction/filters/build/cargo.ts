@@ -1,11 +1,14 @@
 // cargo and rustc: progress out, errors with their labelled source, warnings as message and place.
 import type { Filter, FilterInput } from '../../filter.ts';
+import { trimBacktrace } from './rust-backtrace.ts';
 import { condenseRust } from './rust-findings.ts';
 
 function apply({ lines, cut }: FilterInput): readonly string[] | null {
   const finished = lines.findLast((line) => /^\s+Finished /.test(line));
-  const { lines: kept, dropped } = condenseRust(lines);
+  const traced = trimBacktrace(lines);
+  const { lines: kept, dropped } = condenseRust(traced.lines);
   if (finished !== undefined) kept.push(finished.trim());
+  if (traced.frames > 0) kept.push(`… ${traced.frames} library frames`);
   if (dropped > 0) kept.push(cut(dropped, 'lines of source'));
   return kept.length > 0 ? kept : null;
 }

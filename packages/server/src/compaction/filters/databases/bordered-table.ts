@@ -1,5 +1,6 @@
 // Result tables of psql, mysql and sqlite3: borders and padding out, every row and the row count kept.
 import type { Filter, FilterInput } from '../../filter.ts';
+import { capRows } from '../../stages/cap-rows.ts';
 
 const RULE_ONLY = /^[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯|: ]+$/;
 /** Two expressions instead of one: together they would try every split of a long rule. */
@@ -16,7 +17,41 @@ function squeezeRow(line: string): string {
     .join('|');
 }
 
-function apply({ lines, tick }: FilterInput): readonly string[] | null {
+/** `psql -x`: records with the same fields become rows under them. */
+function recordsAsRows(lines: readonly string[]): string[] | null {
+  const rows: string[][] = [];
+  const heads: string[][] = [];
+  const others: string[] = [];
+  for (const line of lines) {
+    const at = line.indexOf('|');
+    if (RECORD.test(line)) {
+      rows.push([]);
+      heads.push([]);
+    } else if (rows.length > 0 && at > 0) {
+      heads.at(-1)?.push(line.slice(0, at).trim());
+      rows.at(-1)?.push(line.slice(at + 1).trim());
+    } else if (line !== '') others.push(line);
+  }
+  const title = heads[0]?.join('|');
+  if (rows.length < 3 || !heads.every((names) => names.join('|') === title)) return null;
+  // a value over several lines, or with a bar of its own, would not fit into a row
+  if (others.length > 1 || rows.some((cells) => cells.some((cell) => /[|+]$|\|/.test(cell)))) return null;
+  return [title as string, ...rows.map((cells) => cells.join('|')), ...others, `(${rows.length} records)`];
+}
+
+/** One column, as `explain` prints it: the heading without its padding, no rule, half the indentation. */
+function oneColumn(lines: readonly string[]): string[] | null {
+  if (!/^-{4,}$/.test(lines[1] ?? '') || BAR.test(lines[0] ?? '')) return null;
+  const body = lines.slice(2).map((line) => line.replace(/^ +/, (blanks) => ' '.repeat(Math.ceil(blanks.length / 3))));
+  return [(lines[0] as string).trim(), ...body.filter((line) => line !== '')];
+}
+
+function apply(input: FilterInput): readonly string[] | null {
+  const { lines, tick, cut } = input;
+  if (lines.some((line) => RECORD.test(line))) {
+    const rows = recordsAsRows(lines);
+    if (rows !== null) return rows;
+  }
   const result: string[] = [];
   let columns = 0;
   let rows = 0;
@@ -50,7 +85,13 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
       result.push(line);
     }
   }
-  return rows === 0 || !ruled ? null : result.filter((line) => line !== '');
+  if (rows === 0) return oneColumn(lines);
+  return ruled
+    ? capRows(
+        result.filter((line) => line !== ''),
+        cut,
+      )
+    : null;
 }
 
 /** How many cells the bars of a line make; 0 without any. */

@@ -1,7 +1,7 @@
 // grep, rg, ag, git grep: the file once for its matches, the shared folder once, indentation out; a flood is sampled per file.
 import { type Filter, head } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
-import { commonFolder } from '../../stages/group-paths.ts';
+import { commonFolder, groupPaths } from '../../stages/group-paths.ts';
 
 interface Match {
   readonly file: string;
@@ -15,6 +15,7 @@ const NAMED = /^([^\s:]*[./][^\s:]{0,300}):/;
 const LONGEST_TEXT = 240;
 const FLOOD = 200;
 const FLOOD_CHARS = 20_000;
+const SHORT_FOLDERS = 60;
 const PER_FILE = [10, 3, 1];
 
 function readMatch(line: string): Match | null {
@@ -48,18 +49,36 @@ export const grepCount: Filter = {
     const some = rows.filter((row) => row?.[2] !== '0').map((row) => row?.[0] ?? '');
     const none = rows.length - some.length;
     if (some.length === 0) return null;
-    const folder = commonFolder(some);
-    const list = folder.length > 1 ? [`${folder}:`, ...some.map((row) => row.slice(folder.length))] : some;
+    const list = groupCounts(some);
     return [...capLines(list, cut), ...(none > 0 ? [cut(none, `of ${rows.length} files, without a match,`)] : [])];
   },
 };
 
+/** The count most files have is said once, and so is a folder before its names. */
+function groupCounts(rows: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(countOf(row), (counts.get(countOf(row)) ?? 0) + 1);
+  const usual = [...counts].find(([, files]) => files > rows.length / 2 && files > 12)?.[0];
+  if (usual !== undefined) {
+    const grouped = groupPaths(rows.map((row) => (countOf(row) === usual ? row.slice(0, row.lastIndexOf(':')) : row)));
+    if (grouped !== null) return [`${rows.length} files, ${usual} unless said:`, ...grouped];
+  }
+  const folder = commonFolder(rows);
+  return folder.length > 1 ? [`${folder}:`, ...rows.map((row) => row.slice(folder.length))] : [...rows];
+}
+
+const countOf = (row: string): string => row.slice(row.lastIndexOf(':') + 1);
+
 function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<string, number>, most: number) {
-  const folder = commonFolder([...counts.keys()]);
+  const shared = commonFolder([...counts.keys()]);
+  // a short folder before a few names is worth more than a line of its own
+  const folder = shared.length * counts.size > SHORT_FOLDERS ? shared : '';
   const result = folder.length > 1 ? [`${folder}:`] : [];
   let file: string | null = null;
   let inFile = 0;
   let left = 0;
+  let last = '';
+  let before = '';
   for (const one of read) {
     if (typeof one === 'string') {
       if (one !== '--') result.push(one);
@@ -72,8 +91,14 @@ function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<s
       inFile = 0;
       if (count > 1) result.push(count > most ? `${name}: (${count} matches)` : `${name}:`);
     }
+    const text = shortText(one.text);
+    const again = inFile > 0 && one.place !== '' && text === last && !one.place.endsWith('-');
+    last = text;
     if (++inFile > most) left++;
-    else result.push(`${count > 1 ? ' ' : `${name}:`}${one.place}${one.place ? ' ' : ''}${shortText(one.text)}`);
+    // the same text once more: only its place
+    else if (again) result[result.length - 1] = `${before},${one.place} ${text}`;
+    else result.push(`${count > 1 ? ' ' : `${name}:`}${one.place}${one.place ? ' ' : ''}${text}`);
+    before = again ? `${before},${one.place}` : `${count > 1 ? ' ' : `${name}:`}${one.place}`;
   }
   return { result, left, chars: result.reduce((sum, line) => sum + line.length + 1, 0) };
 }

@@ -69,19 +69,30 @@ export const ls: Filter = {
   },
 };
 
+/** In a short list every mode stands with its file. */
+const FEW_FILES = 40;
+
 function writeEntries(read: ReadonlyArray<Entry | string>, dates: boolean): string[] {
   const entries = read.filter((one): one is Entry => typeof one !== 'string');
   const owner = usual(entries.map((entry) => entry.owner));
   const day = dates ? usual(entries.map((entry) => entry.day)) : null;
-  const title = [owner, day].filter(Boolean).join(' ');
+  const files = entries.filter(({ mode }) => /^\d/.test(mode));
+  const mode = files.length > FEW_FILES ? usual(files.map((entry) => entry.mode)) : null;
+  const time = day === null ? null : usual(entries.map((entry) => (entry.day === day ? entry.time : '')));
+  const title = [mode, owner, day, time].filter(Boolean).join(' ');
   const result = title === '' ? [] : [`${title} unless said:`];
   let dots = 0;
   for (const one of read) {
     if (typeof one === 'string') {
-      if (one !== '' && !/^total \d/.test(one)) result.push(one);
+      // a total in blocks says little; one with a unit is what `-h` was asked for
+      if (one !== '' && !/^total \d+$/.test(one)) result.push(one);
     } else if (one.name !== '../' && (one.name !== './' || ++dots === 1)) {
-      const when = !dates ? '' : one.day === day ? one.time : `${one.day} ${one.time}`;
-      result.push([one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name].filter(Boolean).join(' '));
+      const when = !dates ? '' : one.day !== day ? `${one.day} ${one.time}` : one.time === time ? '' : one.time;
+      result.push(
+        [one.mode === mode ? '' : one.mode, one.owner === owner ? '' : one.owner, one.size, when, one.name]
+          .filter(Boolean)
+          .join(' '),
+      );
     }
   }
   return result;

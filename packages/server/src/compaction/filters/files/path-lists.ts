@@ -10,6 +10,7 @@ export const pathLists: Filter = {
   matches: ({ program, sub, args }) =>
     (program === 'find' && !args.some((arg) => /^-(?:exec|execdir|ls|printf|ok|print0)$/.test(arg))) ||
     program === 'fd' ||
+    (program === 'tar' && args.some((arg) => /^-?[a-zA-Z]*[cx][a-zA-Z]*$/.test(arg) && arg.includes('v'))) ||
     program === 'locate' ||
     (program === 'git' && sub === 'ls-files') ||
     (program === 'git' && sub === 'ls-tree' && args.includes('--name-only')) ||

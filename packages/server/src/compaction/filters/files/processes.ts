@@ -1,11 +1,13 @@
 // `ps`: padding out, columns that say nothing out, kernel threads counted, long ids cut as their tools cut them.
 import type { Filter } from '../../filter.ts';
-import { capLines } from '../../stages/cap-lines.ts';
+import { capLines, MOST_CHARS } from '../../stages/cap-lines.ts';
 import { splitCells } from '../../stages/table.ts';
 
 /** Virtual size says nothing a person acts on, and the share of memory is the resident size again, rounded. */
 const NOT_SHOWN = new Set(['VSZ', '%MEM', 'C', 'ADDR', 'WCHAN', 'F', 'PRI', 'NI']);
 const SHORTER: Record<string, string> = { '0.0': '0', '0:00': '0', '00:00:00': '0', '0': '0' };
+
+const MANY_AT_ONCE = 10;
 
 /** The folders every machine keeps its programs in. */
 const PROGRAM_FOLDER = /^\/(?:usr\/)?(?:local\/)?s?bin\/(?=[\w.+-]+(?: |$))/;
@@ -31,9 +33,17 @@ export const ps: Filter = {
     const last = header.length - 1;
     const cell = (row: readonly string[], i: number) =>
       i === last ? shortCommand(row[i] ?? '') : (SHORTER[row[i] ?? ''] ?? row[i] ?? '');
-    const write = (row: readonly string[]) => columns.map((i) => cell(row, i)).join(' ');
-    const body = shown.map((row) => (row.length < header.length ? row.join(' ') : write(row)));
-    const result = capLines([columns.map((i) => header[i]).join(' '), ...body], cut);
+    const started = header.findIndex((title) => /^(?:START|STIME|STARTED)$/.test(title));
+    // processes are listed in the order they were started: many in a row say the same time
+    const same = (at: number) => at > 0 && (shown[at]?.[started] ?? '') === shown[at - 1]?.[started];
+    // what is cut would leave it unsaid above what
+    const whole = filled.reduce((sum, line) => sum + line.length, 0) < MOST_CHARS;
+    const ditto = whole && started >= 0 && started < last && shown.filter((_, at) => same(at)).length > MANY_AT_ONCE;
+    const write = (row: readonly string[], at: number) =>
+      columns.map((i) => (ditto && i === started && same(at) ? '"' : cell(row, i))).join(' ');
+    const body = shown.map((row, at) => (row.length < header.length ? row.join(' ') : write(row, at)));
+    const title = columns.map((i) => (ditto && i === started ? `${header[i]}(" as above)` : header[i])).join(' ');
+    const result = capLines([title, ...body], cut);
     return fold ? [...result, cut(threads.length, 'kernel threads')] : result;
   },
 };

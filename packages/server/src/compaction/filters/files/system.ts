@@ -56,10 +56,27 @@ export const openssl: Filter = {
   name: 'openssl',
   matches: ({ program }) => program === 'openssl' || program === 'gpg' || program === 'certtool',
   apply: ({ lines, cut }) => {
+    const pem = linesOfPem(lines);
+    // a certificate alone was asked for; one amid a report is there for programs
+    const report = lines.filter((line, i) => line !== '' && !pem.has(i)).length > 5;
     const kept = lines
-      .filter((line) => !HEX_DUMP.test(line.slice(0, 200)))
+      .filter((line, i) => !HEX_DUMP.test(line.slice(0, 200)) && !(report && pem.has(i)) && line !== '---')
       .map((line) => line.replace(/^ +/, (blanks) => ' '.repeat(Math.ceil(blanks.length / 4))));
     const left = lines.length - kept.length;
-    return left > 2 ? [...kept, cut(left, 'lines of hexadecimal')] : null;
+    return left > 2 ? [...kept, cut(left, 'lines of keys and signatures')] : null;
   },
 };
+
+/** Which lines are between `BEGIN` and `END`, with both. */
+function linesOfPem(lines: readonly string[]): Set<number> {
+  const inside = new Set<number>();
+  let open = -1;
+  lines.forEach((line, i) => {
+    if (/^-----BEGIN [A-Z0-9 ]+-----$/.test(line)) open = i;
+    if (open >= 0 && /^-----END [A-Z0-9 ]+-----$/.test(line)) {
+      for (let at = open; at <= i; at++) inside.add(at);
+      open = -1;
+    }
+  });
+  return inside;
+}

@@ -14,7 +14,10 @@ export const tree: Filter = {
       const branch = BRANCH.exec(line.slice(0, 400));
       if (!branch) return line;
       branches++;
-      return ' '.repeat(1 + (branch[1] as string).length / 4) + line.slice(branch[0].length);
+      return (
+        ' '.repeat(1 + (branch[1] as string).length / 4) +
+        line.slice(branch[0].length).replace(/^\[ *(\S[^\]]{0,80})\] {1,2}/, '[$1] ')
+      );
     });
     return branches > 2 ? capLines(result, cut) : null;
   },

@@ -5,7 +5,7 @@ import { compactDiff, findDiff } from './diff-lines.ts';
 export const gitDiff: Filter = {
   name: 'git-diff',
   matches: ({ program, sub }) =>
-    (program === 'git' && (sub === 'diff' || sub === 'format-patch')) ||
+    (program === 'git' && (sub === 'diff' || sub === 'format-patch' || sub === 'stash' || sub === 'range-diff')) ||
     (program === 'gh' && sub === 'pr') ||
     program === 'diff',
   apply: (input) => {

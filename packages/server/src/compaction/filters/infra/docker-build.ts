@@ -9,7 +9,36 @@ const QUIET =
 const INTERNAL = /^\[(?:internal|auth)\]/;
 const RULE = /^-{6,}$/;
 
-function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
+/** The builder before BuildKit: steps and what they print, without the ids of layers. */
+function applyLegacy({ lines, cut }: FilterInput): readonly string[] | null {
+  const noise =
+    /^ ---> (?:[0-9a-f]{12}|Running in [0-9a-f]{12}|Using cache)$|^(?:--> [0-9a-f]{11,12}|Removing intermediate container [0-9a-f]{12}| ---> Removed intermediate container [0-9a-f]{12})$|^Sending build context to Docker daemon|^DEPRECATED: The legacy builder|^ {12}(?:BuildKit is currently disabled|environment-variable|Install the buildx component)/;
+  const kept: string[] = [];
+  let dropped = 0;
+  let printed: string[] = [];
+  const flush = (whole: boolean) => {
+    const most = whole ? 40 : 4;
+    const first = printed.length > most ? printed.length - most : 0;
+    dropped += first;
+    if (first > 0) kept.push(` … ${first} lines`);
+    kept.push(...printed.slice(first));
+    printed = [];
+  };
+  for (const line of lines) {
+    if (line === '' || noise.test(head(line))) dropped += line === '' ? 0 : 1;
+    else if (/^S(?:tep|TEP) \d+\/\d+ ?: /.test(line)) {
+      // the step before this one worked
+      flush(false);
+      kept.push(line);
+    } else printed.push(line);
+  }
+  flush(true);
+  return dropped > 0 ? [...kept, cut(dropped, 'lines of steps that worked, and ids of layers')] : null;
+}
+
+function apply(input: FilterInput): readonly string[] | null {
+  const { lines, cut, tick } = input;
+  if (lines.some((line) => /^S(?:tep|TEP) \d+\/\d+ ?: /.test(line))) return applyLegacy(input);
   if (!lines.some((line) => STEP.test(line))) return null;
   const failed = new Set<string>();
   for (const line of lines) {

@@ -7,6 +7,7 @@ import { dockerTransfer } from './docker-transfer.ts';
 import { klog } from './klog.ts';
 import { kubectlDescribe } from './kubectl-describe.ts';
 import { terraform } from './terraform.ts';
+import { terraformShow } from './terraform-show.ts';
 
 export const INFRA_FILTERS: readonly Filter[] = [
   klog,
@@ -15,6 +16,7 @@ export const INFRA_FILTERS: readonly Filter[] = [
   cloudTables,
   kubectlDescribe,
   dockerTransfer,
+  terraformShow,
   terraform,
   ansible,
 ];

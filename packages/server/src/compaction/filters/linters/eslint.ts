@@ -3,6 +3,8 @@ import type { Filter, FilterInput } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
 
 const FINDING = /^\s+(\d+(?::\d+)?)\s+(error|warning|info|✖|⚠|×)\s+(\S.*)$/;
+/** `--format compact`: `/srv/a.js: line 1, col 5, Error - message. (rule)`. */
+const COMPACT = /^(\S[^:]{0,300}): line (\d+), col (\d+), (\w+) - (\S.*)$/;
 /** A path with an ending; a sentence has blanks and colons. */
 const HEADING = /^(?:[A-Za-z]:)?[^\s:]+\.[A-Za-z]\w{0,7}$|^\/[^:]+\.[A-Za-z]\w{0,7}$/;
 
@@ -20,6 +22,12 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
   let file = '';
   for (const line of lines) {
     tick();
+    const compact = COMPACT.exec(line.slice(0, 1_000));
+    if (compact !== null && line.length <= 1_000) {
+      const [, path = '', row = '', column = '', severity = '', text = ''] = compact;
+      found.push({ file: path, place: `${row}:${column}`, severity: severity.toLowerCase(), text, more: [] });
+      continue;
+    }
     const match = FINDING.exec(line.slice(0, 1_000));
     if (match !== null && line.length <= 1_000) {
       if (file === '') return null;
@@ -37,6 +45,7 @@ function apply({ lines, tick }: FilterInput): readonly string[] | null {
 export const eslint: Filter = {
   name: 'eslint',
   matches: ({ program, args }) =>
-    /^(?:eslint|eslint_d|stylelint|xo|standard|oxlint)$/.test(program) || (program === 'next' && args[0] === 'lint'),
+    /^(?:eslint|eslint_d|stylelint|xo|standard|oxlint|yamllint)$/.test(program) ||
+    (program === 'next' && args[0] === 'lint'),
   apply,
 };

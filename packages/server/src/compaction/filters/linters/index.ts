@@ -8,6 +8,7 @@ import { phpstan } from './phpstan.ts';
 import { placeLinters } from './place-linters.ts';
 import { rubocop } from './rubocop.ts';
 import { ruff } from './ruff.ts';
+import { shellcheck } from './shellcheck.ts';
 import { tsc } from './tsc.ts';
 
 export const LINTERS_FILTERS: readonly Filter[] = [
@@ -18,6 +19,7 @@ export const LINTERS_FILTERS: readonly Filter[] = [
   biome,
   rubocop,
   phpstan,
+  shellcheck,
   placeLinters,
   formatters,
 ];

@@ -8,15 +8,21 @@ export interface FindingRules {
   readonly noise?: (line: string) => boolean;
   /** An indented line under a finding that is part of it; the default takes them all. */
   readonly belongs?: (line: string) => boolean;
+  /** Up to so many errors show the source quoted under them. */
+  readonly quoteUpTo?: number;
 }
 
 const NOTE = /^(?:note|remark|help|info|hint|remarque|nota|hinweis|anmerkung)$/i;
 const NUMBERED_SOURCE = /^\s*(?:\d+\s*)?[|│]/;
+const NUMBERED_CODE = /^\s*\d+\s*[|│]\s*(\S.*)$/;
+const ERROR = /error|erreur|fehler/i;
 const CARETS = /^\s*(?:\|\s*)?[\^~][\^~ ]*$/;
 
 interface Open {
   readonly diagnostic: Diagnostic;
   readonly more: string[];
+  /** The first line of source quoted under it. */
+  source: string;
 }
 
 export interface Findings {
@@ -55,10 +61,11 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
       const { file, place, severity, text } = diagnostic;
       open.more.push(`  ${file === open.diagnostic.file ? '' : `${file} `}${place} ${severity}: ${text}`);
     } else if (diagnostic !== null) {
-      open = { diagnostic, more: [] };
+      open = { diagnostic, more: [], source: '' };
       found.push(open);
     } else if (open !== null && isQuotedSource(lines, i)) {
       quoted++;
+      if (open.source === '') open.source = NUMBERED_CODE.exec(head(line))?.[1] ?? '';
     } else if (open !== null && /^\s+\S/.test(line) && (rules.belongs?.(line) ?? true)) {
       open.more.push(line);
     } else if (line !== '') {
@@ -67,7 +74,14 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
     }
   }
   if (found.length === 0) return null;
-  const grouped = groupDiagnostics(found.map(({ diagnostic, more }) => ({ ...diagnostic, more })));
+  const errors = found.filter(({ diagnostic }) => ERROR.test(diagnostic.severity));
+  if (errors.length <= (rules.quoteUpTo ?? 0)) {
+    for (const { more, source } of errors) if (source !== '') more.unshift(`  | ${source}`);
+  }
+  const grouped = groupDiagnostics(
+    found.map(({ diagnostic, more }) => ({ ...diagnostic, more })),
+    ':',
+  );
   return { lines: [...before, ...grouped, ...after], quoted, noise };
 }
 
@@ -75,5 +89,7 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
 function isQuotedSource(lines: readonly string[], i: number): boolean {
   const line = head(lines[i] as string);
   if (NUMBERED_SOURCE.test(line) || CARETS.test(line)) return true;
-  return CARETS.test(head(lines[i + 1] ?? '')) && /^\s/.test(line);
+  // a line that begins at the margin is source when a single caret stands under it
+  const under = head(lines[i + 1] ?? '');
+  return CARETS.test(under) && (/^\s/.test(line) || /^\s+\^$/.test(under));
 }

@@ -4,7 +4,12 @@ import { declareFilter } from '../../declare-filter.ts';
 export const rsync = declareFilter({
   name: 'rsync',
   matches: ({ program }) => program === 'rsync',
-  drop: [/^\s+[\d,.]+[KMGT]?\s+\d+%\s/, /^(?:sending|receiving) incremental file list$/, /^\.\/$/],
+  drop: [
+    /^\s+[\d,.]+[KMGT]?\s+\d+%\s/,
+    /^(?:sending|receiving) incremental file list$/,
+    /^\.\/$/,
+    /^(?:File list (?:size|generation time|transfer time)|Literal data|Matched data): 0(?:\.00\d)?(?: \w+)?$/,
+  ],
 });
 
 const METER = [
@@ -27,7 +32,7 @@ export const curlVerbose = declareFilter({
   drop: [
     ...METER,
     /^[{}] \[\d+ bytes data\]$/,
-    /^\* (?:TLSv[\d.]+ |ALPN|CAfile:|CApath:|Server certificate:| {2}|Using HTTP|using HTTP|\[HTTP\/2\]|h2|Copying HTTP\/2|Mark bundle|Request completely sent off|HTTP 1\.0, assume close|Closing connection|Connection #\d+ to host .* left intact|Host \S+ was resolved|IPv[46]: |upload completely sent off|old SSL session|TCP_NODELAY set|\s+Trying)/,
+    /^\* (?:TLSv[\d.]+ (?!\((?:IN|OUT)\), TLS alert)|ALPN|CAfile:|CApath:|Server certificate:| {2}|Using HTTP|using HTTP|\[HTTP\/2\]|h2|Copying HTTP\/2|Mark bundle|Request completely sent off|HTTP 1\.0, assume close|Closing connection|Connection #\d+ to host .* left intact|Host \S+ was resolved|IPv[46]: |upload completely sent off|old SSL session|TCP_NODELAY set|\s+Trying)/,
     /^[<>]$/,
   ],
 });

@@ -8,6 +8,9 @@ const NO_TESTS = /^\?\s+(\S+)\s+\[no test files\]$/;
 const OK = /^ok\s+(\S+)\s+(?:\d[\d.]*s|\(cached\))(.*)$/;
 const FOREIGN_CALL = /^(?:testing\.|runtime\.|panic\(|created by testing\.|reflect\.|net\/http\.|internal\/)/;
 
+const RUNTIME_PLACE = /^ {6}(?:\/\S*\/go(?:-[\d.]+)?\/src\/|_testmain\.go:)/;
+const FEW_PACKAGES = 2;
+
 interface Counts {
   ok: number;
   untested: number;
@@ -20,6 +23,7 @@ function apply({ lines, cut, exitCode }: FilterInput): readonly string[] | null 
   const counts: Counts = { ok: 0, untested: 0, frames: 0 };
   const passes = lines.filter((line) => /^--- PASS: /.test(line)).length;
   const kept: string[] = [];
+  const named: string[] = [];
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as string;
     const start = head(line);
@@ -29,16 +33,25 @@ function apply({ lines, cut, exitCode }: FilterInput): readonly string[] | null 
       i++;
       continue;
     }
+    // the same in a race detector's report, which indents
+    if (/^ {2}\S.*\(\)$/.test(start) && RUNTIME_PLACE.test(head(lines[i + 1] ?? ''))) {
+      counts.frames += 2;
+      i++;
+      continue;
+    }
     // a panic that is passed on is printed again
     if (/^\tpanic: /.test(start) && kept.at(-1) === `${line.trim()} [recovered]`) continue;
     const ok = OK.exec(start);
     if (NO_TESTS.test(start)) counts.untested++;
-    else if (ok !== null && !/coverage|no tests to run/.test(ok[2] ?? '')) counts.ok++;
-    else if (/^\t\S+\.go:\d+/.test(start)) kept.push(line.replace(/ \+0x[0-9a-f]+$/, ''));
+    else if (ok !== null && !/coverage|no tests to run/.test(ok[2] ?? '')) {
+      counts.ok++;
+      named.push(ok[1] as string);
+    } else if (/^\t\S+\.go:\d+/.test(start)) kept.push(line.replace(/ \+0x[0-9a-f]+$/, ''));
     else kept.push(line.replace(/^FAIL\t/, 'FAIL ').replace(/ \(0\.00s\)$/, ''));
   }
   const said: string[] = [];
-  if (counts.ok > 0) said.push(`${counts.ok} ${counts.ok === 1 ? 'package' : 'packages'} ok`);
+  if (counts.ok > 0 && counts.ok <= FEW_PACKAGES) kept.push(...named.map((name) => `ok ${name}`));
+  else if (counts.ok > 0) said.push(`${counts.ok} ${counts.ok === 1 ? 'package' : 'packages'} ok`);
   if (passes > 0) said.push(`${passes} tests passed`);
   if (counts.untested > 0) said.push(`${counts.untested} without test files`);
   if (said.length > 0) kept.push(said.join(', '));

@@ -1,6 +1,8 @@
 // The filters for test runners.
 import type { Filter } from '../../filter.ts';
+import { ava } from './ava.ts';
 import { cargoTest } from './cargo-test.ts';
+import { ctest } from './ctest.ts';
 import { goTest } from './go-test.ts';
 import { jest } from './jest.ts';
 import { mocha } from './mocha.ts';
@@ -26,4 +28,6 @@ export const TESTS_FILTERS: readonly Filter[] = [
   goTest,
   rspec,
   phpunit,
+  ctest,
+  ava,
 ];

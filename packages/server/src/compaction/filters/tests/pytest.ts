@@ -70,7 +70,9 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
         dropped += condensed.dropped;
       }
     } else if (title === 'short test summary info') {
-      result.push(...inside.filter((line) => !VERDICT.test(head(line)) && !repeats(line, shown)));
+      result.push(
+        ...inside.filter((line) => !/^PASSED /.test(line) && !VERDICT.test(head(line)) && !repeats(line, shown)),
+      );
     } else if (title === '' || title === 'test session starts') {
       const header = title === '' ? 0 : Math.max(0, inside.indexOf(''));
       result.push(

@@ -1,9 +1,10 @@
 // TAP (node --test into a pipe, tape, bats, prove): what is ok goes, what is not ok stays with its explanation.
-import type { Filter, FilterInput } from '../../filter.ts';
+import type { Filter, FilterInput, Shape } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { trimFrames } from '../../stages/trim-frames.ts';
 
 const POINT = /^\s*(not )?ok \d+\b/;
+const NAME = /^# (?!Looks like|Failed|at )\S/;
 const COUNT = /^# (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) +(\S+)$/;
 
 export function condenseTap({ lines, cut }: FilterInput): readonly string[] | null {
@@ -35,7 +36,9 @@ export function condenseTap({ lines, cut }: FilterInput): readonly string[] | nu
     if (count !== null) totals.push(`${count[1]} ${count[2]}`);
     else if (!inPassed && line !== '' && !/^\s+(?:---|\.\.\.|duration_ms: .*|type: '.*')$/.test(start)) kept.push(line);
   }
-  const { lines: trimmed, dropped } = trimFrames(kept);
+  // the name of a test of which nothing else is left
+  const told = kept.filter((line, i) => !(NAME.test(line) && NAME.test(kept[i + 1] ?? '# end')));
+  const { lines: trimmed, dropped } = trimFrames(told);
   if (totals.length > 0) trimmed.push(totals.join(', '));
   else trimmed.push(`${passed} ok, ${points.length - passed} not ok or skipped`);
   if (dropped + frames > 0) trimmed.push(cut(dropped + frames, 'library frames'));
@@ -44,6 +47,18 @@ export function condenseTap({ lines, cut }: FilterInput): readonly string[] | nu
 
 export const tap: Filter = {
   name: 'tap',
-  matches: ({ program }) => /^(?:tape|bats|tap)$/.test(program),
+  matches: ({ program }) => /^(?:tape|bats|tap|prove)$/.test(program),
   apply: condenseTap,
+};
+
+const FEWEST_POINTS = 8;
+
+/** A test file run by hand writes TAP too; numbered from 1 on, so that text which only says "ok 5" is not taken for it. */
+export const tapShape: Shape = {
+  name: 'tap',
+  apply: (input) => {
+    const points = input.lines.filter((line) => POINT.test(head(line)));
+    if (points.length < FEWEST_POINTS || !/^\s*(?:not )?ok 1\b/.test(points[0] as string)) return null;
+    return condenseTap(input);
+  },
 };

@@ -13,7 +13,15 @@ function apply({ lines }: FilterInput): readonly string[] | null {
   const skipped = lines.filter((line) => /\.\.\. skipped /.test(head(line)));
   const kept = lines.filter((line, i) => {
     const start = head(line);
-    if (line === '' || DOTS.test(start) || RULE.test(start) || PASSED.test(start) || LISTED.test(start)) return false;
+    if (
+      line === '' ||
+      DOTS.test(start) ||
+      RULE.test(start) ||
+      /^\s+[~^]+$/.test(start) ||
+      PASSED.test(start) ||
+      LISTED.test(start)
+    )
+      return false;
     // a test with a docstring is listed over two lines
     return !(/^\w+ \([\w.]+\)$/.test(start) && PASSED.test(head(lines[i + 1] ?? '')));
   });

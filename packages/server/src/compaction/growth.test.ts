@@ -1,0 +1,72 @@
+import { Session } from 'node:inspector/promises';
+import { describe, expect, it } from 'vitest';
+import { CASE_SETS, type CorpusCase, readCases, runCase } from '../../../../test/compaction/corpus-case.ts';
+import { compact } from './compact.ts';
+
+/** Characters of the small input; the large one is the same text more often. */
+const SMALL = 40_000;
+const TIMES = 4;
+/** Cases looked at of each filter. */
+const PER_FILTER = 2;
+/** So many say enough. */
+const ENOUGH = 3;
+/** Work per character may not grow by more than this. */
+const MOST_GROWTH = TIMES * 1.3;
+
+/** How many blocks of the compaction's own code ran: a measure of work that no busy machine changes. */
+async function countSteps(session: Session, work: () => unknown): Promise<number> {
+  await session.post('Profiler.takePreciseCoverage');
+  work();
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  let steps = 0;
+  for (const { url, functions } of result) {
+    if (!url.includes('/compaction/') || url.includes('.test.')) continue;
+    for (const { ranges } of functions) for (const { count } of ranges) steps += count;
+  }
+  return steps;
+}
+
+/** The longest cases of every filter and shape. */
+function chosenCases(): CorpusCase[] {
+  const byFilter = new Map<string, CorpusCase[]>();
+  for (const one of CASE_SETS.flatMap((set) => readCases(set))) {
+    const filter = runCase(one).filter ?? '';
+    if (one.stdout !== '') byFilter.set(filter, [...(byFilter.get(filter) ?? []), one]);
+  }
+  const length = ({ stdout }: CorpusCase) => stdout.length;
+  return [...byFilter.values()].flatMap((cases) => cases.sort((a, b) => length(b) - length(a)).slice(0, PER_FILTER));
+}
+
+function repeated(text: string, size: number): string {
+  const whole = text.endsWith('\n') ? text : `${text}\n`;
+  return whole.repeat(Math.max(1, Math.round(size / whole.length)));
+}
+
+describe('work grows in step with the output', () => {
+  it('in every filter', { timeout: 300_000 }, async () => {
+    const session = new Session();
+    session.connect();
+    const outgrown: string[] = [];
+    try {
+      await session.post('Profiler.enable');
+      await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+      for (const { name, command, exitCode, stdout } of chosenCases()) {
+        if (outgrown.length >= ENOUGH) break;
+        const growthFrom = async (size: number): Promise<number> => {
+          const steps = (text: string) =>
+            countSteps(session, () => compact({ command, exitCode, stdout: text, recovery: 'growth', now: () => 0 }));
+          const [small, large] = [repeated(stdout, size), repeated(stdout, size * TIMES)];
+          const before = await steps(small);
+          expect(before).toBeGreaterThan(100);
+          return ((await steps(large)) / before) * ((small.length * TIMES) / large.length);
+        };
+        // a cap that only the large one reaches is a step, not a slope: it is gone where both are beyond it
+        const growth = (await growthFrom(SMALL)) > MOST_GROWTH ? await growthFrom(SMALL * TIMES) : 0;
+        if (growth > MOST_GROWTH) outgrown.push(`${name}: ×${growth.toFixed(1)}`);
+      }
+    } finally {
+      session.disconnect();
+    }
+    expect(outgrown).toEqual([]);
+  });
+});
