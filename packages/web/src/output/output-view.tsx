@@ -50,9 +50,9 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
   const unseen = live && !follow ? count - seen : 0;
   return (
     <div className="output">
-      <Group justify="space-between" gap="xs" className="output-head">
-        <Group gap="xs">
-          <Text size="sm" fw={600}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" className="output-head">
+        <Group gap="xs" className="shrink">
+          <Text size="sm" fw={600} className="break">
             {label}
           </Text>
           <span role="status">
@@ -63,7 +63,7 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
             )}
           </span>
         </Group>
-        <Group gap="sm">
+        <Group gap="sm" wrap="nowrap" className="whole">
           {unseen > 0 && (
             <Button size="compact-xs" variant="light" onClick={toEnd}>
               {text.unseen(unseen)}
