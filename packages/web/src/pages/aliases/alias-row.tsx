@@ -35,7 +35,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
     notifyDone(text.deleted(alias.code));
   };
   return (
-    <Table.Tr data-alias={alias.code}>
+    <Table.Tr data-alias={alias.code} className="alias-row">
       <Cell>
         <InlineEdit
           value={alias.code}

@@ -1,5 +1,5 @@
 /** One secret: its name, when it changed, when and where it is used. */
-import { Button, Code, Group, Table } from '@mantine/core';
+import { Button, Code, Group, Table, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -41,11 +41,14 @@ export function SecretRow({ secret: { name, updated_at, last_used_at, used_by },
       <Cell>
         <Group gap="xs" wrap="nowrap">
           <CopyButton value={`{{${name}}}`} label={`{{…}}`} />
-          <Button size="xs" variant="default" onClick={onReplace} aria-label={text.replaceOf(name)}>
-            {text.replace}
-          </Button>
+          <Tooltip label={text.replace}>
+            <Button size="xs" px={8} variant="default" onClick={onReplace} aria-label={text.replaceOf(name)}>
+              <Icon name="edit" size={14} />
+            </Button>
+          </Tooltip>
           <ConfirmButton
             size="xs"
+            px={8}
             label={<Icon name="trash" size={14} />}
             ariaLabel={text.deleteOf(name)}
             question={text.deleteQuestion(name)}
