@@ -19,7 +19,7 @@ interface Props {
 export function Sheet({ columns, plain = false, children }: Props) {
   return (
     <div className={plain ? undefined : 'sheet-frame'}>
-      <Table verticalSpacing="sm" horizontalSpacing={plain ? 'xs' : 'md'} className="sheet">
+      <Table verticalSpacing="sm" horizontalSpacing={plain ? 'xs' : 'sm'} className="sheet">
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ label, number, width }) => (

@@ -1,5 +1,5 @@
 /** One secret: its name, when it changed, when and where it is used. */
-import { Button, Code, Group, Table, Tooltip } from '@mantine/core';
+import { Button, Code, Group, Table, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -29,15 +29,15 @@ export function SecretRow({ secret: { name, updated_at, last_used_at, used_by },
       <Cell>
         <div className="secret-name">
           <Code className="break">{name}</Code>
+          <Text size="xs" c="dimmed" mt={4}>
+            {text.updated} <RelativeTime at={updated_at} />
+          </Text>
         </div>
       </Cell>
       <Cell label={text.usedBy}>
         <SecretUses uses={used_by} />
       </Cell>
       <Cell label={text.lastUsed}>{last_used_at === null ? text.never : <RelativeTime at={last_used_at} />}</Cell>
-      <Cell label={text.updated}>
-        <RelativeTime at={updated_at} />
-      </Cell>
       <Cell>
         <Group gap="xs" wrap="nowrap">
           <CopyButton value={`{{${name}}}`} label={`{{…}}`} />

@@ -38,9 +38,8 @@ export function SecretsPage() {
             <Sheet
               columns={[
                 { label: text.name },
-                { label: text.usedBy, width: '34%' },
+                { label: text.usedBy },
                 { label: text.lastUsed },
-                { label: text.updated },
                 { label: text.actions },
               ]}
             >
