@@ -13,6 +13,7 @@ import { createSuggestions } from '../packages/server/src/aliases/suggestions.ts
 import { DAY_MS } from '../packages/server/src/clock.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
+import { createBreakdown } from '../packages/server/src/stats/breakdown.ts';
 import { createStats } from '../packages/server/src/stats/stats.ts';
 
 const EXECUTIONS = Number(process.env.EXECUTIONS ?? 1_000_000);
@@ -108,11 +109,25 @@ async function measure(dataDir: string): Promise<void> {
     const query = { days: 365, group_by: 'day' as const };
     answers.push((await timed(() => stats.answer({ userId: USER, role: 'member' }, query))).ms);
   }
+  const breakdown = createBreakdown(database, Date.now);
+  longestTurn = 0;
+  turn = performance.now();
+  const secondBeat = setInterval(() => {
+    longestTurn = Math.max(longestTurn, performance.now() - turn);
+    turn = performance.now();
+  }, 1);
+  const whole = await timed(() => breakdown(USER, { days: 30 }));
+  clearInterval(secondBeat);
+  const broken = await timed(() => breakdown(USER, { days: 365 }));
   await database.close();
   const raw = new SQLite(join(dataDir, 'synapse.db'), { readonly: true });
   const recount = raw.prepare(`select count(*), count(filter), sum(saved_tokens) from audit_entries where user_id = ?`);
   const counted = await timed(async () => recount.get(USER));
   raw.close();
+  print(
+    `breakdown by filter, alias and command: ${seconds(whole.ms)} the first time, longest turn ${longestTurn.toFixed(0)} ms`,
+  );
+  print(`  asked again, over a year: ${broken.ms.toFixed(0)} ms`);
   const median = answers.sort((a, b) => a - b)[25]!;
   print(
     `statistics: ${median.toFixed(2)} ms, slowest ${answers.at(-1)!.toFixed(2)} ms; a recount ${(counted.ms / median).toFixed(0)}x as long`,

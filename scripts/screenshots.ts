@@ -1,11 +1,12 @@
-/** `npm run screenshots`: every page, light and dark, wide and narrow, into `.screenshots/`. */
+/** `npm run screenshots`: every page, light and dark, wide and narrow, and once in English, into `.screenshots/`. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BrowserContextOptions } from 'playwright-core';
 import { openChromium } from '../test/engines/chromium.ts';
 import { furnish } from '../test/web/furnish.ts';
 import { furnishProjects } from '../test/web/furnish-projects.ts';
 import { ADMIN, startInstance } from '../test/web/instance.ts';
-import { PAGES } from '../test/web/pages.ts';
+import { ENGLISH_PAGES, type OpenPage, PAGES } from '../test/web/pages.ts';
 
 const OUT = join(import.meta.dirname, '../.screenshots');
 const SIZES = { wide: { width: 1280, height: 860 }, narrow: { width: 375, height: 760 } } as const;
@@ -18,23 +19,35 @@ try {
   await furnishProjects(await furnish(instance.url));
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(SIZES)) {
-      const context = await browser.newContext({ baseURL: instance.url, locale: 'fr-FR', colorScheme, viewport });
-      const page = await context.newPage();
-      await page.goto('/sign-in');
-      await page.locator('button[type=submit]').waitFor();
-      await page.screenshot({ path: join(OUT, `sign-in-${colorScheme}-${size}.png`) });
-      await context.request.post('/auth/session', { data: ADMIN });
-      await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
-      for (const { name, open } of PAGES) {
-        await open(page);
-        await page.waitForLoadState('load');
-        await page.screenshot({ path: join(OUT, `${name}-${colorScheme}-${size}.png`), fullPage: true });
-      }
-      await context.close();
+      await shoot(PAGES, `${colorScheme}-${size}`, { locale: 'fr-FR', colorScheme, viewport });
     }
   }
+  await shoot(ENGLISH_PAGES, 'english', { locale: 'en-GB', colorScheme: 'light', viewport: SIZES.wide });
 } finally {
   await browser.close();
   await instance.stop();
+}
+async function shoot(pages: readonly OpenPage[], look: string, options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext({ baseURL: instance.url, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await page.locator('button[type=submit]').waitFor();
+  await page.screenshot({ path: join(OUT, `sign-in-${look}.png`) });
+  await context.request.post('/auth/session', { data: ADMIN });
+  await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
+  for (const { name, open } of pages) {
+    await page.setViewportSize(options.viewport ?? SIZES.wide);
+    await open(page);
+    await page.waitForLoadState('load');
+    await page.mouse.move(0, 0);
+    // As high as the page is, so that what stays in place beside it is as high too.
+    for (let round = 0; round < 2; round++) {
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ ...(options.viewport ?? SIZES.wide), height });
+      await page.waitForLoadState('networkidle', { timeout: 1000 }).catch(() => undefined);
+    }
+    await page.screenshot({ path: join(OUT, `${name}-${look}.png`) });
+  }
+  await context.close();
 }
 process.stdout.write(`Screenshots are in ${OUT}\n`);

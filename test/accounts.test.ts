@@ -108,6 +108,28 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       expect((await service.call('DELETE', `/admin/users/${member.id}`, { token: admin })).status).toBe(404);
     });
 
+    it('show administrators what each used of the day, and how the instance is doing, and nobody else', async () => {
+      const member = await service.newUser('pro');
+      const token = await service.newToken(member.session);
+      await service.tool(token, 'synapse_list_machines');
+      const { body } = await service.call<{ users: Record<string, unknown>[] }>('GET', '/admin/users', {
+        token: admin,
+      });
+      expect(body.users.find(({ id }) => id === member.id)).toMatchObject({ calls_today: 1, daily_quota: 1000 });
+      const health = await service.call('GET', '/admin/health', { token: admin });
+      expect(health.body).toMatchObject({ status: 'ok', reason: null, running_commands: 0 });
+      expect(Number(health.body.memory_bytes)).toBeGreaterThan(10_000_000);
+      const refused = await service.call('GET', '/admin/health', { token: member.session });
+      expect(refused.body.code).toBe('admin_required');
+      const exec = { machine: 'nowhere', command: 'true' };
+      await service.call('POST', '/synapse/exec', { token: member.session, body: exec });
+      type Page = { entries: { user_id?: string }[] };
+      const all = await service.call<Page>('GET', '/synapse/executions?all=true&limit=1', { token: admin });
+      expect(all.body.entries[0]?.user_id).toBe(member.id);
+      const own = await service.call<Page>('GET', '/synapse/executions?all=true&limit=1', { token: member.session });
+      expect(own.body.entries[0]).not.toHaveProperty('user_id');
+    });
+
     it('cannot share a name, not even in another case', async () => {
       const user = await service.newUser('free');
       const body = { username: user.username.toUpperCase(), password: 'long enough', plan: 'free' };

@@ -72,6 +72,62 @@ describe('machines', () => {
     expect((await tool('synapse_get_machine', { machine: 'web-1' })).code).toBe('machine_not_found');
   });
 
+  it('tell their owner over REST how they are reached, by the names of secrets, and assistants nothing of it', async () => {
+    const jump = { host: 'gate.example', port: 2222, user: 'gate', password_secret: 'GATE_PASSWORD' };
+    const connection = {
+      ...{ host: 'web-2.example', port: 22, user: 'deploy', key_secret: 'DEPLOY_KEY' },
+      ...{ host_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdpdmVu', jump },
+    };
+    const created = await tool('synapse_create_machine', { slug: 'web-2', kind: 'ssh', connection });
+    expect(created.isError).toBe(false);
+    const own = await service.call('GET', '/synapse/machines/web-2', { token: session });
+    expect(own.body).toMatchObject({ slug: 'web-2', connection });
+    expect(own.body.host_keys).toEqual([
+      {
+        address: 'web-2.example:22',
+        key: connection.host_key,
+        fingerprint: 'SHA256:43PZykaNkgyiAzkbJiAR+0hgwSkuocomFI8i16uEHts',
+        given: true,
+      },
+    ]);
+    const listed = await service.call<{ machines: { slug: string }[] }>('GET', '/synapse/machines', { token: session });
+    expect(listed.body.machines).toContainEqual(own.body);
+    for (const name of ['synapse_list_machines', 'synapse_get_machine']) {
+      const { text } = await tool(name, name === 'synapse_get_machine' ? { machine: 'web-2' } : {});
+      expect(text).toContain('web-2');
+      expect(text).not.toMatch(/connection|host_key|deploy|DEPLOY_KEY|gate/i);
+    }
+
+    await tool('synapse_put_secret', { name: 'DEPLOY_KEY', value: 'not a key, and long enough' });
+    await tool('synapse_put_secret', { name: 'UNUSED', value: 'nobody asks for this one' });
+    await tool('synapse_put_alias', { code: 'dpk', command: 'echo "{{DEPLOY_KEY}}" | wc -c' });
+    await exec('local', 'echo "{{DEPLOY_KEY}}" | tr a-z x');
+    const vault = await service.call<{ secrets: { name: string; used_by: unknown }[] }>('GET', '/synapse/secrets', {
+      token: session,
+    });
+    const usesOf = (wanted: string) => vault.body.secrets.find(({ name }) => name === wanted)?.used_by;
+    expect(usesOf('DEPLOY_KEY')).toEqual({
+      machines: ['web-2'],
+      aliases: ['dpk'],
+      executions: [
+        {
+          execution_id: expect.any(String),
+          command_template: 'echo "{{DEPLOY_KEY}}" | tr a-z x',
+          created_at: expect.any(String),
+        },
+      ],
+    });
+    expect(usesOf('UNUSED')).toEqual({ machines: [], aliases: [], executions: [] });
+    expect(JSON.stringify(vault.body)).not.toContain('long enough');
+    expect((await tool('synapse_list_secrets')).text).not.toContain('used_by');
+    const stranger = await service.newUser('pro');
+    const theirs = await service.call('GET', '/synapse/machines/web-2', { token: stranger.session });
+    expect(theirs.status).toBe(404);
+    await tool('synapse_delete_machine', { machine: 'web-2' });
+    await tool('synapse_delete_alias', { code: 'dpk' });
+    for (const name of ['DEPLOY_KEY', 'UNUSED']) await tool('synapse_delete_secret', { name });
+  });
+
   it('belong to their user: to others they do not exist [C2-ISOLATION]', async () => {
     const other = await service.newUser('pro');
     const otherToken = await service.newToken(other.session);

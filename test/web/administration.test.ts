@@ -20,6 +20,10 @@ it('makes an account, changes it in place, and removes it after asking', async (
 
   await row.getByLabel('Plan de camille').selectOption('free');
   await page.getByText('Compte camille modifié.').first().waitFor();
+  await page.getByRole('button', { name: 'Rétablir' }).click();
+  await expect.poll(() => row.getByLabel('Plan de camille').inputValue()).toBe('pro');
+  await row.getByLabel('Plan de camille').selectOption('free');
+  await row.getByText('0 sur 100', { exact: true }).waitFor();
   await page.reload();
   expect(await row.getByLabel('Plan de camille').inputValue()).toBe('free');
 
@@ -38,11 +42,38 @@ it('makes an account, changes it in place, and removes it after asking', async (
   await expect.poll(() => row.count()).toBe(0);
 });
 
-it('leads to the log of all accounts', async () => {
+it('shows how the instance is doing, and the limits at a glance', async () => {
   const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/administration');
+  const health = page.getByRole('region', { name: 'Santé de l’instance' });
+  await health.getByText('prête', { exact: true }).waitFor();
+  await health.getByText('SQLite').waitFor();
+  expect(await health.textContent()).toMatch(/Mémoire\s*\d+ Mo/);
+  const limits = await page.getByRole('region', { name: 'Plans et limites' }).textContent();
+  for (const limit of ['Commandes par minute et par compte30', 'Appels MCP par minute et par adresse200']) {
+    expect(limits).toContain(limit);
+  }
+});
+
+it('leads to the log of all accounts, which says whose each entry is', async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  const { request } = page.context();
+  const headers = { 'x-synapse-page': '1' };
+  const claude = { username: 'claude', password: 'long enough too' };
+  await request.post('/admin/users', { headers, data: { ...claude, plan: 'pro' } });
+  await signIn(claude);
+  await request.post('/synapse/exec', { headers, data: { machine: 'nowhere', command: 'echo somebody-else' } });
   await signIn();
   await page.goto('/administration');
   await page.getByRole('link', { name: 'Journal de tous les comptes' }).click();
   await page.waitForURL('**/executions?all=true');
   expect(await page.getByLabel('Tous les comptes').isChecked()).toBe(true);
+  const entry = page.getByRole('listitem').filter({ hasText: 'echo somebody-else' });
+  await entry.getByText(/· claude · nowhere/).waitFor();
+  // What somebody else's command printed is theirs.
+  expect(await entry.getByRole('link').count()).toBe(0);
+  await page.getByLabel('Tous les comptes').click({ force: true });
+  await expect.poll(() => entry.count()).toBe(0);
 });

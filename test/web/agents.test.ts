@@ -38,9 +38,26 @@ it('is brought in by the command that the page shows', { timeout: 60_000 }, asyn
     await card.getByText('en ligne').waitFor();
     await card.getByRole('button', { name: 'Tester la connexion' }).click();
     await card.getByText('Joignable').waitFor();
+    await card.getByText(/^Agent : /).waitFor();
   } finally {
     agent.kill();
     await ended;
     rmSync(home, { recursive: true, force: true });
   }
+});
+
+it('gets a new code when the first one was not used', async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.context().request.post('/synapse/machines', {
+    headers: { 'x-synapse-page': '1' },
+    data: { slug: 'attic', kind: 'agent' },
+  });
+  await page.goto('/machines');
+  const card = page.locator('[data-machine=attic]');
+  await card.getByText('Jamais vue').waitFor();
+  await card.getByRole('button', { name: 'Nouveau code' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByText('En attente de la connexion de l’agent…').waitFor();
+  expect(await form.getByRole('region', { name: 'Terminal' }).textContent()).toMatch(/--code \S+/);
 });

@@ -81,6 +81,10 @@ describe('AI access', () => {
     const code2 = JSON.parse(await snippet('VS Code', '.vscode/mcp.json'));
     expect(code2.servers.synapse.type).toBe('http');
     expect(code2.inputs[0]).toMatchObject({ type: 'promptString', password: true });
+    const install = page.getByRole('link', { name: 'Install in VS Code' });
+    expect(decodeURIComponent((await install.getAttribute('href')) ?? '')).toMatch(
+      /^vscode:mcp\/install\?\{"name":"synapse","type":"http"/,
+    );
     const zed = JSON.parse(await snippet('Zed', '~/.config/zed/settings.json'));
     expect(zed.context_servers.synapse.url).toBe(mcp);
     expect(await snippet('Other', 'Terminal')).toContain(mcp);

@@ -72,6 +72,18 @@ describe('savings', () => {
     await page.getByRole('button', { name: 'Voir les chiffres' }).click();
     await page.getByRole('columnheader', { name: 'Jour' }).waitFor();
     await checkAccessibility();
+    const table = (name: string) => page.getByRole('region', { name, exact: true });
+    await table('Par filtre')
+      .getByRole('row', { name: /^ls \d+ ≈/ })
+      .waitFor();
+    await table('Par alias')
+      .getByRole('row', { name: /^dfh 2 ≈/ })
+      .waitFor();
+    await table('Commandes en tête')
+      .getByRole('row', { name: /^uname --kernel-name \d+ ≈ 0/ })
+      .waitFor();
+    // Nothing was used of it yet: its bar has no length.
+    await page.getByRole('progressbar', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
     await page.getByText('7 jours', { exact: true }).click();
     await page.getByRole('img', { name: /sur 7 jours/ }).waitFor();
   });

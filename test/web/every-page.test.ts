@@ -9,6 +9,7 @@ const { url, visit } = stage();
 beforeAll(async () => furnishProjects(await furnish(url())));
 
 const LOOKS = [
+  { look: 'light, between', colorScheme: 'light', viewport: { width: 1160, height: 860 } },
   { look: 'light, wide', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
   { look: 'dark, narrow', colorScheme: 'dark', viewport: { width: 375, height: 760 } },
 ] as const;
@@ -21,6 +22,13 @@ it.each(LOOKS)('$look', { timeout: 180_000 }, async ({ colorScheme, viewport }) 
     await checkAccessibility();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, name).toBeLessThanOrEqual(0);
+    // What a frame hides is lost to the reader: nothing may be wider than the frame it is in.
+    const hidden = await page.evaluate(() =>
+      [...document.querySelectorAll('.sheet-frame, .section, .mantine-Card-root, .chart-box')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent?.slice(0, 80)),
+    );
+    expect(hidden, name).toEqual([]);
   }
 });
 

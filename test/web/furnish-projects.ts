@@ -9,6 +9,13 @@ export async function furnishProjects(call: Call): Promise<void> {
   await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Migrer la base', content: 'Vers PostgreSQL 18.' });
   await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Maquettes', status: 'done' });
   await call('POST', `/tda/projects/${id}/roadmap`, { title: 'Formulaire de contact', status: 'doing' });
+  await call('POST', `/tda/projects/${id}/knowledge`, {
+    title: 'Sauvegardes',
+    content: 'Chaque nuit à **3 h**, gardées `30 jours`.',
+    source: 'Exploitation',
+    tags: ['base'],
+  });
+  await call('POST', `/tda/projects/${id}/ideas`, { title: 'Mode hors ligne', content: 'Pour les chantiers.' });
   await call('POST', '/tda/journal', { project_id: id, content: 'Maquettes montrées ce matin.', tags: ['design'] });
   await call('POST', '/tda/journal/git-commit', {
     project_id: id,

@@ -31,6 +31,7 @@ export async function furnish(url: string): Promise<Call> {
     default_cwd: '/srv/app',
     connection: { host: '127.0.0.1', port: 1, user: 'deploy', password_secret: 'DB_PASSWORD' },
   });
+  await call('POST', '/synapse/machines', { slug: 'laptop', label: 'Portable', kind: 'agent' });
   await call('POST', '/admin/users', { username: 'camille', password: 'long enough too', plan: 'pro' });
   await call('POST', '/tda/ai/tokens', { label: 'Cursor' });
   const commands = [
@@ -43,7 +44,9 @@ export async function furnish(url: string): Promise<Call> {
     ...Array.from({ length: 4 }, () => 'uname --kernel-name'),
   ];
   for (const command of commands) await call('POST', '/synapse/exec', { machine: 'local', command });
+  await call('PUT', '/synapse/aliases/dbp', { command: 'echo "{{DB_PASSWORD}}" | wc -c' });
   await call('POST', '/synapse/aliases/seed');
+  for (const command of ['@dfh', '@dfh', '@dbp']) await call('POST', '/synapse/exec', { machine: 'local', command });
   await call('POST', '/synapse/aliases/mine', {});
   return call;
 }

@@ -1,4 +1,5 @@
 /** Machines and secrets: added, tried, changed, removed; a value never comes back. */
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { stage } from './stage.ts';
 
@@ -54,6 +55,97 @@ describe('machines', () => {
   });
 });
 
+describe('changing how a machine is reached', () => {
+  const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdpdmVu';
+  const put = (page: Page, path: string, data: unknown, method: 'post' | 'put' = 'post') =>
+    page.context().request[method](path, { headers: { 'x-synapse-page': '1' }, data });
+
+  it('starts from what it is, keeps its host key, and asks for that of a new address', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    for (const name of ['SSH_KEY', 'GATE_PASSWORD']) {
+      await put(page, `/synapse/secrets/${name}`, { value: 'canary-value-5e2b' }, 'put');
+    }
+    const connection = {
+      ...{ host: 'web-9.example', port: 2200, user: 'deploy', key_secret: 'SSH_KEY', host_key: KEY },
+      jump: { host: 'gate.example', port: 22, user: 'gate', password_secret: 'GATE_PASSWORD' },
+    };
+    await put(page, '/synapse/machines', { slug: 'web-9', kind: 'ssh', connection });
+    const stored = async () => (await (await page.context().request.get('/synapse/machines/web-9')).json()).connection;
+    await page.goto('/machines');
+    const card = page.locator('[data-machine=web-9]');
+    await card.getByText('deploy@web-9.example:2200').waitFor();
+    await card.getByText('par gate.example').waitFor();
+    await card.getByText(/Clé retenue : SHA256:/).waitFor();
+
+    await card.getByRole('button', { name: 'Modifier web-9' }).click();
+    const form = page.getByRole('dialog');
+    const value = (name: string) => form.locator(`[name=${name}]`).inputValue();
+    await expect.poll(() => value('key_secret')).toBe('SSH_KEY');
+    expect(await value('host')).toBe('web-9.example');
+    expect(await value('port')).toBe('2200');
+    expect(await value('user')).toBe('deploy');
+    expect(await value('host_key')).toBe(KEY);
+    expect(await value('jump_host')).toBe('gate.example');
+    await expect.poll(() => value('jump_password_secret')).toBe('GATE_PASSWORD');
+    expect(await page.content()).not.toContain('canary-value');
+    await checkAccessibility();
+    await form.locator('input[name=label]').fill('Serveur neuf');
+    await form.getByRole('button', { name: 'Enregistrer' }).click();
+    await card.getByRole('heading', { name: 'Serveur neuf' }).waitFor();
+    expect(await stored()).toEqual(connection);
+
+    await card.getByRole('button', { name: 'Modifier web-9' }).click();
+    await form.locator('input[name=host]').fill('web-10.example');
+    await form.getByText('Nouvelle adresse').waitFor();
+    expect(await value('host_key')).toBe('');
+    // Not without its key, nor without saying that the first one seen is to be trusted.
+    await form.getByRole('button', { name: 'Enregistrer' }).click();
+    expect(
+      await form.locator('input[name=host_key]').evaluate((input: HTMLInputElement) => input.validity.valueMissing),
+    ).toBe(true);
+    expect((await stored()).host).toBe('web-9.example');
+    await checkAccessibility();
+    await form.getByLabel('Je n’ai pas sa clé : retenir la première vue.').check();
+    await form.getByRole('button', { name: 'Enregistrer' }).click();
+    await card.getByText('deploy@web-10.example:2200').waitFor();
+    const { host_key: _, ...moved } = { ...connection, host: 'web-10.example' };
+    expect(await stored()).toEqual(moved);
+    await page.getByRole('button', { name: 'Rétablir' }).last().click();
+    await card.getByText('deploy@web-9.example:2200').waitFor();
+    expect(await stored()).toEqual(connection);
+    await page.context().request.delete('/synapse/machines/web-9', { headers: { 'x-synapse-page': '1' } });
+    for (const name of ['SSH_KEY', 'GATE_PASSWORD']) {
+      await page.context().request.delete(`/synapse/secrets/${name}`, { headers: { 'x-synapse-page': '1' } });
+    }
+  });
+
+  it('reaches a Docker engine by its socket or over TLS', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    for (const name of ['CA', 'CERT', 'TLS_KEY']) {
+      await put(page, `/synapse/secrets/${name}`, { value: 'not a certificate' }, 'put');
+    }
+    await page.goto('/machines#new');
+    const form = page.getByRole('dialog');
+    await form.getByText('Docker', { exact: true }).click();
+    await form.locator('input[name=slug]').fill('box');
+    expect(await form.locator('input[name=socket]').inputValue()).toBe('/var/run/docker.sock');
+    await form.getByText('TCP et TLS').click();
+    await form.locator('input[name=engine_host]').fill('box.example:2376');
+    await form.locator('select[name=ca_secret]').selectOption('CA');
+    await form.locator('select[name=cert_secret]').selectOption('CERT');
+    await form.locator('select[name=key_secret]').selectOption('TLS_KEY');
+    await form.getByRole('button', { name: 'Ajouter une machine' }).click();
+    await page.locator('[data-machine=box]').getByText('box.example:2376').waitFor();
+    expect(page.url()).not.toContain('#new');
+    await page.context().request.delete('/synapse/machines/box', { headers: { 'x-synapse-page': '1' } });
+    for (const name of ['CA', 'CERT', 'TLS_KEY']) {
+      await page.context().request.delete(`/synapse/secrets/${name}`, { headers: { 'x-synapse-page': '1' } });
+    }
+  });
+});
+
 describe('secrets', () => {
   it('says what to do with an empty vault', async () => {
     const { page, signIn } = await visit();
@@ -92,5 +184,34 @@ describe('secrets', () => {
     await row.getByRole('button', { name: 'Supprimer DB_PASSWORD' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect.poll(() => row.count()).toBe(0);
+  });
+
+  it('says where each is used, and names it before it goes', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    const { request } = page.context();
+    const headers = { 'x-synapse-page': '1' };
+    await request.put('/synapse/secrets/SHARED', { headers, data: { value: 'canary-value-2a90' } });
+    await request.put('/synapse/secrets/LONELY', { headers, data: { value: 'nobody asks for it' } });
+    const connection = { host: 'web-3.example', user: 'deploy', password_secret: 'SHARED' };
+    await request.post('/synapse/machines', { headers, data: { slug: 'web-3', kind: 'ssh', connection } });
+    await request.put('/synapse/aliases/shd', { headers, data: { command: 'echo "{{SHARED}}" | wc -c' } });
+    await request.post('/synapse/exec', {
+      headers,
+      data: { machine: 'local', command: 'echo "{{SHARED}}" | tr a-z x' },
+    });
+    await page.goto('/secrets');
+    const row = page.locator('[data-secret=SHARED]');
+    await row.getByRole('link', { name: 'Machine web-3' }).waitFor();
+    await row.getByRole('link', { name: 'Alias shd' }).waitFor();
+    await row.getByRole('link', { name: 'echo "{{SHARED}}" | tr a-z x' }).waitFor();
+    await page.locator('[data-secret=LONELY]').getByText('rien encore').waitFor();
+    expect(await page.content()).not.toContain('canary-value');
+    await checkAccessibility();
+    await row.getByRole('button', { name: 'Supprimer SHARED' }).click();
+    await page.getByRole('dialog').getByText('web-3, @shd ne fonctionnera plus sans lui.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
+    await row.getByRole('link', { name: 'Machine web-3' }).click();
+    await page.waitForURL('**/machines');
   });
 });

@@ -35,9 +35,17 @@ export const PAGES: readonly OpenPage[] = [
     },
   },
   at('machines', '/machines', 'en ligne'),
+  {
+    name: 'machine-form',
+    open: async (page) => {
+      await page.goto('/machines');
+      await page.getByRole('button', { name: 'Modifier web-1' }).click();
+      await page.getByRole('dialog').locator('input[name=host]').waitFor();
+    },
+  },
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
-  at('savings', '/savings', 'Jetons économisés (sorties)'),
+  at('savings', '/savings', 'Commandes en tête'),
   at('projects', '/projects', 'Refonte du site'),
   {
     name: 'project',
@@ -47,9 +55,41 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByText('Migrer la base').waitFor();
     },
   },
+  {
+    name: 'knowledge',
+    open: async (page) => {
+      await page.goto('/projects');
+      await page.getByRole('link', { name: 'Refonte du site' }).click();
+      await page.getByRole('tab', { name: 'Connaissances' }).click();
+      await page.getByText('Sauvegardes').waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    open: async (page) => {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Rechercher ou exécuter…' }).click();
+      await page.getByRole('option', { name: 'Ajouter une machine' }).waitFor();
+    },
+  },
   at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
   at('appearance', '/settings/appearance', 'Gardé dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
   at('administration', '/administration', 'Base de données joignable'),
+];
+
+/** The same places, for readers of English. */
+export const ENGLISH_PAGES: readonly OpenPage[] = [
+  at('home', '/', 'steps'),
+  at('executions', '/executions', 'Log intact'),
+  at('machines', '/machines', 'online'),
+  at('secrets', '/secrets', 'DB_PASSWORD'),
+  at('aliases', '/aliases', 'uname --kernel-name'),
+  at('savings', '/savings', 'Top commands'),
+  at('projects', '/projects', 'Refonte du site'),
+  at('journal', '/journal', 'Maquettes'),
+  at('ai-access', '/settings/ai-access', 'today'),
+  at('account', '/settings/account', 'AI calls today'),
+  at('administration', '/administration', 'Database within reach'),
 ];

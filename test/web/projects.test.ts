@@ -20,6 +20,14 @@ describe('projects', () => {
     await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
     await page.getByLabel('État de Migrer la base').selectOption('doing');
     await page.locator('[data-column=doing]').getByText('Migrer la base').waitFor();
+    await page.getByRole('button', { name: 'Rétablir' }).click();
+    await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
+    await page.getByRole('article', { name: 'Migrer la base' }).dragTo(page.locator('[data-column=done]'));
+    await page.locator('[data-column=done]').getByText('Migrer la base').waitFor();
+    await page.getByRole('button', { name: 'Modifier Migrer la base' }).click();
+    await page.getByRole('dialog').locator('textarea[name=content]').fill('Vers PostgreSQL.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.locator('[data-column=done]').getByText('Vers PostgreSQL.').waitFor();
     await checkAccessibility();
 
     for (const [tab, add] of [
@@ -39,6 +47,41 @@ describe('projects', () => {
       await card.getByText('<b>inerte</b>').waitFor();
     }
     await checkAccessibility();
+    await page
+      .getByRole('article', { name: 'Titre Services' })
+      .getByRole('button', { name: 'Fermer le service' })
+      .click();
+    await page.getByRole('dialog').getByText('Fermer le service Titre Services ?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Fermer le service' }).click();
+    await page.getByRole('article', { name: 'Titre Services' }).getByText('Fermé', { exact: true }).waitFor();
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('tab', { name: 'Packs' }).click();
+    const pack = page.getByRole('article', { name: 'Titre Packs' });
+    await pack.getByText('1 élément', { exact: true }).waitFor();
+    await pack.getByRole('button', { name: 'Modifier Titre Packs' }).click();
+    await page.getByRole('dialog').getByLabel('Titre Facettes').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await pack.getByText('2 éléments', { exact: true }).waitFor();
+    await pack.getByRole('button', { name: 'Copier le contexte' }).click();
+    await page.getByText(/Contexte copié, ≈ \d+ jetons/).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Titre Facettes');
+
+    await page.getByRole('tab', { name: 'Idées' }).click();
+    await page.getByRole('article', { name: 'Titre Idées' }).getByRole('button', { name: 'Retenir' }).click();
+    await page.getByText('« Titre Idées » est sur la feuille de route.').waitFor();
+    await page.getByRole('tab', { name: 'Feuille de route' }).click();
+    await page.locator('[data-column=planned]').getByText('Titre Idées').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Rechercher' }).fill('Titre Connaissances');
+    await page.getByRole('option', { name: /Titre Connaissances/ }).click();
+    await page.getByRole('article', { name: 'Titre Connaissances' }).waitFor();
+
+    await page.getByRole('button', { name: 'Modifier', exact: true }).click();
+    await page.getByRole('dialog').locator('textarea[name=description]').fill('Un socle neuf.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Un socle neuf.').waitFor();
 
     await page.getByRole('button', { name: 'Supprimer Refonte' }).click();
     await page.getByRole('dialog').getByText('Supprimer le projet Refonte ?').waitFor();
@@ -93,5 +136,11 @@ describe('the journal', () => {
     await page.getByRole('button', { name: 'Ouvrir' }).click();
     await page.getByRole('heading', { level: 1, name: 'Bilan du jour' }).waitFor();
     await page.getByText('<i>bien</i>').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();
+    await page
+      .getByRole('region', { name: 'Montré par vos assistants' })
+      .getByRole('link', { name: 'Bilan du jour' })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Bilan du jour' }).waitFor();
   });
 });

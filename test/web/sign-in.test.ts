@@ -93,6 +93,18 @@ describe('the frame', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/administration');
     await page.keyboard.press('Control+k');
+    await input.fill('ajouter secret');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/secrets#new');
+    await page.getByRole('dialog').locator('input[name=name]').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).not.toContain('#new');
+    await page.keyboard.press('Control+k');
+    await input.fill('console sur local');
+    await page.getByRole('option', { name: /Console sur .*local/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/run?machine=local');
+    await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Rechercher' }).fill('xyzzy');
     await page.getByText('Rien ne correspond.').waitFor();
     await page.keyboard.press('Escape');

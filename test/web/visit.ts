@@ -12,20 +12,28 @@ export interface Visit {
   readonly signIn: (who?: { username: string; password: string }) => Promise<void>;
   /** A refusal that the test provokes: the browser writes it to the console. */
   readonly expectRefusal: (status: number) => void;
+  /** From now on requests may fail because nobody answers. */
+  readonly expectLostConnection: () => void;
   readonly checkAccessibility: () => Promise<void>;
   /** Ends the visit; fails when something went wrong on the way. */
   readonly leave: () => Promise<void>;
 }
 
-export async function visit(browser: Browser, { url }: Instance, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  { url }: Pick<Instance, 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({ locale: 'fr-FR', baseURL: url, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   const expected = new Set<number>();
+  let mayBeLost = false;
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (mayBeLost && /net::ERR_(?:CONNECTION|EMPTY|INCOMPLETE|SOCKET)/.test(message.text())) return;
     const status = /status of (\d{3})/.exec(message.text())?.[1];
     if (status === undefined || !expected.has(Number(status))) faults.push(`console: ${message.text()}`);
   });
@@ -48,6 +56,9 @@ export async function visit(browser: Browser, { url }: Instance, options: Browse
       await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
     },
     expectRefusal: (status) => expected.add(status),
+    expectLostConnection: () => {
+      mayBeLost = true;
+    },
     checkAccessibility: () => checkAccessibility(page),
     leave: async () => {
       await context.close();

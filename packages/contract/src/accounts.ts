@@ -46,6 +46,10 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+/** For administrators: also how much of the day is used. */
+export const UserWithUse = User.extend({ daily_quota: z.int(), calls_today: z.int() });
+export type UserWithUse = z.infer<typeof UserWithUse>;
+
 export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
 export type Me = z.infer<typeof Me>;
 

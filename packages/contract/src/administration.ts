@@ -1,7 +1,20 @@
 /** What the command line asks of a data directory, without a running service: one request, one answer. */
 import { z } from 'zod';
-import { NewUser, type User, UserChange, Username } from './accounts.ts';
+import { NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
 import { OwnFilter } from './own-filters.ts';
+
+/** How one instance is doing, as its administrators see it. */
+export const InstanceHealth = z.object({
+  status: z.enum(['ok', 'degraded', 'unavailable']),
+  reason: z.enum(['nats', 'stopping', 'database']).nullable(),
+  version: z.string(),
+  node: z.string(),
+  database: z.enum(['sqlite', 'postgres']),
+  started_at: Timestamp,
+  running_commands: z.int(),
+  memory_bytes: z.int(),
+});
+export type InstanceHealth = z.infer<typeof InstanceHealth>;
 
 const FilePath = z.string().min(1).max(4096);
 export const Passphrase = z.string().min(8).max(1024);

@@ -135,6 +135,11 @@ export const AuditQuery = AuditFilter.extend({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next_cursor: z.string().nullable() });
+/** For administrators, across users: also whose entry it is. */
+export const SharedAuditPage = AuditPage.extend({
+  entries: z.array(AuditEntry.extend({ user_id: z.string().optional() })),
+});
+export type SharedAuditPage = z.infer<typeof SharedAuditPage>;
 export type AuditPage = z.infer<typeof AuditPage>;
 
 export const OutputQuery = z.strictObject({

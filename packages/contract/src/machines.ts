@@ -86,6 +86,16 @@ export const Machine = z.object({
 });
 export type Machine = z.infer<typeof Machine>;
 
+/** A machine for its owner: also how it is reached. Credentials are names of secrets, never values. */
+export const OwnMachine = Machine.extend({
+  connection: Connection.nullable(),
+  /** The host keys that are expected, by `host:port`: those the owner gave, else those seen first. */
+  host_keys: z.array(
+    z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable(), given: z.boolean() }),
+  ),
+});
+export type OwnMachine = z.infer<typeof OwnMachine>;
+
 /** How to bring an agent in: the code is good once, for a quarter of an hour. */
 export const Enrollment = z.object({
   code: z.string(),

@@ -21,6 +21,18 @@ export const SecretEntry = z.object({
 });
 export type SecretEntry = z.infer<typeof SecretEntry>;
 
+/** Where a secret is used, by name: what would stop working without it. */
+export const SecretUses = z.object({
+  machines: z.array(z.string()),
+  aliases: z.array(z.string()),
+  /** The last of the user’s latest commands that cite it. */
+  executions: z.array(z.object({ execution_id: z.string(), command_template: z.string(), created_at: Timestamp })),
+});
+export type SecretUses = z.infer<typeof SecretUses>;
+
+export const UsedSecret = SecretEntry.extend({ used_by: SecretUses });
+export type UsedSecret = z.infer<typeof UsedSecret>;
+
 export const PutSecretAnswer = z.object({
   name: z.string(),
   created: z.boolean(),

@@ -43,7 +43,7 @@ import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
-import { createCallsToday } from './limits/calls-today.ts';
+import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createOutputs } from './outputs/outputs.ts';
 import { createContexts } from './projects/contexts.ts';
@@ -54,6 +54,7 @@ import { createSearch } from './projects/search.ts';
 import { createSettings } from './projects/settings.ts';
 import { createToday } from './projects/today.ts';
 import { createReadiness } from './readiness.ts';
+import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
@@ -157,10 +158,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     today: createToday(database, clock, settings, callsToday),
   };
 
+  const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
     ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
-    ...{ aliases, suggestions, stats },
+    ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
+    everybodysCallsToday: createEverybodysCallsToday(database, clock),
+    ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
     runExec: run,
     testMachine: createTestMachine(machines, executors),
@@ -177,7 +181,6 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
-  const readiness = createReadiness(database, bus);
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions, version: VERSION },
     routes: routes(services),

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
+import { maybeSignedIn } from './api/session.ts';
 import { styleNonce } from './app/nonce.ts';
 import { createQueries } from './app/queries.ts';
 import { createPageRouter } from './app/router.tsx';
@@ -16,6 +17,8 @@ import { loadCatalogue } from './i18n/load-catalogue.ts';
 const Notices = lazy(async () => ({ default: (await import('./ui/notify.tsx')).Notices }));
 
 const language = preferredLanguage();
+// Who was not here before will be led to the door: it comes along with the words, not after them.
+if (!maybeSignedIn()) void import('./pages/sign-in/sign-in-page.tsx');
 const text = await loadCatalogue(language);
 const queries = createQueries(() => {
   // A session that ended while the page was open: back to the door, and afterwards to where one was.

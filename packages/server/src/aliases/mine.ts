@@ -1,18 +1,11 @@
 /** Reads what is new in a user's audit log into counters, and gives how often each command succeeded. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALIAS_LIMITS } from '@synapse/contract';
+import { lastSettled } from '../audit/settled-store.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';
-import {
-  countEntries,
-  forgetBefore,
-  keepNewest,
-  lastSettled,
-  lockMark,
-  minedCommands,
-  unsettledCommands,
-} from './mined-store.ts';
+import { countEntries, forgetBefore, keepNewest, lockMark, minedCommands, unsettledCommands } from './mined-store.ts';
 
 /** Entries read in one transaction, in one turn of the event loop: few enough that others need not wait for it. */
 const PAGE = 10_000;

@@ -25,20 +25,6 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
   return seq;
 }
 
-/** The last entry before the first one that is still running: what is after it will change. */
-export async function lastSettled(queries: Queries, userId: string): Promise<number> {
-  // The end first: an entry opened after this look is after the end, whether it is running or not.
-  const head = await queries.selectFrom('audit_heads').select('seq').where('user_id', '=', userId).executeTakeFirst();
-  // Not the user's whole log in its order, but the few running entries of everybody, by the index that holds them alone.
-  const { first } = await queries
-    .selectFrom('audit_entries')
-    .select((eb) => eb.fn.min<number | null>('seq').as('first'))
-    .where('status', '=', sql.lit('running'))
-    .where(sql`user_id || ''`, '=', userId)
-    .executeTakeFirstOrThrow();
-  return Math.min(head?.seq ?? 0, (first ?? Number.POSITIVE_INFINITY) - 1);
-}
-
 /** Adds the entries after `after`, up to `upTo`, to the counters; the rows themselves never leave the database. */
 export async function countEntries(
   tx: Queries,

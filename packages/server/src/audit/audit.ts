@@ -1,5 +1,5 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
-import type { AuditEntry, AuditPage, AuditQuery, AuditStatus, Source } from '@synapse/contract';
+import type { AuditEntry, AuditQuery, AuditStatus, SharedAuditPage, Source } from '@synapse/contract';
 import { argumentsInvalid } from '@synapse/contract';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -56,7 +56,8 @@ export interface Audit {
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
   /** A command that was refused before it started: opened and closed in one. */
   refuse(subject: AuditSubject, code: string): Promise<string>;
-  list(userId: string | null, query: AuditQuery): Promise<AuditPage>;
+  /** Across users (null) each entry says whose it is. */
+  list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
@@ -139,7 +140,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
-        entries: page.map(auditEntry),
+        entries: page.map((row) => (userId === null ? { ...auditEntry(row), user_id: row.user_id } : auditEntry(row))),
         next_cursor: rows.length > limit && last !== undefined ? writeCursor(last) : null,
       };
     },

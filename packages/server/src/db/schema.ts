@@ -231,6 +231,22 @@ export interface DailyAliasUsageTable {
   hits: number;
 }
 
+/** How far into a user's log `usage_breakdown` reaches. */
+export interface UsageMarksTable {
+  user_id: string;
+  seq: number;
+}
+
+export interface UsageBreakdownTable {
+  user_id: string;
+  kind: string;
+  day: number;
+  name: string;
+  runs: number;
+  /** Tokens for filters and commands, characters for aliases. */
+  saved: number;
+}
+
 export interface ProjectsTable {
   id: Generated<number>;
   user_id: string;
@@ -338,6 +354,8 @@ export interface Schema {
   mined_commands: MinedCommandsTable;
   daily_usage: DailyUsageTable;
   daily_alias_usage: DailyAliasUsageTable;
+  usage_marks: UsageMarksTable;
+  usage_breakdown: UsageBreakdownTable;
   projects: ProjectsTable;
   project_items: ProjectItemsTable;
   journal_entries: JournalEntriesTable;

@@ -7,6 +7,7 @@ import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
+import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
@@ -24,6 +25,7 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   filters.FilterServices &
+  health.HealthServices &
   audit.AuditServices &
   aliases.AliasServices &
   stats.StatsServices &
@@ -55,6 +57,7 @@ export const routes = (services: Services): Route[] => [
   get('/admin/users', users.listUsers(services)),
   patch('/admin/users/:id', users.changeUser(services)),
   del('/admin/users/:id', users.deleteUser(services)),
+  get('/admin/health', health.getHealth(services)),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),
@@ -83,6 +86,7 @@ export const routes = (services: Services): Route[] => [
   post('/synapse/alias-suggestions/:id/accept', aliases.acceptSuggestion(services)),
   post('/synapse/alias-suggestions/:id/reject', aliases.rejectSuggestion(services)),
   get('/synapse/stats', stats.getStats(services)),
+  get('/synapse/stats/breakdown', stats.getBreakdown(services)),
 
   get('/synapse/filters', filters.listFilters(services)),
   put('/synapse/filters/:name', filters.putFilter(services)),

@@ -30,6 +30,12 @@ export async function returnToQuota(queries: Queries, userId: string, day: numbe
     .execute();
 }
 
+/** Of everybody who called on that day. */
+export async function callsOfAll(queries: Queries, day: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries.selectFrom('daily_calls').select(['user_id', 'used']).where('day', '=', day).execute();
+  return new Map(rows.map(({ user_id, used }) => [user_id, used]));
+}
+
 export async function callsOnDay(queries: Queries, userId: string, day: number): Promise<number> {
   const row = await queries
     .selectFrom('daily_calls')

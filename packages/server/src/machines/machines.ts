@@ -8,6 +8,7 @@ import {
   type Machine,
   type MachineChange,
   type NewMachine,
+  type OwnMachine,
   Refusal,
   type Role,
   SshConnection,
@@ -28,6 +29,7 @@ import {
   pinHostKey,
   replaceMachine,
 } from './machine-store.ts';
+import { ownMachine } from './own-machine.ts';
 
 export interface Owner {
   readonly userId: string;
@@ -37,6 +39,9 @@ export interface Owner {
 export interface Machines {
   list(owner: Owner): Promise<Machine[]>;
   get(owner: Owner, slug: string): Promise<Machine>;
+  /** With how each is reached, for its owner alone. */
+  listOwn(owner: Owner): Promise<OwnMachine[]>;
+  getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
   /** The machine as executors need it; throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
   /** With kind agent, the way in for its agent is shown this once. */
@@ -121,6 +126,9 @@ export function createMachines(
     return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
   };
 
+  const viewOwn = async (records: readonly MachineRecord[]): Promise<OwnMachine[]> =>
+    (await view(records)).map((machine, index) => ownMachine(machine, records[index]!));
+
   return {
     find,
     assertLocalAllowed,
@@ -132,6 +140,10 @@ export function createMachines(
     create: (owner, wish) => create(owner, wish, assertLocalAllowed),
 
     registerHost: (owner, wish) => create(owner, wish, () => undefined),
+
+    listOwn: async ({ userId }) => viewOwn(await listMachines(queries, userId)),
+
+    getOwn: async (owner, slug) => (await viewOwn([await find(owner, slug)]))[0]!,
 
     enroll: async (owner, slug) => {
       const { id, kind } = await find(owner, slug);

@@ -1,9 +1,10 @@
 /** Running commands, and looking at them. */
-import type { AuditEntry, AuditPage, ExecResult, OutputPage } from '@synapse/contract';
+import type { AuditEntry, ExecResult, OutputPage, SharedAuditPage } from '@synapse/contract';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
 
 export type { AuditEntry, ExecResult };
+export type ListedEntry = SharedAuditPage['entries'][number];
 
 export interface Order {
   readonly machine: string;
@@ -59,7 +60,12 @@ export const historyQuery = (filter: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: ['executions', filter],
     queryFn: ({ pageParam, signal }) =>
-      call<AuditPage>('GET', withQuery('/synapse/executions', { ...filter, cursor: pageParam }), undefined, signal),
+      call<SharedAuditPage>(
+        'GET',
+        withQuery('/synapse/executions', { ...filter, cursor: pageParam }),
+        undefined,
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });

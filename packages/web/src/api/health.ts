@@ -1,18 +1,12 @@
-/** Whether the instance can serve. */
+/** How the instance is doing, for administrators. */
+import type { InstanceHealth } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { call } from './call.ts';
 
-export interface Health {
-  readonly ready: boolean;
-  readonly reason: string | null;
-}
+export type { InstanceHealth };
 
 export const healthQuery = queryOptions({
   queryKey: ['health'],
-  queryFn: async ({ signal }): Promise<Health> => {
-    const response = await fetch('/readyz', { signal }).catch(() => null);
-    if (response === null) return { ready: false, reason: null };
-    const { reason = null }: { reason?: string | null } = await response.json().catch(() => ({}));
-    return { ready: response.ok, reason };
-  },
+  queryFn: ({ signal }) => call<InstanceHealth>('GET', '/admin/health', undefined, signal),
   refetchInterval: 10_000,
 });

@@ -1,9 +1,10 @@
 /** Machines. */
-import type { Machine, MachineChange, NewMachine } from '@synapse/contract';
+import type { Enrollment, MachineChange, NewMachine, OwnMachine } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
-export type { Machine, MachineChange };
+export type Machine = OwnMachine;
+export type { MachineChange };
 
 export const machinesQuery = queryOptions({
   queryKey: ['machines'],
@@ -13,14 +14,16 @@ export const machinesQuery = queryOptions({
 });
 
 /** For kind `agent` the answer also has, this one time, what to start the agent with. */
-export type CreatedMachine = Machine & {
-  readonly enrollment?: { readonly command: string; readonly expires_at: string };
+export type CreatedMachine = Pick<Machine, 'slug'> & {
+  readonly enrollment?: Pick<Enrollment, 'command' | 'expires_at'>;
 };
 export type MachineWish = Omit<Partial<NewMachine>, 'slug' | 'kind'> & Pick<NewMachine, 'slug' | 'kind'>;
 
 export const createMachine = (wish: MachineWish): Promise<CreatedMachine> => call('POST', '/synapse/machines', wish);
-export const changeMachine = (slug: string, change: MachineChange): Promise<Machine> =>
+export const changeMachine = (slug: string, change: MachineChange): Promise<unknown> =>
   call('PATCH', at`/synapse/machines/${slug}`, change);
+export const enrollMachine = (slug: string): Promise<Enrollment> =>
+  call('POST', at`/synapse/machines/${slug}/enrollment`);
 export const deleteMachine = (slug: string): Promise<void> => call('DELETE', at`/synapse/machines/${slug}`);
 
 export interface Reach {

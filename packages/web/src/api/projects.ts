@@ -1,9 +1,9 @@
 /** Projects and what they remember. */
-import type { Panel, Project } from '@synapse/contract';
+import type { Context, Panel, Project, SearchResult } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { at, call } from './call.ts';
+import { at, call, withQuery } from './call.ts';
 
-export type { Panel, Project };
+export type { Panel, Project, SearchResult };
 
 export const ITEM_LISTS = ['roadmap', 'facets', 'knowledge', 'ideas', 'packs', 'services'] as const;
 export type ItemList = (typeof ITEM_LISTS)[number];
@@ -57,6 +57,22 @@ export const changeItem = (project: string, list: ItemList, item: number, change
   call('PATCH', at`/tda/projects/${project}/${list}/${item}`, change);
 export const deleteItem = (project: string, list: ItemList, item: number): Promise<void> =>
   call('DELETE', at`/tda/projects/${project}/${list}/${item}`);
+
+export const promoteIdea = (project: string, item: number, version: number): Promise<unknown> =>
+  call('POST', at`/tda/projects/${project}/ideas/${item}/promote`, { version });
+export const closeService = (project: string, item: number, reason: string, version: number): Promise<unknown> =>
+  call('POST', at`/tda/projects/${project}/services/${item}/close`, { reason, version });
+export const packContext = (project: string, item: number): Promise<Context> =>
+  call('GET', at`/tda/projects/${project}/packs/${item}/context`);
+
+export const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) =>
+      call<{ results: SearchResult[] }>('GET', withQuery('/tda/search', { q, limit: 6 }), undefined, signal),
+    select: ({ results }) => results,
+    enabled: q.length >= 2,
+  });
 
 export const panelsQuery = queryOptions({
   queryKey: ['panels'],

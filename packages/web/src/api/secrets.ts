@@ -1,13 +1,13 @@
 /** Secrets: names come out, values only go in. */
-import type { PutSecretAnswer, SecretEntry } from '@synapse/contract';
+import type { PutSecretAnswer, UsedSecret } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
-export type { SecretEntry };
+export type { UsedSecret };
 
 export const secretsQuery = queryOptions({
   queryKey: ['secrets'],
-  queryFn: ({ signal }) => call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets', undefined, signal),
+  queryFn: ({ signal }) => call<{ secrets: UsedSecret[] }>('GET', '/synapse/secrets', undefined, signal),
   select: ({ secrets }) => secrets,
 });
 

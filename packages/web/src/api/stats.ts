@@ -1,14 +1,25 @@
 /** What compaction and aliases saved. */
-import type { StatsAnswer } from '@synapse/contract';
+import type { StatsAnswer, StatsBreakdown } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call, withQuery } from './call.ts';
 
 export type Stats = StatsAnswer;
 export type StatsGroup = StatsAnswer['groups'][number];
+export type { StatsBreakdown };
 
 export const statsQuery = (days: number) =>
   queryOptions({
     queryKey: ['stats', days],
     queryFn: ({ signal }) =>
       call<Stats>('GET', withQuery('/synapse/stats', { group_by: 'day', days }), undefined, signal),
+  });
+
+export const breakdownQuery = (days: number) =>
+  queryOptions({
+    // Not among what every command refreshes: it is counted out of the log.
+    queryKey: ['breakdown', days],
+    queryFn: ({ signal }) =>
+      call<StatsBreakdown>('GET', withQuery('/synapse/stats/breakdown', { days }), undefined, signal),
+    staleTime: 20_000,
+    refetchInterval: 60_000,
   });

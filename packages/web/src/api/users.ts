@@ -1,13 +1,13 @@
 /** Accounts, for administrators. */
-import type { NewUser, User, UserChange } from '@synapse/contract';
+import type { NewUser, User, UserChange, UserWithUse } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
-export type { User };
+export type { User, UserWithUse };
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: ({ signal }) => call<{ users: User[] }>('GET', '/admin/users', undefined, signal),
+  queryFn: ({ signal }) => call<{ users: UserWithUse[] }>('GET', '/admin/users', undefined, signal),
   select: ({ users }) => users,
 });
 

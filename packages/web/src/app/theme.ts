@@ -37,7 +37,7 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "Cascadia Code", "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: {
     fontWeight: '650',
-    sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.15rem' }, h3: { fontSize: '1rem' } },
+    sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.1rem' }, h3: { fontSize: '1rem' } },
   },
   components: {
     Badge: { defaultProps: { tt: 'none', fw: 600 } },

@@ -1,16 +1,21 @@
 /** What the command palette offers, and how a few letters find it. */
 import { useMantineColorScheme } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { machinesQuery } from '../api/machines.ts';
+import { projectsQuery, type SearchResult, searchQuery } from '../api/projects.ts';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import type { IconName } from '../ui/icon.tsx';
+import { NEW } from '../ui/use-adding.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export interface Command {
   readonly id: string;
   readonly label: string;
+  /** What sort of thing it is. */
+  readonly sort: string;
   readonly icon: IconName;
   readonly run: () => void;
 }
@@ -18,36 +23,75 @@ export interface Command {
 export function useCommands(): readonly Command[] {
   const { text, language, speak } = useLanguage();
   const { data: me } = useSuspenseQuery(meQuery);
+  const { data: machines = [] } = useQuery(machinesQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { shell } = text;
-  const section = (id: string, label: string, icon: IconName): Command => ({
-    id,
-    label,
-    icon,
-    run: () => void navigate({ to: '/settings/$section', params: { section: id } }),
+  const act = (id: string, label: string, icon: IconName, run: () => void): Command => ({
+    ...{ id, label, icon, run },
+    sort: shell.sorts.action,
   });
+  const add = (to: string, label: string): Command =>
+    act(`${to}#${NEW}`, label, 'plus', () => void navigate({ to, hash: NEW }));
+  const section = (id: string, label: string, icon: IconName): Command =>
+    act(id, label, icon, () => void navigate({ to: '/settings/$section', params: { section: id } }));
   return [
     ...areasFor(me).map(({ to, icon, label }) => ({
-      id: to,
-      icon,
-      label: label(text),
+      ...{ id: to, icon, label: label(text), sort: shell.sorts.page },
       run: () => void navigate({ to }),
     })),
+    add('/machines', text.machines.add),
+    add('/secrets', text.secrets.add),
+    add('/aliases', text.aliases.add),
+    add('/projects', text.projects.add),
     section('ai-access', shell.generateToken, 'key'),
     section('appearance', shell.appearance, 'sun'),
     section('account', shell.account, 'user'),
-    { id: 'light', label: shell.schemes.light, icon: 'sun', run: () => setColorScheme('light') },
-    { id: 'dark', label: shell.schemes.dark, icon: 'moon', run: () => setColorScheme('dark') },
-    {
-      id: 'language',
-      label: shell.otherLanguage,
-      icon: 'settings',
-      run: () => speak(language === 'fr' ? 'en' : 'fr'),
-    },
-    { id: 'sign-out', label: shell.signOut, icon: 'external', run: signOut },
+    act('light', shell.schemes.light, 'sun', () => setColorScheme('light')),
+    act('dark', shell.schemes.dark, 'moon', () => setColorScheme('dark')),
+    act('language', shell.otherLanguage, 'settings', () => speak(language === 'fr' ? 'en' : 'fr')),
+    act('sign-out', shell.signOut, 'external', signOut),
+    ...machines.map(({ slug, label }) => ({
+      ...{ id: `machine-${slug}`, icon: 'run' as const, sort: shell.sorts.machine },
+      label: shell.consoleOn(label === slug ? slug : `${label} (${slug})`),
+      run: () => void navigate({ to: '/run', search: { machine: slug } }),
+    })),
+    ...projects.map(({ id, name }) => ({
+      ...{ id: `project-${id}`, icon: 'project' as const, sort: shell.sorts.project, label: name },
+      run: () => void navigate({ to: '/projects/$id', params: { id: String(id) } }),
+    })),
   ];
+}
+
+const TABS: Readonly<Record<SearchResult['type'], string>> = {
+  project: 'roadmap',
+  facet: 'facets',
+  roadmap: 'roadmap',
+  knowledge: 'knowledge',
+  idea: 'ideas',
+  pack: 'packs',
+  service: 'services',
+  journal: 'journal',
+};
+
+/** What projects remember about it, and the journal. */
+export function useFound(wanted: string): readonly Command[] {
+  const { text } = useLanguage();
+  const navigate = useNavigate();
+  const { data: found = [] } = useQuery(searchQuery(wanted.trim()));
+  const words: Readonly<Record<string, string>> = text.projects.lists;
+  return found
+    .filter(({ type }) => type !== 'project')
+    .map(({ type, id, project_id, title, snippet }) => ({
+      id: `found-${type}-${id}`,
+      icon: type === 'journal' ? ('journal' as const) : ('idea' as const),
+      label: title === '' ? snippet : title,
+      sort: words[TABS[type]] ?? type,
+      run: () =>
+        void navigate({ to: '/projects/$id', params: { id: String(project_id) }, search: { tab: TABS[type] } }),
+    }));
 }
 
 /** Commands whose words contain every wanted word, without regard to case and accents. */

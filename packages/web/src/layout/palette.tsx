@@ -1,9 +1,10 @@
 /** The command palette: every place and action of the page by a few letters (Ctrl or ⌘ and K). */
 import { Modal, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Command, matching, useCommands } from './palette-commands.ts';
+import { type Command, matching, useCommands, useFound } from './palette-commands.ts';
 
 interface Props {
   readonly opened: boolean;
@@ -27,7 +28,13 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const commands = matching(useCommands(), wanted);
+  // What is searched for on the service waits until the typing rests.
+  const [rested] = useDebouncedValue(wanted, 200);
+  const found = useFound(rested);
+  const commands = [...matching(useCommands(), wanted), ...(wanted === '' ? [] : found)];
+  useEffect(() => {
+    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, listId]);
   const run = (command: Command | undefined): void => {
     if (command === undefined) return;
     onClose();
@@ -78,8 +85,11 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
             onKeyDown={onKeyDown}
           >
             <Icon name={command.icon} />
-            <Text span size="sm">
+            <Text span size="sm" className="one-line grow">
               {command.label}
+            </Text>
+            <Text span size="xs" c="dimmed" className="whole">
+              {command.sort}
             </Text>
           </div>
         ))}

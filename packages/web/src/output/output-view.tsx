@@ -1,5 +1,5 @@
 /** Shows an output of any length: only the lines in sight exist, and none of them can do anything. */
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Badge, Button, Group, Loader, Switch, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useText } from '../i18n/language.tsx';
@@ -20,9 +20,11 @@ interface Props {
   readonly height?: number;
   /** True while more may come. */
   readonly live?: boolean;
+  /** True while the connection it comes by is being made again. */
+  readonly lost?: boolean;
 }
 
-export function OutputView({ store, label, height = 360, live = false }: Props) {
+export function OutputView({ store, label, height = 360, live = false, lost = false }: Props) {
   const { output: text } = useText();
   useSyncExternalStore(store.subscribe, store.version);
   const { count } = store;
@@ -48,11 +50,20 @@ export function OutputView({ store, label, height = 360, live = false }: Props) 
   const unseen = live && !follow ? count - seen : 0;
   return (
     <div className="output">
-      <Group justify="space-between" gap="xs" className="output-head">
-        <Text size="sm" fw={600}>
-          {label}
-        </Text>
-        <Group gap="sm">
+      <Group justify="space-between" gap="xs" wrap="nowrap" className="output-head">
+        <Group gap="xs" className="shrink">
+          <Text size="sm" fw={600} className="break">
+            {label}
+          </Text>
+          <span role="status">
+            {lost && (
+              <Badge color="orange" variant="light" leftSection={<Loader size={10} color="orange" aria-hidden />}>
+                {text.reconnecting}
+              </Badge>
+            )}
+          </span>
+        </Group>
+        <Group gap="sm" wrap="nowrap" className="whole">
           {unseen > 0 && (
             <Button size="compact-xs" variant="light" onClick={toEnd}>
               {text.unseen(unseen)}

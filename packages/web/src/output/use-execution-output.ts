@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { executionQuery, readOutput, type Stream, streamAddress } from '../api/executions.ts';
+import { openLiveStream } from '../api/live-stream.ts';
 import { LineStore } from './line-store.ts';
 
 const PAGE_CHARS = 60_000;
@@ -14,56 +15,78 @@ export interface ExecutionOutput {
   readonly stderr: LineStore;
   /** What is kept of an old execution may be gone. */
   readonly gone: boolean;
+  /** The connection was cut and is being made again. */
+  readonly lost: boolean;
 }
 
 /** `running` is null while that is not known yet. */
 export function useExecutionOutput(id: string, running: boolean | null): ExecutionOutput {
   const queries = useQueryClient();
   const [gone, setGone] = useState(false);
+  const [lost, setLost] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another execution gets stores of its own
   const stores = useMemo(() => ({ stdout: new LineStore(), stderr: new LineStore() }), [id]);
   useEffect(() => {
     if (running === null) return;
-    if (running)
-      return follow(id, stores, () => void queries.invalidateQueries({ queryKey: executionQuery(id).queryKey }));
+    setLost(false);
+    setGone(false);
+    const ask = (): void => void queries.invalidateQueries({ queryKey: executionQuery(id).queryKey });
+    if (running) return follow(id, stores, { onEnd: ask, onLost: setLost });
     const leaving = new AbortController();
     for (const stream of STREAMS) {
       void load(id, stream, stores[stream], leaving.signal).catch(() => setGone(!leaving.signal.aborted));
     }
     return () => leaving.abort();
   }, [id, running, stores, queries]);
-  return { ...stores, gone };
+  return { ...stores, gone, lost };
 }
 
-function follow(id: string, stores: Record<Stream, LineStore>, onEnd: () => void): () => void {
-  const source = new EventSource(streamAddress(id));
-  // The service tells everything from the start, also after a lost connection.
-  source.addEventListener('open', () => {
-    for (const stream of STREAMS) stores[stream].clear();
-  });
-  source.addEventListener('output', ({ data }: MessageEvent<string>) => {
-    const { stream, text } = JSON.parse(data) as { stream: Stream; text: string };
-    stores[stream].append(text);
-  });
-  const finish = (): void => {
-    source.close();
-    onEnd();
-  };
-  source.addEventListener('end', finish);
-  source.addEventListener('error', () => {
-    if (source.readyState === EventSource.CLOSED) finish();
-  });
-  return () => source.close();
+interface Follower {
+  readonly onEnd: () => void;
+  readonly onLost: (lost: boolean) => void;
 }
 
+function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }: Follower): () => void {
+  // The service tells everything from the start, also after a lost connection: what was there gives way to it only
+  // when it comes, so that nothing is lost, doubled, or gone from sight meanwhile.
+  const stale = new Set<Stream>();
+  const close = openLiveStream(streamAddress(id), {
+    onOpen: () => {
+      for (const stream of STREAMS) stale.add(stream);
+      onLost(false);
+    },
+    onLost: () => {
+      onLost(true);
+      onEnd();
+    },
+    events: {
+      output: ({ stream, text }: { stream: Stream; text: string }) => {
+        if (stale.delete(stream)) stores[stream].clear();
+        stores[stream].append(text);
+      },
+      end: () => {
+        close();
+        onEnd();
+      },
+    },
+  });
+  return close;
+}
+
+/** Where lines are shown already they stay until all of what takes their place is here. */
 async function load(id: string, stream: Stream, store: LineStore, signal: AbortSignal): Promise<void> {
+  const shown = store.count > 0;
+  const parts: string[] = [];
   let offset: number | null = 0;
-  let first = true;
   while (offset !== null && offset < SHOWN_CHARS && !signal.aborted) {
     const page = await readOutput(id, { stream, offset, limit: PAGE_CHARS }, signal);
-    if (first) store.clear();
-    first = false;
-    store.append(page.text);
+    if (shown) parts.push(page.text);
+    else store.append(page.text);
     offset = page.next_offset;
   }
+  const text = parts.join('');
+  // A service that was killed kept nothing: what was seen is all there is.
+  if (!shown || text === '' || signal.aborted) return;
+  store.clear();
+  store.append(text);
 }

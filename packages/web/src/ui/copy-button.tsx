@@ -18,13 +18,16 @@ export function CopyButton({ value, label, onCopied }: Props) {
           variant={copied ? 'light' : 'default'}
           color={copied ? 'teal' : undefined}
           size="xs"
+          className={label === undefined ? 'copy-button' : undefined}
           leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
           onClick={() => {
             copy();
             onCopied?.();
           }}
         >
-          {copied ? ui.copied : (label ?? ui.copy)}
+          <span className={label === undefined ? 'wide-only' : undefined}>
+            {copied ? ui.copied : (label ?? ui.copy)}
+          </span>
         </Button>
       )}
     </Copier>

@@ -28,6 +28,7 @@ const PATHS = {
   download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
   shield: 'M12 3l7 3v6c0 4.500-3 7.500-7 9-4-1.500-7-4.500-7-9V6zM9 12l2 2 4-4',
   external: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
+  commit: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 12h6M16 12h6',
   stop: 'M6 6h12v12H6z',
   idea: 'M9 17h6M10 20h4M8.500 14.500A6 6 0 1 1 15.500 14.500L15 17H9z',
   close: 'M6 6l12 12M18 6L6 18',

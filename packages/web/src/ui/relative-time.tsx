@@ -39,7 +39,7 @@ export function RelativeTime({ at }: { readonly at: string }) {
   const exact = exactTime(time, language);
   return (
     <Tooltip label={exact}>
-      <Text component="time" dateTime={at} inherit span title={exact}>
+      <Text component="time" dateTime={at} inherit title={exact} className="relative-time">
         {relativeTime(time, now, language)}
       </Text>
     </Tooltip>

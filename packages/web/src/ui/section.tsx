@@ -12,7 +12,7 @@ interface Props {
 export function Section({ title, description, actions, children }: Props) {
   const id = useId();
   return (
-    <Paper component="section" aria-labelledby={id} withBorder p="lg" mb="md">
+    <Paper component="section" aria-labelledby={id} withBorder p={{ base: 'md', sm: 'lg' }} className="section">
       <Group justify="space-between" align="flex-start" mb="sm" gap="xs">
         <Title order={2} id={id}>
           {title}

@@ -1,13 +1,10 @@
 /** Host keys as people write them down, and whether the key a host shows is the pinned one. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { hostKeyFingerprint } from '../../machines/host-key.ts';
 
 /** `ssh-ed25519 AAAA…`, as in a known_hosts or .pub file, from the blob that the host sends. */
 export function hostKeyLine(blob: Buffer): string {
   return `${hostKeyType(blob)} ${blob.toString('base64')}`;
-}
-
-export function hostKeyFingerprint(blob: Buffer): string {
-  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
 }
 
 function hostKeyType(blob: Buffer): string {

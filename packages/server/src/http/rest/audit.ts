@@ -1,5 +1,5 @@
 /** The audit log over REST: list, export, verify. */
-import { AUDIT_PAGE, AuditEntry, AuditPage, Moment, Refusal } from '@synapse/contract';
+import { AUDIT_PAGE, AuditEntry, Moment, Refusal, SharedAuditPage } from '@synapse/contract';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
@@ -41,7 +41,7 @@ export const listEntries = ({ audit }: AuditServices) =>
     summary: 'Past commands, newest first.',
     access: 'user',
     query: PageQuery,
-    answer: AuditPage,
+    answer: SharedAuditPage,
     handle: ({ query: { all, ...query } }, { session }) => audit.list(scopeOf(all, session.user), query),
   });
 

@@ -1,5 +1,5 @@
 /** Machines over REST. */
-import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, Refusal } from '@synapse/contract';
+import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal } from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
 import type { TestMachine } from '../../exec/test-machine.ts';
@@ -21,10 +21,10 @@ const withStatut = (body: unknown) => applySynonyms(synonyms, body);
 
 export const listMachines = ({ machines }: MachineServices) =>
   endpoint({
-    summary: 'The user’s machines.',
+    summary: 'The user’s machines, with how each is reached.',
     access: 'user',
-    answer: z.object({ machines: z.array(Machine) }),
-    handle: async (_input, { session }) => ({ machines: await machines.list(ownerOf(session)) }),
+    answer: z.object({ machines: z.array(OwnMachine) }),
+    handle: async (_input, { session }) => ({ machines: await machines.listOwn(ownerOf(session)) }),
   });
 
 export const createMachine = ({ machines }: MachineServices) =>
@@ -39,11 +39,11 @@ export const createMachine = ({ machines }: MachineServices) =>
 
 export const getMachine = ({ machines }: MachineServices) =>
   endpoint({
-    summary: 'One machine.',
+    summary: 'One machine, with how it is reached.',
     access: 'user',
     params: SlugParams,
-    answer: Machine,
-    handle: ({ params }, { session }) => machines.get(ownerOf(session), params.slug),
+    answer: OwnMachine,
+    handle: ({ params }, { session }) => machines.getOwn(ownerOf(session), params.slug),
   });
 
 export const changeMachine = ({ machines }: MachineServices) =>

@@ -1,21 +1,45 @@
 /** Secrets over REST: names come out, values only go in. */
-import { PutSecretAnswer, SecretEntry, SecretName, SecretText } from '@synapse/contract';
+import { AUDIT_PAGE, PutSecretAnswer, SecretName, SecretText, UsedSecret } from '@synapse/contract';
 import { z } from 'zod';
+import type { Aliases } from '../../aliases/aliases.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { Machines } from '../../machines/machines.ts';
+import { secretsOf } from '../../machines/own-machine.ts';
+import { usesOf } from '../../vault/secret-uses.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { endpoint } from '../endpoint.ts';
+import { ownerOf } from './machines.ts';
 
 export interface SecretServices {
   readonly vault: Vault;
+  readonly machines: Machines;
+  readonly aliases: Aliases;
+  readonly audit: Audit;
 }
 
 const NameParams = z.object({ name: SecretName });
 
-export const listSecrets = ({ vault }: SecretServices) =>
+export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices) =>
   endpoint({
-    summary: 'Names of the user’s secrets, never values.',
+    summary: 'Names of the user’s secrets and where each is used, never values.',
     access: 'user',
-    answer: z.object({ secrets: z.array(SecretEntry) }),
-    handle: async (_input, { session }) => ({ secrets: await vault.list(session.user.id) }),
+    answer: z.object({ secrets: z.array(UsedSecret) }),
+    handle: async (_input, { session }) => {
+      const userId = session.user.id;
+      const [secrets, owned, named, { entries }] = await Promise.all([
+        vault.list(userId),
+        machines.listOwn(ownerOf(session)),
+        aliases.list(userId),
+        // The latest commands only: who wants to know more has the log itself.
+        audit.list(userId, { limit: AUDIT_PAGE.max }),
+      ]);
+      const places = {
+        machines: owned.map(({ slug, connection }) => ({ slug, secrets: secretsOf(connection) })),
+        aliases: named,
+        executions: entries,
+      };
+      return { secrets: secrets.map((secret) => ({ ...secret, used_by: usesOf(secret.name, places) })) };
+    },
   });
 
 export const putSecret = ({ vault }: SecretServices) =>

@@ -1,17 +1,18 @@
 /** Statistics over REST. */
-import { STATS_DAYS, StatsAnswer, StatsQuery } from '@synapse/contract';
+import { STATS_DAYS, StatsAnswer, StatsBreakdown, StatsQuery } from '@synapse/contract';
 import { z } from 'zod';
+import type { Breakdown } from '../../stats/breakdown.ts';
 import type { Stats } from '../../stats/stats.ts';
 import { endpoint } from '../endpoint.ts';
 
 export interface StatsServices {
   readonly stats: Stats;
+  readonly breakdown: Breakdown;
 }
 
 /** The same as the tool's; in an address every value is text. */
-const Query = StatsQuery.extend({
-  days: z.coerce.number().int().min(STATS_DAYS.min).max(STATS_DAYS.max).default(STATS_DAYS.default),
-});
+const days = z.coerce.number().int().min(STATS_DAYS.min).max(STATS_DAYS.max).default(STATS_DAYS.default);
+const Query = StatsQuery.extend({ days });
 
 export const getStats = ({ stats }: StatsServices) =>
   endpoint({
@@ -20,4 +21,13 @@ export const getStats = ({ stats }: StatsServices) =>
     query: Query,
     answer: StatsAnswer,
     handle: ({ query }, { session: { user } }) => stats.answer({ userId: user.id, role: user.role }, query),
+  });
+
+export const getBreakdown = ({ breakdown }: StatsServices) =>
+  endpoint({
+    summary: 'Which filters, aliases and commands saved how much, the largest savings first.',
+    access: 'user',
+    query: z.object({ days }),
+    answer: StatsBreakdown,
+    handle: ({ query }, { session: { user } }) => breakdown(user.id, query),
   });

@@ -1,12 +1,14 @@
 /** Users, for administrators. */
-import { NewUser, User, UserChange } from '@synapse/contract';
+import { NewUser, PLANS, User, UserChange, UserWithUse } from '@synapse/contract';
 import { z } from 'zod';
 import type { Users } from '../../auth/users.ts';
+import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
 
 export interface UserServices {
   readonly users: Users;
+  readonly everybodysCallsToday: EverybodysCallsToday;
 }
 
 export const createUser = ({ users }: UserServices) =>
@@ -19,12 +21,21 @@ export const createUser = ({ users }: UserServices) =>
     handle: ({ body }) => users.create(body),
   });
 
-export const listUsers = ({ users }: UserServices) =>
+export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
   endpoint({
-    summary: 'All users, oldest first.',
+    summary: 'All users, oldest first, with how much of the day each has used.',
     access: 'admin',
-    answer: z.object({ users: z.array(User) }),
-    handle: async () => ({ users: await users.list() }),
+    answer: z.object({ users: z.array(UserWithUse) }),
+    handle: async () => {
+      const [list, calls] = await Promise.all([users.list(), everybodysCallsToday()]);
+      return {
+        users: list.map((user) => ({
+          ...user,
+          daily_quota: PLANS[user.plan].callsPerDay,
+          calls_today: calls.get(user.id) ?? 0,
+        })),
+      };
+    },
   });
 
 export const changeUser = ({ users }: UserServices) =>

@@ -6,6 +6,7 @@ export const output: Catalogue['output'] = {
   unseen: (count) => `${count} new line${count > 1 ? 's' : ''}`,
   lines: (count) => `${count.toLocaleString('en')} line${count === 1 ? '' : 's'}`,
   left: (count) => `… ${count.toLocaleString('en')} more characters`,
+  reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
   empty: 'Nothing.',
 };

@@ -4,6 +4,8 @@ import type { Catalogue } from '../catalogue.ts';
 export const home: Catalogue['home'] = {
   title: 'Home',
   why: 'From signing in to your assistant’s first command, in a few steps that tick themselves.',
+  whyDone: 'What happened, and how your machines are doing.',
+  panels: 'Shown by your assistants',
   guide: 'Getting started',
   progress: (done, all) => `${done} of ${all} steps`,
   allDone: 'Everything is in place.',

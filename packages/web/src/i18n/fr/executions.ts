@@ -4,6 +4,7 @@ export const output = {
   unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
   lines: (count: number) => `${count.toLocaleString('fr')} ligne${count > 1 ? 's' : ''}`,
   left: (count: number) => `… ${count.toLocaleString('fr')} caractères de plus`,
+  reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
   empty: 'Rien.',
 } as const;

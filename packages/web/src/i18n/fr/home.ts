@@ -2,6 +2,8 @@
 export const home = {
   title: 'Accueil',
   why: 'De la connexion à la première commande de votre assistant, en quelques étapes qui se cochent toutes seules.',
+  whyDone: 'Ce qui s’est passé, et comment vont vos machines.',
+  panels: 'Montré par vos assistants',
   guide: 'Prise en main',
   progress: (done: number, all: number) => `${done} étape${done > 1 ? 's' : ''} sur ${all}`,
   allDone: 'Tout est en place.',

@@ -1,27 +1,64 @@
-/** Whether the instance can serve, asked again every ten seconds. */
-import { Badge, Group, Text } from '@mantine/core';
+/** How the instance is doing, asked again every ten seconds. */
+import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { healthQuery } from '../../api/health.ts';
-import { useText } from '../../i18n/language.tsx';
+import type { ReactNode } from 'react';
+import { healthQuery, type InstanceHealth } from '../../api/health.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 
+const COLORS = { ok: 'teal', degraded: 'orange', unavailable: 'red' } as const;
+const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
+
 export function HealthSection() {
-  const { admin } = useText();
-  const { data: health } = useQuery(healthQuery);
+  const { text } = useLanguage();
+  const { admin } = text;
+  const { data: health, isError } = useQuery(healthQuery);
+  // What was known before says nothing about now.
+  const status = isError ? 'unavailable' : health?.status;
   return (
     <Section title={admin.health}>
-      <Group gap="sm" role="status">
-        {health === undefined ? (
+      <Group gap="sm" role="status" mb={health === undefined ? 0 : 'md'}>
+        {status === undefined ? (
           <Text c="dimmed">{admin.asking}</Text>
         ) : (
           <>
-            <Badge color={health.ready ? 'teal' : 'red'} variant="light">
-              {health.ready ? admin.ready : admin.notReady}
+            <Badge color={COLORS[status]} variant="light">
+              {admin.states[status]}
             </Badge>
-            <Text size="sm">{health.reason ?? admin.readyWhy}</Text>
+            <Text size="sm">{isError ? admin.noAnswer : admin.reasons[health?.reason ?? 'none']}</Text>
           </>
         )}
       </Group>
+      {health !== undefined && <Facts health={health} />}
     </Section>
+  );
+}
+
+function Facts({ health }: { readonly health: InstanceHealth }) {
+  const { language, text } = useLanguage();
+  const { admin } = text;
+  const megabytes = Math.round(health.memory_bytes / 1e6).toLocaleString(language);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [admin.version, health.version],
+    ['Node.js', health.node],
+    [admin.database, DATABASES[health.database]],
+    [admin.startedAt, <RelativeTime key="started" at={health.started_at} />],
+    [admin.runningNow, health.running_commands.toLocaleString(language)],
+    [admin.memory, admin.megabytes(megabytes)],
+  ];
+  return (
+    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 6 }} className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <Text component="dt" size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text component="dd" fw={600}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
   );
 }

@@ -1,37 +1,58 @@
 /** What each plan grants, and the ceilings that hold for everybody. */
-import { List, Table } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Table, Text } from '@mantine/core';
 import { LIMITS, PLAN_IDS, PLANS } from '@synapse/contract/plans';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
+import { Cell, Sheet } from '../../ui/sheet.tsx';
 
 export function PlansTable() {
-  const { admin } = useText();
+  const { language, text } = useLanguage();
+  const { admin } = text;
+  const limits = [
+    [LIMITS.executions.max, admin.limitExecutions],
+    [LIMITS.mcpCallsPerIp.max, admin.limitMcp],
+    [LIMITS.mcpCallsPerTrustedIp.max, admin.limitTrusted],
+    [LIMITS.loginFailures.max, admin.limitLogin],
+  ] as const;
   return (
     <>
-      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{admin.plan}</Table.Th>
-              <Table.Th>{admin.scopes}</Table.Th>
-              <Table.Th>{admin.callsPerDay}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {PLAN_IDS.map((id) => (
-              <Table.Tr key={id}>
-                <Table.Td>{PLANS[id].name}</Table.Td>
-                <Table.Td>{PLANS[id].scopes.join(', ')}</Table.Td>
-                <Table.Td>{PLANS[id].callsPerDay}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <List size="sm" mt="md">
-        <List.Item>{admin.limitExecutions(LIMITS.executions.max)}</List.Item>
-        <List.Item>{admin.limitMcp(LIMITS.mcpCallsPerIp.max, LIMITS.mcpCallsPerTrustedIp.max)}</List.Item>
-        <List.Item>{admin.limitLogin(LIMITS.loginFailures.max)}</List.Item>
-      </List>
+      <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} className="facts figures" mb="md">
+        {limits.map(([max, label]) => (
+          <div key={label}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" fw={650} fz={22}>
+              {max.toLocaleString(language)}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Sheet
+        plain
+        columns={[{ label: admin.plan }, { label: admin.scopes }, { label: admin.callsPerDay, number: true }]}
+      >
+        {PLAN_IDS.map((id) => (
+          <Table.Tr key={id}>
+            <Cell>
+              <Text size="sm" fw={600}>
+                {PLANS[id].name}
+              </Text>
+            </Cell>
+            <Cell label={admin.scopes}>
+              <Group gap={6}>
+                {PLANS[id].scopes.map((scope) => (
+                  <Badge key={scope} variant="default">
+                    {scope}
+                  </Badge>
+                ))}
+              </Group>
+            </Cell>
+            <Cell label={admin.callsPerDay} number>
+              {PLANS[id].callsPerDay.toLocaleString(language)}
+            </Cell>
+          </Table.Tr>
+        ))}
+      </Sheet>
     </>
   );
 }

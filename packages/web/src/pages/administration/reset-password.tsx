@@ -26,7 +26,7 @@ export function ResetPassword({ user }: { readonly user: User }) {
   return (
     <>
       <Button variant="default" size="xs" aria-label={admin.passwordOf(user.username)} onClick={open}>
-        <Icon name="key" size={16} />
+        <Icon name="key" size={14} />
       </Button>
       <Modal
         opened={opened}

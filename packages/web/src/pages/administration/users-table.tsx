@@ -1,58 +1,64 @@
-/** The accounts, with plan, role and state changed in place. */
-import { Badge, Group, NativeSelect, Switch, Table, Text } from '@mantine/core';
+/** The accounts, with plan, role and state changed in place, and how much of the day each has used. */
+import { Badge, Group, NativeSelect, Progress, Switch, Table, Text } from '@mantine/core';
 import { PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/session.ts';
-import { changeUser, deleteUser, type User, usersQuery } from '../../api/users.ts';
-import { useText } from '../../i18n/language.tsx';
+import { changeUser, deleteUser, type User, type UserWithUse, usersQuery } from '../../api/users.ts';
+import { useLanguage, useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
+import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Cell, Sheet } from '../../ui/sheet.tsx';
 import { ResetPassword } from './reset-password.tsx';
 
-export function UsersTable({ users }: { readonly users: readonly User[] }) {
-  const { admin } = useText();
+type Change = Parameters<typeof changeUser>[1];
+
+export function UsersTable({ users }: { readonly users: readonly UserWithUse[] }) {
+  const { admin, ui } = useText();
   const queries = useQueryClient();
   const changing = useMutation({
-    mutationFn: ({ id, ...change }: { id: string } & Parameters<typeof changeUser>[1]) => changeUser(id, change),
+    mutationFn: ({ user, change }: { user: User; change: Change }) => changeUser(user.id, change),
     onSettled: () => queries.invalidateQueries(usersQuery),
-    onSuccess: ({ username }) => notifyDone(admin.changed(username)),
+    onSuccess: ({ username }, { user }) => {
+      const { plan, role, disabled } = user;
+      const back = (): void =>
+        void changeUser(user.id, { plan, role, disabled }).finally(() => queries.invalidateQueries(usersQuery));
+      notifyAction(admin.changed(username), ui.undo, back);
+    },
   });
   return (
     <>
       <ProblemNotice error={changing.error} />
-      <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{admin.username}</Table.Th>
-              <Table.Th>{admin.plan}</Table.Th>
-              <Table.Th>{admin.role}</Table.Th>
-              <Table.Th>{admin.enabled}</Table.Th>
-              <Table.Th>{admin.created}</Table.Th>
-              <Table.Th>{admin.actions}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {users.map((user) => (
-              <UserRow key={user.id} user={user} onChange={(change) => changing.mutate({ id: user.id, ...change })} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Sheet
+        plain
+        columns={[
+          { label: admin.username },
+          { label: admin.plan },
+          { label: admin.role },
+          { label: admin.callsToday },
+          { label: admin.enabled },
+          { label: admin.created },
+          { label: admin.actions },
+        ]}
+      >
+        {users.map((user) => (
+          <UserRow key={user.id} user={user} onChange={(change) => changing.mutate({ user, change })} />
+        ))}
+      </Sheet>
     </>
   );
 }
 
 interface RowProps {
-  readonly user: User;
-  readonly onChange: (change: Parameters<typeof changeUser>[1]) => void;
+  readonly user: UserWithUse;
+  readonly onChange: (change: Change) => void;
 }
 
 function UserRow({ user, onChange }: RowProps) {
-  const { admin, settings } = useText();
+  const { language, text } = useLanguage();
+  const { admin, settings } = text;
   const { data: me } = useSuspenseQuery(meQuery);
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
@@ -60,45 +66,62 @@ function UserRow({ user, onChange }: RowProps) {
     await queries.invalidateQueries(usersQuery);
     notifyDone(admin.deleted(user.username));
   };
+  const used = admin.callsOf(user.calls_today.toLocaleString(language), user.daily_quota.toLocaleString(language));
   return (
     <Table.Tr data-user={user.username}>
-      <Table.Td>
+      <Cell>
         <Group gap="xs">
-          <Text fw={600}>{user.username}</Text>
+          <Text size="sm" fw={600} className="break">
+            {user.username}
+          </Text>
           {user.id === me.id && <Badge variant="light">{admin.you}</Badge>}
         </Group>
-      </Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell label={admin.plan}>
         <NativeSelect
+          size="xs"
           aria-label={admin.planOf(user.username)}
           value={user.plan}
           onChange={(event) => onChange({ plan: event.currentTarget.value as User['plan'] })}
           data={PLAN_IDS.map((id) => ({ value: id, label: PLANS[id].name }))}
         />
-      </Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell label={admin.role}>
         <NativeSelect
+          size="xs"
           aria-label={admin.roleOf(user.username)}
           value={user.role}
           onChange={(event) => onChange({ role: event.currentTarget.value as User['role'] })}
           data={(['member', 'admin'] as const).map((role) => ({ value: role, label: settings.roles[role] }))}
         />
-      </Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell label={admin.callsToday}>
+        <div className="quota">
+          <Text size="sm">{used}</Text>
+          <Progress
+            size="xs"
+            value={Math.min(100, (100 * user.calls_today) / user.daily_quota)}
+            aria-label={`${user.username}: ${used}`}
+          />
+        </div>
+      </Cell>
+      <Cell label={admin.enabled}>
         <Switch
           aria-label={admin.enabledOf(user.username)}
           checked={!user.disabled}
           onChange={(event) => onChange({ disabled: !event.currentTarget.checked })}
         />
-      </Table.Td>
-      <Table.Td>
-        <RelativeTime at={user.created_at} />
-      </Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell label={admin.created}>
+        <Text size="sm" span>
+          <RelativeTime at={user.created_at} />
+        </Text>
+      </Cell>
+      <Cell>
         <Group gap="xs" wrap="nowrap">
           <ResetPassword user={user} />
           <ConfirmButton
-            label={<Icon name="trash" size={16} />}
+            label={<Icon name="trash" size={14} />}
             ariaLabel={admin.deleteOf(user.username)}
             size="xs"
             question={admin.deleteQuestion(user.username)}
@@ -107,7 +130,7 @@ function UserRow({ user, onChange }: RowProps) {
             onConfirm={remove}
           />
         </Group>
-      </Table.Td>
+      </Cell>
     </Table.Tr>
   );
 }

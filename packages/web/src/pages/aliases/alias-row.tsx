@@ -1,16 +1,18 @@
 /** One alias: its command edited in place with a way back, its code renamed without losing its count. */
-import { Group, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Alias, aliasesQuery, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Cell } from '../../ui/sheet.tsx';
 
 export function AliasRow({ alias }: { readonly alias: Alias }) {
-  const { aliases: text, ui } = useText();
+  const { language, text: all } = useLanguage();
+  const { aliases: text, ui } = all;
   const queries = useQueryClient();
   const refresh = () => queries.invalidateQueries(aliasesQuery);
   const changing = useMutation({
@@ -33,8 +35,8 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
     notifyDone(text.deleted(alias.code));
   };
   return (
-    <Table.Tr data-alias={alias.code}>
-      <Table.Td>
+    <Table.Tr data-alias={alias.code} className="alias-row">
+      <Cell>
         <InlineEdit
           value={alias.code}
           label={text.renameOf(alias.code)}
@@ -42,8 +44,8 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           onSave={(code) => renaming.mutate(code)}
           maxLength={3}
         />
-      </Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell>
         <InlineEdit
           value={alias.command}
           label={text.editOf(alias.code)}
@@ -51,26 +53,26 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           onSave={(command) => changing.mutate(command)}
           maxLength={8192}
         />
-      </Table.Td>
-      <Table.Td>{alias.hit_count}</Table.Td>
-      <Table.Td>
-        <Text size="sm" span>
+      </Cell>
+      <Cell label={text.hits} number>
+        {alias.hit_count.toLocaleString(language)}
+      </Cell>
+      <Cell label={text.lastUsed}>
+        <Text size="sm" span c={alias.last_used_at === null ? 'dimmed' : undefined}>
           {alias.last_used_at === null ? text.never : <RelativeTime at={alias.last_used_at} />}
         </Text>
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
-          <ConfirmButton
-            size="xs"
-            label={<Icon name="trash" size={14} />}
-            ariaLabel={text.deleteOf(alias.code)}
-            question={text.deleteQuestion(alias.code)}
-            consequence={text.deleteConsequence(alias.hit_count)}
-            confirm={text.delete}
-            onConfirm={remove}
-          />
-        </Group>
-      </Table.Td>
+      </Cell>
+      <Cell>
+        <ConfirmButton
+          size="xs"
+          label={<Icon name="trash" size={14} />}
+          ariaLabel={text.deleteOf(alias.code)}
+          question={text.deleteQuestion(alias.code)}
+          consequence={text.deleteConsequence(alias.hit_count)}
+          confirm={text.delete}
+          onConfirm={remove}
+        />
+      </Cell>
     </Table.Tr>
   );
 }

@@ -1,6 +1,5 @@
 /** Aliases with their use, and suggestions mined from real commands. */
-import { Button, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { aliasesQuery, seedAliases } from '../../api/aliases.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -10,6 +9,8 @@ import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useAdding } from '../../ui/use-adding.ts';
 import { AliasRow } from './alias-row.tsx';
 import { NewAlias } from './new-alias.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -18,7 +19,7 @@ export function AliasesPage() {
   const { aliases: text } = useText();
   const queries = useQueryClient();
   const aliases = useQuery(aliasesQuery);
-  const [adding, { open, close }] = useDisclosure(false);
+  const [adding, { open, close }] = useAdding();
   const seeding = useMutation({
     mutationFn: seedAliases,
     onSuccess: async ({ installed }) => {
@@ -55,24 +56,19 @@ export function AliasesPage() {
           list.length === 0 ? (
             <NothingYet icon="alias" title={text.none} description={text.noneWhy} action={seed} />
           ) : (
-            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing="xs" className="sheet">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{text.code}</Table.Th>
-                    <Table.Th w="50%">{text.command}</Table.Th>
-                    <Table.Th>{text.hits}</Table.Th>
-                    <Table.Th>{text.lastUsed}</Table.Th>
-                    <Table.Th>{text.actions}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {list.map((alias) => (
-                    <AliasRow key={alias.code} alias={alias} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <Sheet
+              columns={[
+                { label: text.code, width: '110px' },
+                { label: text.command, width: '50%' },
+                { label: text.hits, number: true },
+                { label: text.lastUsed },
+                { label: text.actions },
+              ]}
+            >
+              {list.map((alias) => (
+                <AliasRow key={alias.code} alias={alias} />
+              ))}
+            </Sheet>
           )
         }
       </Loaded>

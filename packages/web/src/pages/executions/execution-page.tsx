@@ -24,7 +24,7 @@ export function ExecutionPage() {
   const entry = useQuery(entryQuery(id));
   const { data: result } = useQuery(executionQuery(id));
   const status = result?.status ?? entry.data?.status;
-  const { stdout, stderr, gone } = useExecutionOutput(id, status === undefined ? null : status === 'running');
+  const { stdout, stderr, gone, lost } = useExecutionOutput(id, status === undefined ? null : status === 'running');
   const live = status === 'running';
   const stopping = useMutation({
     mutationFn: () => cancelExecution(id),
@@ -70,11 +70,11 @@ export function ExecutionPage() {
             </Section>
             {found.status !== 'refused' && (
               <Section title={text.output}>
-                {gone ? (
+                {gone && stdout.count + stderr.count === 0 ? (
                   <Text c="dimmed">{text.outputGone}</Text>
                 ) : (
                   <Stack>
-                    <OutputView store={stdout} label="stdout" height={420} live={live} />
+                    <OutputView store={stdout} label="stdout" height={420} live={live} lost={lost} />
                     {stderr.count > 0 && <OutputView store={stderr} label="stderr" height={200} live={live} />}
                     {!live && <OutputSearch id={id} />}
                   </Stack>

@@ -16,7 +16,7 @@ export function FilterBar({ search }: { readonly search: HistorySearch }) {
     void navigate({ to: '/executions', search: readSearch({ ...search, ...change }), replace: true });
   };
   return (
-    <Group mb="md" gap="sm" align="flex-end">
+    <Group mb="md" gap="sm" align="flex-end" className="filters">
       <NativeSelect
         label={text.machine}
         value={search.machine ?? ''}
@@ -46,6 +46,7 @@ export function FilterBar({ search }: { readonly search: HistorySearch }) {
         defaultValue={search.alias ?? ''}
         onChange={(event) => set({ alias: event.currentTarget.value })}
         maxLength={3}
+        placeholder="gst"
         w={90}
       />
       {me.role === 'admin' && (

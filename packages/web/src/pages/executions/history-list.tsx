@@ -1,8 +1,11 @@
 /** The entries, newest first; only those in sight exist, further ones are fetched on the way down. */
 import { Group, Loader, Text } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
-import type { AuditEntry } from '../../api/executions.ts';
+import type { ListedEntry } from '../../api/executions.ts';
+import { meQuery } from '../../api/session.ts';
+import { usersQuery } from '../../api/users.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -11,7 +14,7 @@ import { StatusBadge } from './status-badge.tsx';
 const ROW_HEIGHT = 62;
 
 interface Props {
-  readonly entries: readonly AuditEntry[];
+  readonly entries: readonly ListedEntry[];
   readonly more: boolean;
   readonly loading: boolean;
   readonly onMore: () => void;
@@ -34,34 +37,42 @@ export function HistoryList({ entries, more, loading, onMore }: Props) {
   }, [more, loading, last, entries.length, onMore]);
   return (
     <>
-      <ul
-        ref={list}
-        className="history"
-        aria-label={text.title}
-        style={{ height: rows.getTotalSize() }}
-        data-count={entries.length}
-      >
-        {items.map(({ index, start, key }) => {
-          const entry = entries[index];
-          return entry === undefined ? null : (
-            <li
-              key={key}
-              className="history-row"
-              style={{ height: ROW_HEIGHT, transform: `translateY(${start - rows.options.scrollMargin}px)` }}
-            >
-              <Entry entry={entry} />
-            </li>
-          );
-        })}
-      </ul>
+      <div className="history-frame">
+        <ul
+          ref={list}
+          className="history"
+          aria-label={text.title}
+          style={{ height: rows.getTotalSize() }}
+          data-count={entries.length}
+        >
+          {items.map(({ index, start, key }) => {
+            const entry = entries[index];
+            return entry === undefined ? null : (
+              <li
+                key={key}
+                className="history-row"
+                style={{ height: ROW_HEIGHT, transform: `translateY(${start - rows.options.scrollMargin}px)` }}
+              >
+                <Entry entry={entry} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
       {loading && <Loader size="sm" aria-label={ui.loading} />}
     </>
   );
 }
 
-function Entry({ entry }: { readonly entry: AuditEntry }) {
+function Entry({ entry }: { readonly entry: ListedEntry }) {
   const { executions: text } = useText();
+  const { data: me } = useSuspenseQuery(meQuery);
+  // Only an administrator who looks across accounts is told whose it is.
+  const { user_id } = entry;
+  const { data: users } = useQuery({ ...usersQuery, enabled: user_id !== undefined });
+  const owner = users?.find(({ id }) => id === user_id)?.username ?? user_id ?? null;
   const facts = [
+    owner,
     entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`,
     text.sources[entry.source],
     entry.duration_ms === null ? null : text.duration(entry.duration_ms),
@@ -71,9 +82,16 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     <>
       <Group gap="sm" wrap="nowrap">
         <StatusBadge status={entry.status} exitCode={entry.exit_code} />
-        <LinkAnchor to="/executions/$id" params={{ id: entry.execution_id }} className="command" underline="hover">
-          {entry.command_template}
-        </LinkAnchor>
+        {user_id === undefined || user_id === me.id ? (
+          <LinkAnchor to="/executions/$id" params={{ id: entry.execution_id }} className="command" underline="hover">
+            {entry.command_template}
+          </LinkAnchor>
+        ) : (
+          // Somebody else's output is theirs; what the log says is all on this line.
+          <Text className="command" title={entry.command_template}>
+            {entry.command_template}
+          </Text>
+        )}
       </Group>
       <Text size="xs" c="dimmed" className="one-line">
         <RelativeTime at={entry.created_at} /> · {facts.join(' · ')}

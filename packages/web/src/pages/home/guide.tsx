@@ -4,14 +4,13 @@ import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { GuideStep } from './guide-step.tsx';
-import { useSteps } from './use-steps.ts';
+import { GuideWaiting } from './guide-waiting.tsx';
+import type { Step } from './use-steps.ts';
 
-export function Guide() {
+export function Guide({ steps }: { readonly steps: readonly Step[] }) {
   const { home } = useText();
-  const steps = useSteps();
   const done = steps.filter((step) => step.done).length;
   const next = steps.findIndex((step) => !step.done);
-  // Everything happened once: the page is about the day from then on.
   if (done === steps.length) {
     return (
       <Alert color="teal" variant="light" icon={<Icon name="check" />}>
@@ -44,6 +43,7 @@ export function Guide() {
                 {step.action}
               </LinkButton>
             )}
+            {step.id === 'client' && index === next && <GuideWaiting />}
           </GuideStep>
         ))}
       </Stack>

@@ -3,6 +3,7 @@ import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../../api/executions.ts';
 import { machinesQuery } from '../../api/machines.ts';
+import { panelsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
@@ -18,13 +19,21 @@ export function Overview() {
   const { data: machines = [] } = useQuery(machinesQuery);
   const now = useNow(10_000);
   const latest = history?.pages[0]?.entries.slice(0, LATEST) ?? [];
-  if (latest.length === 0) return null;
+  const { data: panels = [] } = useQuery(panelsQuery);
+  if (latest.length + panels.length === 0) return null;
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} mt="md">
-      <Section title={home.latest} actions={<LinkAnchor to="/executions">{home.all}</LinkAnchor>}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} mt="md" spacing="md" className="pair">
+      <Section
+        title={home.latest}
+        actions={
+          <LinkAnchor to="/executions" size="sm">
+            {home.all}
+          </LinkAnchor>
+        }
+      >
         <Stack gap="sm">
           {latest.map((entry) => (
-            <Group key={entry.id} gap="sm" wrap="nowrap">
+            <Group key={entry.id} gap="sm" wrap="nowrap" className="latest">
               <StatusBadge status={entry.status} exitCode={entry.exit_code} />
               <LinkAnchor
                 to="/executions/$id"
@@ -34,14 +43,21 @@ export function Overview() {
               >
                 {entry.command_template}
               </LinkAnchor>
-              <Text size="xs" c="dimmed" className="whole">
+              <Text size="xs" c="dimmed" className="whole when">
                 <RelativeTime at={entry.created_at} />
               </Text>
             </Group>
           ))}
         </Stack>
       </Section>
-      <Section title={words.title} actions={<LinkAnchor to="/machines">{home.all}</LinkAnchor>}>
+      <Section
+        title={words.title}
+        actions={
+          <LinkAnchor to="/machines" size="sm">
+            {home.all}
+          </LinkAnchor>
+        }
+      >
         <Stack gap="sm">
           {machines.map((machine) => {
             const presence = presenceOf(machine, now);
@@ -58,6 +74,22 @@ export function Overview() {
           })}
         </Stack>
       </Section>
+      {panels.length > 0 && (
+        <Section title={home.panels}>
+          <Stack gap="sm">
+            {panels.slice(0, LATEST).map(({ id, title, created_at }) => (
+              <Group key={id} justify="space-between" wrap="nowrap">
+                <LinkAnchor to="/panels/$id" params={{ id: String(id) }} size="sm" className="break" underline="hover">
+                  {title}
+                </LinkAnchor>
+                <Text size="xs" c="dimmed" className="whole">
+                  <RelativeTime at={created_at} />
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        </Section>
+      )}
     </SimpleGrid>
   );
 }

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type JournalEntry, journalQuery } from '../../api/journal.ts';
 import type { Project } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -33,7 +34,9 @@ export function Timeline({ project, projects = [] }: Props) {
           <Stack gap="xs" component="ol" className="steps" aria-label={text.title}>
             {entries.map((entry) => (
               <Paper key={entry.id} component="li" withBorder p="sm">
-                <Text className="pre-wrap break">{entry.content}</Text>
+                <Text className="pre-wrap break">
+                  <Content entry={entry} />
+                </Text>
                 <Group gap="xs" mt={6}>
                   <Badge color={COLORS[entry.source]} variant="light">
                     {text.sources[entry.source]}
@@ -63,5 +66,21 @@ export function Timeline({ project, projects = [] }: Props) {
         );
       }}
     </Loaded>
+  );
+}
+
+/** The sign that commits begin with is drawn: not every computer has letters for it. */
+const SIGN = '🔧 ';
+
+function Content({ entry: { source, content } }: { readonly entry: JournalEntry }) {
+  if (source !== 'git-commit' || !content.startsWith(SIGN)) return content;
+  return (
+    <>
+      <span className="visually-hidden">{SIGN}</span>
+      <span className="entry-sign">
+        <Icon name="commit" size={16} />
+      </span>
+      {content.slice(SIGN.length)}
+    </>
   );
 }

@@ -1,58 +1,95 @@
 /** How to reach a machine, by kind. Credentials are names of secrets, never values. */
-import { Fieldset, Group, NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { secretsQuery } from '../../api/secrets.ts';
+import { Fieldset, Group, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
-import type { Kind } from './machine-wish.ts';
+import { HopFields } from './hop-fields.tsx';
+import { type Kind, keyOf } from './machine-wish.ts';
+import { SecretSelect } from './secret-select.tsx';
 
 interface Props {
   readonly kind: Kind;
-  /** False where an empty form leaves the connection as it is. */
-  readonly required: boolean;
+  /** The machine as it is; undefined for a new one. */
+  readonly machine?: Machine;
 }
 
-export function ConnectionFields({ kind, required }: Props) {
+export function ConnectionFields({ kind, machine }: Props) {
   const { machines: text } = useText();
-  if (kind === 'ssh') return <SshFields required={required} />;
-  if (kind === 'docker') {
-    return (
-      <TextInput
-        name="socket"
-        label={text.socket}
-        defaultValue={required ? '/var/run/docker.sock' : ''}
-        required={required}
-        description={required ? undefined : text.keepConnection}
-      />
-    );
-  }
+  if (kind === 'ssh') return <SshFields machine={machine} />;
+  if (kind === 'docker') return <DockerFields machine={machine} />;
   return <Text size="sm">{kind === 'local' ? text.localWhy : text.agentWhy}</Text>;
 }
 
-function SshFields({ required }: { readonly required: boolean }) {
+function SshFields({ machine }: { readonly machine: Machine | undefined }) {
   const { machines: text } = useText();
-  const { data: secrets = [] } = useQuery(secretsQuery);
-  const names = [{ value: '', label: text.noSecret }, ...secrets.map(({ name }) => ({ value: name, label: name }))];
+  const present = machine?.connection;
+  const ssh = present != null && 'user' in present ? present : undefined;
+  const [jumping, setJumping] = useState(ssh?.jump !== undefined);
+  const known = machine?.host_keys ?? [];
+  return (
+    <>
+      <Fieldset legend={text.connection}>
+        <HopFields prefix="" hop={ssh} hostKey={ssh === undefined ? undefined : keyOf(known, ssh)} />
+        <Text size="sm" c="dimmed" mt="sm">
+          {text.secretsFirst} <LinkAnchor to="/secrets">{text.toSecrets}</LinkAnchor>
+        </Text>
+        <Switch
+          mt="sm"
+          label={text.jump}
+          checked={jumping}
+          onChange={(event) => setJumping(event.currentTarget.checked)}
+        />
+      </Fieldset>
+      {jumping && (
+        <Fieldset legend={text.jumpHost}>
+          <HopFields
+            prefix="jump_"
+            hop={ssh?.jump}
+            hostKey={ssh?.jump === undefined ? undefined : keyOf(known, ssh.jump)}
+          />
+        </Fieldset>
+      )}
+    </>
+  );
+}
+
+function DockerFields({ machine }: { readonly machine: Machine | undefined }) {
+  const { machines: text } = useText();
+  const present = machine?.connection;
+  const tls = present != null && 'ca_secret' in present ? present : undefined;
+  const socket = present != null && 'socket' in present ? present.socket : '/var/run/docker.sock';
+  const [way, setWay] = useState<string>(tls === undefined ? 'socket' : 'tls');
   return (
     <Fieldset legend={text.connection}>
-      {!required && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {text.keepConnection}
-        </Text>
+      <SegmentedControl
+        aria-label={text.connection}
+        value={way}
+        onChange={setWay}
+        data={[
+          { value: 'socket', label: text.bySocket },
+          { value: 'tls', label: text.byTls },
+        ]}
+        mb="sm"
+      />
+      {way === 'socket' ? (
+        <TextInput name="socket" label={text.socket} defaultValue={socket} required classNames={{ input: 'mono' }} />
+      ) : (
+        <>
+          <TextInput
+            name="engine_host"
+            label={text.engineHost}
+            placeholder="docker.example.org:2376"
+            defaultValue={tls?.host}
+            required
+          />
+          <Group grow mt="xs" align="flex-start" className="wrap-narrow">
+            <SecretSelect name="ca_secret" label={text.caSecret} chosen={tls?.ca_secret} required />
+            <SecretSelect name="cert_secret" label={text.certSecret} chosen={tls?.cert_secret} required />
+            <SecretSelect name="key_secret" label={text.tlsKeySecret} chosen={tls?.key_secret} required />
+          </Group>
+        </>
       )}
-      <Group grow align="flex-start">
-        <TextInput name="host" label={text.host} placeholder="web-1.example.org" required={required} />
-        <NumberInput name="port" label={text.port} defaultValue={22} min={1} max={65535} hideControls />
-      </Group>
-      <TextInput name="user" label={text.user} required={required} mt="xs" />
-      <Group grow mt="xs" align="flex-start">
-        <NativeSelect name="key_secret" label={text.keySecret} data={names} />
-        <NativeSelect name="password_secret" label={text.passwordSecret} data={names} />
-      </Group>
-      <Text size="sm" c="dimmed" mt="xs">
-        {text.secretsFirst} <LinkAnchor to="/secrets">{text.toSecrets}</LinkAnchor>
-      </Text>
-      <TextInput name="host_key" label={text.hostKey} description={text.hostKeyHint} mt="xs" />
     </Fieldset>
   );
 }

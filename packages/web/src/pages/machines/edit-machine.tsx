@@ -1,4 +1,4 @@
-/** Changes a machine; what is left empty in the connection stays as it was. */
+/** Changes a machine: the form starts from what it is. */
 import { Button, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -8,7 +8,7 @@ import { notifyAction } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ConnectionFields } from './connection-fields.tsx';
 import { MachineFields } from './machine-fields.tsx';
-import { changeOf } from './machine-wish.ts';
+import { changeOf, presentConnection } from './machine-wish.ts';
 
 const STATUTS = ['active', 'maintenance', 'disabled'] as const;
 
@@ -22,20 +22,25 @@ export function EditMachine({ machine, opened, onClose }: Props) {
   const { machines: text, ui } = useText();
   const queries = useQueryClient();
   const { label, containers, default_container, default_cwd, statut } = machine;
-  const restore = async (): Promise<void> => {
-    await changeMachine(machine.slug, { label, containers, default_container, default_cwd, statut });
+  const restore = async (reached: boolean): Promise<void> => {
+    const connection = presentConnection(machine);
+    await changeMachine(machine.slug, {
+      ...{ label, containers, default_container, default_cwd, statut },
+      ...(reached && connection !== null ? { connection } : {}),
+    });
     await queries.invalidateQueries(machinesQuery);
   };
   const changing = useMutation({
     mutationFn: (form: FormData) =>
       changeMachine(machine.slug, {
-        ...changeOf(form, machine.kind),
+        ...changeOf(form, machine),
         statut: form.get('statut') as Machine['statut'],
       }),
-    onSuccess: async () => {
+    onSuccess: async (_answer, form) => {
       onClose();
       await queries.invalidateQueries(machinesQuery);
-      notifyAction(text.changed(machine.slug), ui.undo, () => void restore());
+      const reached = changeOf(form, machine).connection !== undefined;
+      notifyAction(text.changed(machine.slug), ui.undo, () => void restore(reached));
     },
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
@@ -61,7 +66,7 @@ export function EditMachine({ machine, opened, onClose }: Props) {
             data={STATUTS.map((value) => ({ value, label: text.statuts[value] }))}
           />
           {(machine.kind === 'ssh' || machine.kind === 'docker') && (
-            <ConnectionFields kind={machine.kind} required={false} />
+            <ConnectionFields kind={machine.kind} machine={machine} />
           )}
           <ProblemNotice error={changing.error} />
           <Button type="submit" loading={changing.isPending}>

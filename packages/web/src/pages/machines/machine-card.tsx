@@ -1,18 +1,20 @@
 /** One machine: state with its age, kind, containers, and what can be done with it. */
-import { Badge, Button, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
-import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
 import { DeleteMachine } from './delete-machine.tsx';
 import { EditMachine } from './edit-machine.tsx';
+import { MachineFacts } from './machine-facts.tsx';
 import { PRESENCE_COLORS, presenceOf } from './presence.ts';
+import { RenewAgent } from './renew-agent.tsx';
 import { TestConnection } from './test-connection.tsx';
 
 export function MachineCard({ machine }: { readonly machine: Machine }) {
-  const { machines: text, ui } = useText();
+  const { machines: text } = useText();
   const [editing, { open, close }] = useDisclosure(false);
   const presence = presenceOf(machine, useNow(10_000));
   return (
@@ -26,37 +28,32 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
             {machine.slug} · {text.kinds[machine.kind]}
           </Text>
         </div>
-        <Badge color={PRESENCE_COLORS[presence]} variant="light" className="whole">
-          {text.presences[presence]}
-        </Badge>
-      </Group>
-      <Stack gap={6} mt="sm" mb="md" fz="sm" className="grow">
-        {machine.statut !== 'active' && (
-          <Badge color="orange" variant="light">
-            {text.statuts[machine.statut]}
+        <Group gap={6} className="whole">
+          {machine.statut !== 'active' && (
+            <Badge color="orange" variant="light">
+              {text.statuts[machine.statut]}
+            </Badge>
+          )}
+          <Badge color={PRESENCE_COLORS[presence]} variant="light">
+            {text.presences[presence]}
           </Badge>
-        )}
-        <Text size="sm">
-          {text.lastSeen} {machine.last_seen_at === null ? text.never : <RelativeTime at={machine.last_seen_at} />}
-        </Text>
-        <Text size="sm" className="break">
-          {text.containers} {machine.containers.length === 0 ? ui.none : machine.containers.join(', ')}
-        </Text>
-        {machine.default_cwd !== null && (
-          <Text size="sm" className="break">
-            {text.cwd} <Code>{machine.default_cwd}</Code>
-          </Text>
-        )}
+        </Group>
+      </Group>
+      <MachineFacts machine={machine} />
+      <Stack gap="xs">
+        {machine.kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
+        <TestConnection machine={machine} />
       </Stack>
-      <TestConnection machine={machine} />
-      <Group gap="xs" mt="sm">
+      <Group gap="xs" mt="sm" justify="space-between">
         <LinkButton to="/run" search={{ machine: machine.slug }} size="xs" variant="light">
           {text.openConsole}
         </LinkButton>
-        <Button size="xs" variant="default" onClick={open} aria-label={text.editOf(machine.slug)}>
-          <Icon name="edit" size={14} />
-        </Button>
-        <DeleteMachine machine={machine} />
+        <Group gap="xs" wrap="nowrap">
+          <Button size="xs" variant="default" onClick={open} aria-label={text.editOf(machine.slug)}>
+            <Icon name="edit" size={14} />
+          </Button>
+          <DeleteMachine machine={machine} />
+        </Group>
       </Group>
       <EditMachine key={machine.updated_at} machine={machine} opened={editing} onClose={close} />
     </Card>

@@ -14,7 +14,7 @@ export function MachineFields({ machine }: { readonly machine?: Machine }) {
         description={text.containersHint}
         defaultValue={machine?.containers.join(', ')}
       />
-      <Group grow align="flex-start">
+      <Group grow align="flex-start" className="wrap-narrow">
         <TextInput
           name="default_container"
           label={text.defaultContainer}

@@ -2,44 +2,91 @@
 import type { Machine, MachineChange, MachineWish } from '../../api/machines.ts';
 
 export type Kind = Machine['kind'];
+export type Connection = NonNullable<Machine['connection']>;
+export type SshConnection = Extract<Connection, { user: string }>;
+export type Hop = Omit<SshConnection, 'jump'>;
 
 /** Fields of the form by name; empty ones are left out. */
 export function wishOf(form: FormData, kind: Kind): MachineWish {
-  return { slug: field(form, 'slug') ?? '', kind, ...changeOf(form, kind) };
+  const connection = connectionOf(form, kind);
+  return { slug: field(form, 'slug') ?? '', kind, ...settingsOf(form), ...(connection === null ? {} : { connection }) };
 }
 
-export function changeOf(form: FormData, kind: Kind): MachineChange {
+/**
+ * The connection only where it differs: one that is given anew makes the service forget which host keys it has seen.
+ */
+export function changeOf(form: FormData, machine: Machine): MachineChange {
+  const connection = connectionOf(form, machine.kind);
+  const changed = connection !== null && JSON.stringify(connection) !== JSON.stringify(presentConnection(machine));
+  return { ...settingsOf(form), ...(changed ? { connection } : {}) };
+}
+
+/** With the host keys that are expected now, wherever they come from. */
+export function presentConnection({ connection, host_keys }: Machine): Connection | null {
+  if (connection === null || !('user' in connection)) return connection;
+  const known = (hop: Hop): Hop => {
+    const key = keyOf(host_keys, hop);
+    return hopOf({ ...hop, ...(key === undefined ? {} : { host_key: key }) });
+  };
+  return { ...known(connection), ...(connection.jump === undefined ? {} : { jump: known(connection.jump) }) };
+}
+
+export function keyOf(keys: Machine['host_keys'], { host, port }: Pick<Hop, 'host' | 'port'>): string | undefined {
+  return keys.find(({ address }) => address === `${host}:${port}`)?.key;
+}
+
+function settingsOf(form: FormData): Omit<MachineChange, 'connection'> {
   const label = field(form, 'label');
-  const connection = connectionOf(form, kind);
   return {
     ...(label === undefined ? {} : { label }),
     containers: (field(form, 'containers') ?? '').split(/[\s,]+/).filter(Boolean),
     default_container: field(form, 'default_container') ?? null,
     default_cwd: field(form, 'default_cwd') ?? null,
-    ...(connection === undefined ? {} : { connection }),
   };
 }
 
-function connectionOf(form: FormData, kind: Kind): MachineChange['connection'] {
-  const host = field(form, 'host');
-  if (kind === 'ssh' && host !== undefined) {
-    return {
-      host,
-      port: Number(field(form, 'port') ?? 22),
-      user: field(form, 'user') ?? '',
-      ...optional(form, 'key_secret'),
-      ...optional(form, 'password_secret'),
-      ...optional(form, 'passphrase_secret'),
-      ...optional(form, 'host_key'),
-    };
+function connectionOf(form: FormData, kind: Kind): Connection | null {
+  if (kind === 'ssh') {
+    const jump = readHop(form, 'jump_');
+    const hop = readHop(form, '');
+    return hop === null ? null : { ...hop, ...(jump === null ? {} : { jump }) };
   }
+  if (kind !== 'docker') return null;
   const socket = field(form, 'socket');
-  return kind === 'docker' && socket !== undefined ? { socket } : undefined;
+  if (socket !== undefined) return { socket };
+  const [host, ca_secret, cert_secret, key_secret] = ['engine_host', 'ca_secret', 'cert_secret', 'key_secret'].map(
+    (name) => field(form, name) ?? '',
+  ) as [string, string, string, string];
+  return host === '' ? null : { host, ca_secret, cert_secret, key_secret };
 }
 
-function optional(form: FormData, name: string): Record<string, string> {
-  const value = field(form, name);
-  return value === undefined ? {} : { [name]: value };
+function readHop(form: FormData, prefix: '' | 'jump_'): Hop | null {
+  const host = field(form, `${prefix}host`);
+  if (host === undefined) return null;
+  const optional = (name: 'key_secret' | 'password_secret' | 'passphrase_secret' | 'host_key') => {
+    const value = field(form, prefix + name);
+    return value === undefined ? {} : { [name]: value };
+  };
+  return hopOf({
+    host,
+    port: Number(field(form, `${prefix}port`) ?? 22),
+    user: field(form, `${prefix}user`) ?? '',
+    ...optional('key_secret'),
+    ...optional('password_secret'),
+    ...optional('passphrase_secret'),
+    ...optional('host_key'),
+  });
+}
+
+/** In one order, so that two can be compared as text. */
+function hopOf({ host, port, user, key_secret, password_secret, passphrase_secret, host_key }: Hop): Hop {
+  return {
+    ...{ host, port, user },
+    ...(key_secret === undefined ? {} : { key_secret }),
+    ...(password_secret === undefined ? {} : { password_secret }),
+    ...(passphrase_secret === undefined ? {} : { passphrase_secret }),
+    ...(host_key === undefined ? {} : { host_key }),
+  };
 }
 
 function field(form: FormData, name: string): string | undefined {

@@ -1,6 +1,5 @@
 /** The machines, each with its state, and the way to add one. */
 import { Button, SimpleGrid } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -8,13 +7,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useAdding } from '../../ui/use-adding.ts';
 import { MachineCard } from './machine-card.tsx';
 import { NewMachine } from './new-machine.tsx';
 
 export function MachinesPage() {
   const { machines: text } = useText();
   const machines = useQuery(machinesQuery);
-  const [adding, { open, close }] = useDisclosure(false);
+  const [adding, { open, close }] = useAdding();
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
       {text.add}

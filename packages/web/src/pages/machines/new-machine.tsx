@@ -63,7 +63,7 @@ export function NewMachine({ opened, onClose }: Props) {
               required
               data-autofocus
             />
-            <ConnectionFields kind={kind} required />
+            <ConnectionFields key={kind} kind={kind} />
             <MachineFields />
             <ProblemNotice error={creating.error} />
             <Button type="submit" loading={creating.isPending}>

@@ -1,10 +1,11 @@
 /** Adds to a project, or changes what is there; a change made meanwhile by somebody else is not overwritten. */
 import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { addItem, changeItem, type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ItemFields, readItem } from './item-fields.tsx';
 
 interface Props {
   readonly project: string;
@@ -17,14 +18,12 @@ interface Props {
 export function ItemForm({ project, list, item, opened, onClose }: Props) {
   const { projects: text, ui } = useText();
   const queries = useQueryClient();
-  // A pack without a choice of its own carries the knowledge of the project.
-  const knowledge = useQuery({ ...itemsQuery(project, 'knowledge'), enabled: list === 'packs' && opened });
   const saving = useMutation({
     mutationFn: (form: FormData) => {
-      const fields = { title: String(form.get('title')), content: String(form.get('content')) };
-      if (item !== undefined) return changeItem(project, list, item.id, { ...fields, version: item.version });
-      const pack = list === 'packs' ? { item_ids: (knowledge.data ?? []).map(({ id }) => id) } : {};
-      return addItem(project, list, { ...fields, ...pack });
+      const wish = readItem(form, list);
+      return item === undefined
+        ? addItem(project, list, wish)
+        : changeItem(project, list, item.id, { ...wish, version: item.version });
     },
     onSuccess: async () => {
       await queries.invalidateQueries(itemsQuery(project, list));
@@ -63,6 +62,7 @@ export function ItemForm({ project, list, item, opened, onClose }: Props) {
             maxRows={16}
             maxLength={20_000}
           />
+          {opened && <ItemFields project={project} list={list} item={item} />}
           <ProblemNotice error={saving.error} />
           <Button type="submit" loading={saving.isPending}>
             {ui.save}

@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
 
@@ -59,10 +60,11 @@ function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
   return (
     <Paper withBorder p="md" component="article" aria-label={item.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Title order={2} className="break">
+        <Title order={2} size="h3" className="break">
           {item.title}
         </Title>
         <Group gap="xs" wrap="nowrap">
+          <ItemActions project={project} list={list} item={item} />
           <Button size="xs" variant="default" onClick={open} aria-label={text.editOf(item.title)}>
             <Icon name="edit" size={14} />
           </Button>
@@ -77,6 +79,11 @@ function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
             #{tag}
           </Text>
         ))}
+        {item.item_ids !== undefined && (
+          <Text size="xs" c="dimmed">
+            {text.packedCount(item.item_ids.length)}
+          </Text>
+        )}
         {[item.source, item.machine, item.url].map((fact) =>
           fact ? (
             <Text key={fact} size="xs" className="break">

@@ -1,5 +1,6 @@
 /** One project: roadmap, facets, knowledge, ideas, packs, services, journal. */
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { deleteProject, ITEM_LISTS, projectQuery, projectsQuery } from '../../api/projects.ts';
@@ -11,6 +12,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Timeline } from '../journal/timeline.tsx';
 import { Items } from './items.tsx';
+import { ProjectForm } from './project-form.tsx';
 import { RoadmapBoard } from './roadmap-board.tsx';
 
 const route = getRouteApi('/inside/projects/$id');
@@ -23,6 +25,7 @@ export function ProjectPage() {
   const project = useQuery(projectQuery(id));
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const [editing, { open, close }] = useDisclosure(false);
   const remove = async (name: string): Promise<void> => {
     await deleteProject(id);
     await navigate({ to: '/projects' });
@@ -31,22 +34,28 @@ export function ProjectPage() {
   };
   return (
     <Loaded query={project}>
-      {({ name, description }) => (
+      {(found) => (
         <>
           <PageHeader
-            title={name}
-            description={description === '' ? undefined : description}
+            title={found.name}
+            description={found.description === '' ? undefined : found.description}
             actions={
-              <ConfirmButton
-                label={<Icon name="trash" size={16} />}
-                ariaLabel={text.deleteOf(name)}
-                question={text.deleteQuestion(name)}
-                consequence={text.deleteConsequence}
-                confirm={text.delete}
-                onConfirm={() => remove(name)}
-              />
+              <>
+                <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={open}>
+                  {text.edit}
+                </Button>
+                <ConfirmButton
+                  label={<Icon name="trash" size={16} />}
+                  ariaLabel={text.deleteOf(found.name)}
+                  question={text.deleteQuestion(found.name)}
+                  consequence={text.deleteConsequence}
+                  confirm={text.delete}
+                  onConfirm={() => remove(found.name)}
+                />
+              </>
             }
           />
+          <ProjectForm key={found.updated_at} project={found} opened={editing} onClose={close} />
           <Tabs
             value={tab}
             keepMounted={false}
@@ -55,7 +64,7 @@ export function ProjectPage() {
               void navigate({ to: '/projects/$id', params: { id }, search: { tab: next }, replace: true })
             }
           >
-            <Tabs.List mb="md" aria-label={name}>
+            <Tabs.List mb="md" aria-label={found.name}>
               {TABS.map((each) => (
                 <Tabs.Tab key={each} value={each}>
                   {text.lists[each]}

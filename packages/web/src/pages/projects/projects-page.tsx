@@ -1,7 +1,7 @@
 /** The projects. */
 import { Button, Card, SimpleGrid, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { projectsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,12 +10,14 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { NewProject } from './new-project.tsx';
+import { useAdding } from '../../ui/use-adding.ts';
+import { ProjectForm } from './project-form.tsx';
 
 export function ProjectsPage() {
   const { projects: text } = useText();
   const projects = useQuery(projectsQuery);
-  const [adding, { open, close }] = useDisclosure(false);
+  const navigate = useNavigate();
+  const [adding, { open, close }] = useAdding();
   const add = (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
       {text.add}
@@ -47,7 +49,11 @@ export function ProjectsPage() {
           )
         }
       </Loaded>
-      <NewProject opened={adding} onClose={close} />
+      <ProjectForm
+        opened={adding}
+        onClose={close}
+        onSaved={({ id }) => void navigate({ to: '/projects/$id', params: { id: String(id) } })}
+      />
     </>
   );
 }

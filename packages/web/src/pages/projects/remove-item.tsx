@@ -1,17 +1,18 @@
 /** Takes something out of a project, after asking. */
+import type { ButtonProps } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteItem, type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-interface Props {
+interface Props extends Pick<ButtonProps, 'px'> {
   readonly item: Item;
   readonly project: string;
   readonly list: ItemList;
 }
 
-export function RemoveItem({ item, project, list }: Props) {
+export function RemoveItem({ item, project, list, ...button }: Props) {
   const { projects: text } = useText();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
@@ -20,6 +21,7 @@ export function RemoveItem({ item, project, list }: Props) {
   };
   return (
     <ConfirmButton
+      {...button}
       size="xs"
       label={<Icon name="trash" size={14} />}
       ariaLabel={text.deleteOf(item.title)}

@@ -1,27 +1,43 @@
-/** The roadmap as a board: a column per state, steps moved by a choice that the keyboard reaches too. */
-import { Badge, Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+/** The roadmap as a board: a column per state, steps moved by hand or by a choice that the keyboard reaches too. */
+import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { changeItem, type Item, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { notifyAction } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ItemForm } from './item-form.tsx';
-import { RemoveItem } from './remove-item.tsx';
+import { COLUMNS, RoadmapCard } from './roadmap-card.tsx';
 
-const COLUMNS = ['planned', 'doing', 'done', 'dropped'] as const;
+interface Move {
+  readonly item: Item;
+  readonly status: string;
+}
 
 export function RoadmapBoard({ project }: { readonly project: string }) {
-  const { projects: text } = useText();
-  const items = useQuery(itemsQuery(project, 'roadmap'));
+  const { projects: text, ui } = useText();
+  const query = itemsQuery(project, 'roadmap');
+  const items = useQuery(query);
   const queries = useQueryClient();
   const [adding, { open, close }] = useDisclosure(false);
+  const [over, setOver] = useState<string | null>(null);
+  const refresh = () => queries.invalidateQueries(query);
   const moving = useMutation({
-    mutationFn: ({ item, status }: { item: Item; status: string }) =>
-      changeItem(project, 'roadmap', item.id, { status, version: item.version }),
-    onSettled: () => queries.invalidateQueries(itemsQuery(project, 'roadmap')),
+    mutationFn: ({ item, status }: Move) => changeItem(project, 'roadmap', item.id, { status, version: item.version }),
+    onSettled: refresh,
+    onSuccess: ({ title, version }, { item, status }) => {
+      const words: Readonly<Record<string, string>> = text.statuses;
+      const back = (): void =>
+        void changeItem(project, 'roadmap', item.id, { status: item.status, version }).finally(refresh);
+      notifyAction(text.moved(title, words[status] ?? status), ui.undo, back);
+    },
   });
+  const move = (item: Item | undefined, status: string): void => {
+    if (item !== undefined && item.status !== status) moving.mutate({ item, status });
+  };
   return (
     <>
       <Group justify="space-between" mb="md">
@@ -36,38 +52,54 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
       <Loaded query={items}>
         {(found) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-            {COLUMNS.map((column) => (
-              <section key={column} aria-label={text.statuses[column]} className="board-column" data-column={column}>
-                <Group gap="xs" mb="xs">
-                  <Title order={2}>{text.statuses[column]}</Title>
-                  <Badge variant="default">{found.filter(({ status }) => status === column).length}</Badge>
-                </Group>
-                <Stack gap="xs">
-                  {found
-                    .filter(({ status }) => status === column)
-                    .map((item) => (
-                      <Paper key={item.id} withBorder p="sm">
-                        <Text fw={600} size="sm" className="break">
-                          {item.title}
-                        </Text>
-                        <Text size="sm" lineClamp={4} className="break">
-                          {item.content}
-                        </Text>
-                        <Group gap="xs" mt="xs" wrap="nowrap">
-                          <NativeSelect
-                            size="xs"
-                            aria-label={text.stateOf(item.title)}
-                            value={column}
-                            onChange={({ currentTarget: { value } }) => moving.mutate({ item, status: value })}
-                            data={COLUMNS.map((value) => ({ value, label: text.statuses[value] }))}
-                          />
-                          <RemoveItem item={item} project={project} list="roadmap" />
-                        </Group>
-                      </Paper>
+            {COLUMNS.map((column) => {
+              const here = found.filter(({ status }) => status === column);
+              return (
+                <section
+                  key={column}
+                  aria-label={text.statuses[column]}
+                  className="board-column"
+                  data-column={column}
+                  data-over={over === column || undefined}
+                  onDragOver={(event) => {
+                    event.preventDefault();
+                    setOver(column);
+                  }}
+                  onDragLeave={() => setOver(null)}
+                  onDrop={(event) => {
+                    event.preventDefault();
+                    setOver(null);
+                    const id = Number(event.dataTransfer.getData('text/plain'));
+                    move(
+                      found.find((item) => item.id === id),
+                      column,
+                    );
+                  }}
+                >
+                  <Group gap="xs" mb="xs">
+                    <Title order={2} size="h3">
+                      {text.statuses[column]}
+                    </Title>
+                    <Badge variant="default">{here.length}</Badge>
+                  </Group>
+                  <Stack gap="xs">
+                    {here.map((item) => (
+                      <RoadmapCard
+                        key={item.id}
+                        project={project}
+                        item={item}
+                        onMove={(status) => move(item, status)}
+                      />
                     ))}
-                </Stack>
-              </section>
-            ))}
+                    {here.length === 0 && (
+                      <Text size="sm" c="dimmed">
+                        {text.emptyColumn}
+                      </Text>
+                    )}
+                  </Stack>
+                </section>
+              );
+            })}
           </SimpleGrid>
         )}
       </Loaded>

@@ -15,7 +15,7 @@ export function RunResult({ id }: { readonly id: string }) {
   const queries = useQueryClient();
   const { data: result } = useQuery(executionQuery(id));
   const running = result === undefined ? null : result.status === 'running';
-  const { stdout, stderr } = useExecutionOutput(id, running);
+  const { stdout, stderr, lost } = useExecutionOutput(id, running);
   const compacted = useTextStore(running === false ? (result?.stdout ?? '') : '');
   const stopping = useMutation({
     mutationFn: () => cancelExecution(id),
@@ -52,7 +52,7 @@ export function RunResult({ id }: { readonly id: string }) {
         </Group>
       </Group>
       <SimpleGrid cols={{ base: 1, md: running === false ? 2 : 1 }}>
-        <OutputView store={stdout} label={text.raw} live={running !== false} />
+        <OutputView store={stdout} label={text.raw} live={running !== false} lost={lost} />
         {running === false && <OutputView store={compacted} label={text.compacted} />}
       </SimpleGrid>
       {(stderr.count > 0 || (result?.stderr ?? '') !== '') && (

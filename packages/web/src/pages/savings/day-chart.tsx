@@ -1,15 +1,16 @@
 /** Tokens saved by day: a small drawing, and the same figures as a table beside it. */
 import { Collapse, Table, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useElementSize } from '@mantine/hooks';
 import type { StatsGroup } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ceiling, daysOf } from './days.ts';
 
-const WIDTH = 720;
 const HEIGHT = 200;
 const LEFT = 56;
 const BOTTOM = 24;
+/** What a date under the bars needs. */
+const LABEL_WIDTH = 70;
 
 interface Props {
   readonly groups: readonly StatsGroup[];
@@ -21,44 +22,57 @@ export function DayChart({ groups, from, to }: Props) {
   const { language, text } = useLanguage();
   const { savings } = text;
   const [open, { toggle }] = useDisclosure(false);
+  // Drawn at the size it is shown in: letters stay as large as everywhere else.
+  const { ref, width: measured } = useElementSize();
+  const width = Math.max(240, Math.floor(measured));
   const days = daysOf(groups, from, to);
   const top = ceiling(Math.max(...days.map(({ saved_tokens }) => saved_tokens), 0));
-  const step = (WIDTH - LEFT) / Math.max(1, days.length);
+  const step = (width - LEFT) / Math.max(1, days.length);
   const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - 12);
   const day = (key: string): string =>
     new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(key));
-  const every = Math.max(1, Math.ceil(days.length / 6));
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / step));
+  // Counted from today, which is what people look for first; the half of a label must fit beside it.
+  const labelled = (index: number): boolean =>
+    (days.length - 1 - index) % every === 0 && (index + 0.5) * step + LEFT >= LABEL_WIDTH / 2;
   return (
     <Section title={savings.byDay} description={savings.byDayWhy}>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={savings.chart(days.length, top)} className="chart">
-        {[0, top / 2, top].map((value) => (
-          <g key={value}>
-            <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className="chart-line" />
-            <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className="chart-text">
-              {value.toLocaleString(language)}
-            </text>
-          </g>
-        ))}
-        {days.map(({ key, saved_tokens }, index) => (
-          <g key={key}>
-            <rect
-              x={LEFT + index * step + step * 0.15}
-              width={Math.max(1, step * 0.7)}
-              y={y(saved_tokens)}
-              height={HEIGHT - BOTTOM - y(saved_tokens)}
-              rx={2}
-              className="chart-bar"
-            >
-              <title>{`${day(key)} : ${saved_tokens.toLocaleString(language)}`}</title>
-            </rect>
-            {index % every === 0 && (
-              <text x={LEFT + (index + 0.5) * step} y={HEIGHT - 6} textAnchor="middle" className="chart-text">
-                {day(key)}
+      <div ref={ref} className="chart-box">
+        <svg width={width} height={HEIGHT} role="img" aria-label={savings.chart(days.length, top)} className="chart">
+          {[...new Set([0, top / 2, top])].map((value) => (
+            <g key={value}>
+              <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} className="chart-line" />
+              <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className="chart-text">
+                {value.toLocaleString(language)}
               </text>
-            )}
-          </g>
-        ))}
-      </svg>
+            </g>
+          ))}
+          {days.map(({ key, saved_tokens }, index) => (
+            <g key={key}>
+              <rect
+                x={LEFT + index * step + step * 0.15}
+                width={Math.max(1, step * 0.7)}
+                y={y(saved_tokens)}
+                height={HEIGHT - BOTTOM - y(saved_tokens)}
+                rx={2}
+                className="chart-bar"
+              >
+                <title>{`${day(key)} : ${saved_tokens.toLocaleString(language)}`}</title>
+              </rect>
+              {labelled(index) && (
+                <text
+                  x={Math.min(width, LEFT + (index + 0.5) * step + (index === days.length - 1 ? step / 2 : 0))}
+                  y={HEIGHT - 6}
+                  textAnchor={index === days.length - 1 ? 'end' : 'middle'}
+                  className="chart-text"
+                >
+                  {day(key)}
+                </text>
+              )}
+            </g>
+          ))}
+        </svg>
+      </div>
       <UnstyledButton onClick={toggle} aria-expanded={open} className="link-button">
         {open ? savings.hideTable : savings.showTable}
       </UnstyledButton>
@@ -67,9 +81,9 @@ export function DayChart({ groups, from, to }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{savings.day}</Table.Th>
-              <Table.Th>{savings.tokens}</Table.Th>
-              <Table.Th>{savings.commands}</Table.Th>
-              <Table.Th>{savings.aliasHits}</Table.Th>
+              <Table.Th className="number">{savings.tokens}</Table.Th>
+              <Table.Th className="number">{savings.commands}</Table.Th>
+              <Table.Th className="number">{savings.aliasHits}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -78,9 +92,9 @@ export function DayChart({ groups, from, to }: Props) {
               .map(({ key, saved_tokens, commands, alias_hits }) => (
                 <Table.Tr key={key}>
                   <Table.Td>{day(key)}</Table.Td>
-                  <Table.Td>≈ {saved_tokens.toLocaleString(language)}</Table.Td>
-                  <Table.Td>{commands.toLocaleString(language)}</Table.Td>
-                  <Table.Td>{alias_hits.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number">{commands.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number">{alias_hits.toLocaleString(language)}</Table.Td>
                 </Table.Tr>
               ))}
           </Table.Tbody>

@@ -1,5 +1,5 @@
 /** One number, what it counts, and whether it is an estimate. */
-import { Paper, Text } from '@mantine/core';
+import { Paper, Progress, Text } from '@mantine/core';
 import { useLanguage } from '../../i18n/language.tsx';
 
 interface Props {
@@ -7,9 +7,11 @@ interface Props {
   readonly value: number;
   readonly note: string;
   readonly approximate?: boolean;
+  /** Drawn beside it: how much of it is used. */
+  readonly ceiling?: number;
 }
 
-export function Figure({ label, value, note, approximate = false }: Props) {
+export function Figure({ label, value, note, approximate = false, ceiling }: Props) {
   const { language } = useLanguage();
   return (
     <Paper withBorder p="md">
@@ -23,6 +25,15 @@ export function Figure({ label, value, note, approximate = false }: Props) {
       <Text size="xs" c="dimmed">
         {note}
       </Text>
+      {ceiling !== undefined && (
+        <Progress
+          mt="xs"
+          size="sm"
+          value={Math.min(100, (100 * value) / ceiling)}
+          color={value >= ceiling * 0.9 ? 'red' : 'synapse'}
+          aria-label={`${label}: ${note}`}
+        />
+      )}
     </Paper>
   );
 }

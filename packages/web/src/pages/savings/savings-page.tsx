@@ -1,5 +1,5 @@
 /** What compaction and aliases saved: estimates, and said to be. */
-import { Group, SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../api/session.ts';
@@ -7,9 +7,9 @@ import { statsQuery } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Breakdown } from './breakdown.tsx';
 import { DayChart } from './day-chart.tsx';
 import { Figure } from './figure.tsx';
-import { TopAliases } from './top-aliases.tsx';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -38,7 +38,7 @@ export function SavingsPage() {
       <Loaded query={stats}>
         {({ totals, aliases, groups, period }) => (
           <>
-            <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mb="md">
+            <SimpleGrid cols={{ base: 2, md: 4 }} mb="md" spacing={{ base: 'xs', sm: 'md' }}>
               <Figure
                 label={text.savedByRtk}
                 value={totals.saved_tokens}
@@ -60,12 +60,15 @@ export function SavingsPage() {
                   ),
                 )}
               />
-              <Figure label={text.quota} value={me.calls_today} note={text.ofQuota(me.daily_quota)} />
+              <Figure
+                label={text.quota}
+                value={me.calls_today}
+                note={text.ofQuota(me.daily_quota)}
+                ceiling={me.daily_quota}
+              />
             </SimpleGrid>
             <DayChart groups={groups} from={period.from} to={period.to} />
-            <Group mt="md" grow align="stretch">
-              <TopAliases codes={aliases.top_codes} />
-            </Group>
+            <Breakdown days={days} />
           </>
         )}
       </Loaded>

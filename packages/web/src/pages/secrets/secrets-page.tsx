@@ -1,6 +1,5 @@
 /** The vault: names and use, never a value. */
-import { Alert, Button, Code, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Alert, Button, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secretsQuery } from '../../api/secrets.ts';
@@ -9,13 +8,15 @@ import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useAdding } from '../../ui/use-adding.ts';
 import { PutSecret } from './put-secret.tsx';
 import { SecretRow } from './secret-row.tsx';
 
 export function SecretsPage() {
   const { secrets: text } = useText();
   const secrets = useQuery(secretsQuery);
-  const [opened, { open, close }] = useDisclosure(false);
+  const [opened, { open, close }] = useAdding();
   const [replacing, setReplacing] = useState<string | null>(null);
   const put = (name: string | null): void => {
     setReplacing(name);
@@ -34,23 +35,18 @@ export function SecretsPage() {
           list.length === 0 ? (
             <NothingYet icon="secret" title={text.none} description={text.noneWhy} action={add} />
           ) : (
-            <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing="sm" className="sheet">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{text.name}</Table.Th>
-                    <Table.Th>{text.updated}</Table.Th>
-                    <Table.Th>{text.lastUsed}</Table.Th>
-                    <Table.Th>{text.actions}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {list.map((secret) => (
-                    <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret.name)} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <Sheet
+              columns={[
+                { label: text.name },
+                { label: text.usedBy },
+                { label: text.lastUsed },
+                { label: text.actions },
+              ]}
+            >
+              {list.map((secret) => (
+                <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret.name)} />
+              ))}
+            </Sheet>
           )
         }
       </Loaded>

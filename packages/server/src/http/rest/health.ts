@@ -1,0 +1,33 @@
+/** How the instance is doing, for administrators. */
+import { InstanceHealth } from '@synapse/contract';
+import type { RunningExecutions } from '../../exec/running-executions.ts';
+import type { Readiness } from '../../readiness.ts';
+import { VERSION } from '../../version.ts';
+import { endpoint } from '../endpoint.ts';
+
+export interface HealthServices {
+  readonly readiness: Readiness;
+  readonly running: RunningExecutions;
+  readonly instance: { readonly dialect: InstanceHealth['database']; readonly startedAt: number };
+}
+
+export const getHealth = ({ readiness, running, instance }: HealthServices) =>
+  endpoint({
+    summary:
+      'How this instance is doing: ready or not, since when, with how much memory and how many running commands.',
+    access: 'admin',
+    answer: InstanceHealth,
+    handle: async () => {
+      const verdict = await readiness.check();
+      return {
+        status: verdict.status,
+        reason: 'reason' in verdict ? verdict.reason : null,
+        version: VERSION,
+        node: process.versions.node,
+        database: instance.dialect,
+        started_at: new Date(instance.startedAt).toISOString(),
+        running_commands: running.count,
+        memory_bytes: process.memoryUsage.rss(),
+      };
+    },
+  });

@@ -1,0 +1,136 @@
+/** What filters, aliases and commands saved, as counters read out of the audit log: asking again reads only what is new. */
+import { sql } from 'kysely';
+import { DAY_MS } from '../clock.ts';
+import type { Dialect, Queries } from '../db/database.ts';
+
+export const BREAKDOWN_KINDS = ['filter', 'alias', 'command'] as const;
+export type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
+
+export interface Saving {
+  readonly name: string;
+  readonly runs: number;
+  readonly saved: number;
+}
+
+export interface LogSpan {
+  readonly userId: string;
+  /** Entries after this one … */
+  readonly after: number;
+  /** … up to this one. */
+  readonly upTo: number;
+}
+
+export async function readMark(queries: Queries, userId: string): Promise<number> {
+  const row = await queries.selectFrom('usage_marks').select('seq').where('user_id', '=', userId).executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** How far this user's log was read, held until the transaction ends: no entry is counted twice. */
+export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
+  await tx
+    .insertInto('usage_marks')
+    .values({ user_id: userId, seq: 0 })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
+  const { seq } = await tx
+    .selectFrom('usage_marks')
+    .select('seq')
+    .where('user_id', '=', userId)
+    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+export async function moveMark(tx: Queries, userId: string, seq: number): Promise<void> {
+  await tx.updateTable('usage_marks').set({ seq }).where('user_id', '=', userId).execute();
+}
+
+/** Each kind's name in an entry, what it saved, and which entries have one. */
+function shapeOf(kind: BreakdownKind, commandChars: number) {
+  switch (kind) {
+    case 'filter':
+      return { name: sql`filter`, saved: sql`coalesce(saved_tokens, 0)`, has: sql`filter is not null` };
+    case 'alias':
+      return {
+        name: sql`lower(alias)`,
+        saved: sql`length(command_template) - typed_chars`,
+        has: sql`alias is not null`,
+      };
+    case 'command':
+      return {
+        name: sql`substr(command_template, 1, ${sql.lit(commandChars)})`,
+        saved: sql`coalesce(saved_tokens, 0)`,
+        has: sql`status <> 'refused'`,
+      };
+  }
+}
+
+/** It came to an end that somebody saw, or was lost in the middle: the same as `hasRun` says of an ending. */
+const RAN = sql`(exit_code is not null or refusal = 'execution_lost')`;
+
+/** Adds those entries to the counters; the rows themselves never leave the database. */
+export async function countSpan(
+  tx: Queries,
+  kind: BreakdownKind,
+  { userId, after, upTo }: LogSpan,
+  commandChars: number,
+): Promise<void> {
+  const { name, saved, has } = shapeOf(kind, commandChars);
+  await sql`
+    insert into usage_breakdown (user_id, kind, day, name, runs, saved)
+    select user_id, ${sql.lit(kind)}, created_at / ${sql.lit(DAY_MS)}, ${name}, count(*), sum(${saved})
+    from audit_entries
+    where user_id = ${userId} and seq > ${after} and seq <= ${upTo} and ${RAN} and ${has}
+    group by 1, 2, 3, 4
+    on conflict (user_id, kind, day, name) do update
+    set runs = usage_breakdown.runs + excluded.runs, saved = usage_breakdown.saved + excluded.saved
+  `.execute(tx);
+}
+
+/**
+ * The largest savings from day `since` on: what is counted, and what is after the mark and cannot be counted yet. In
+ * one statement, so that a mark which moves meanwhile loses nothing and doubles nothing.
+ */
+export async function largestSavings(
+  queries: Queries,
+  kind: BreakdownKind,
+  { userId, since }: { userId: string; since: number },
+  { most, commandChars }: { most: number; commandChars: number },
+): Promise<Saving[]> {
+  const { name, saved, has } = shapeOf(kind, commandChars);
+  // By the end of the chain, not by the index on time: that would read a month to find a handful.
+  const { rows } = await sql<Saving>`
+    select name, cast(sum(runs) as bigint) as runs, cast(sum(saved) as bigint) as saved from (
+      select name, runs, saved from usage_breakdown
+      where user_id = ${userId} and kind = ${sql.lit(kind)} and day >= ${since}
+      union all
+      select ${name} as name, 1 as runs, ${saved} as saved from audit_entries
+      where user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
+        and seq > coalesce((select marks.seq from usage_marks as marks where marks.user_id = ${userId}), 0)
+    ) as counted
+    group by name order by saved desc, runs desc, name limit ${most}
+  `.execute(queries);
+  return rows;
+}
+
+/** Forgets what nobody can ask for any more, and beyond `max` the oldest commands that ran once and saved nothing. */
+export async function pruneBreakdown(tx: Queries, userId: string, day: number, max: number): Promise<void> {
+  await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', day).execute();
+  const plain = sql<boolean>`runs = 1 and saved = 0`;
+  const oldestKept = tx
+    .selectFrom('usage_breakdown')
+    .select('day')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'command')
+    .where(plain)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .offset(max);
+  await tx
+    .deleteFrom('usage_breakdown')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'command')
+    .where('day', '<', oldestKept)
+    .where(plain)
+    .execute();
+}

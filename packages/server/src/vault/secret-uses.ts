@@ -1,0 +1,24 @@
+/** Where a secret is used: the machines it opens, the aliases that cite it, the last commands that did. */
+import type { SecretUses } from '@synapse/contract';
+
+/** What is looked through; each is its owner's. */
+export interface SecretPlaces {
+  readonly machines: readonly { readonly slug: string; readonly secrets: readonly string[] }[];
+  readonly aliases: readonly { readonly code: string; readonly command: string }[];
+  /** Newest first. */
+  readonly executions: readonly SecretUses['executions'][number][];
+}
+
+const EXECUTIONS = 3;
+
+export function usesOf(name: string, { machines, aliases, executions }: SecretPlaces): SecretUses {
+  const cited = `{{${name}}}`;
+  return {
+    machines: machines.filter(({ secrets }) => secrets.includes(name)).map(({ slug }) => slug),
+    aliases: aliases.filter(({ command }) => command.includes(cited)).map(({ code }) => code),
+    executions: executions
+      .filter(({ command_template }) => command_template.includes(cited))
+      .slice(0, EXECUTIONS)
+      .map(({ execution_id, command_template, created_at }) => ({ execution_id, command_template, created_at })),
+  };
+}

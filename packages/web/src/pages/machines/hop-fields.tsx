@@ -1,0 +1,85 @@
+/** One SSH host: where it is, who to be there, what opens it, and which key it must show. */
+import { Alert, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Hop } from './machine-wish.ts';
+import { SecretSelect } from './secret-select.tsx';
+
+interface Props {
+  readonly prefix: '' | 'jump_';
+  /** As it is now; undefined for a new one. */
+  readonly hop: Hop | undefined;
+  /** The key that is expected at that address now. */
+  readonly hostKey: string | undefined;
+}
+
+export function HopFields({ prefix, hop, hostKey }: Props) {
+  const { machines: text } = useText();
+  const [host, setHost] = useState(hop?.host ?? '');
+  const [port, setPort] = useState<string | number>(hop?.port ?? 22);
+  const [trusting, setTrusting] = useState(false);
+  const moved = hop !== undefined && (host !== hop.host || Number(port) !== hop.port);
+  return (
+    <>
+      <Group grow align="flex-start" className="wrap-narrow">
+        <TextInput
+          name={`${prefix}host`}
+          label={text.host}
+          placeholder="web-1.example.org"
+          value={host}
+          onChange={(event) => setHost(event.currentTarget.value)}
+          required
+        />
+        <NumberInput
+          name={`${prefix}port`}
+          label={text.port}
+          value={port}
+          onChange={setPort}
+          min={1}
+          max={65535}
+          allowDecimal={false}
+          thousandSeparator=""
+          hideControls
+        />
+        <TextInput name={`${prefix}user`} label={text.user} defaultValue={hop?.user} required />
+      </Group>
+      <Group grow mt="xs" align="flex-start" className="wrap-narrow">
+        <SecretSelect name={`${prefix}key_secret`} label={text.keySecret} chosen={hop?.key_secret} />
+        <SecretSelect
+          name={`${prefix}passphrase_secret`}
+          label={text.passphraseSecret}
+          chosen={hop?.passphrase_secret}
+        />
+        <SecretSelect name={`${prefix}password_secret`} label={text.passwordSecret} chosen={hop?.password_secret} />
+      </Group>
+      {moved && (
+        <Alert color="orange" variant="light" mt="sm" icon={<Icon name="warning" />} title={text.newAddress}>
+          {text.newAddressWhy}
+        </Alert>
+      )}
+      <TextInput
+        // The key of the old address says nothing about the new one.
+        key={moved ? 'moved' : 'same'}
+        name={`${prefix}host_key`}
+        label={text.hostKey}
+        description={moved ? text.newHostKeyHint : text.hostKeyHint}
+        placeholder="ssh-ed25519 AAAA…"
+        defaultValue={moved ? '' : (hostKey ?? '')}
+        required={moved && !trusting}
+        disabled={moved && trusting}
+        classNames={{ input: 'mono' }}
+        spellCheck={false}
+        mt="xs"
+      />
+      {moved && (
+        <Checkbox
+          mt="xs"
+          label={text.trustFirst}
+          checked={trusting}
+          onChange={(event) => setTrusting(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+/** What is known of a machine: where it is, when it was seen, what may run there. */
+import { Code, Stack, Text, Tooltip } from '@mantine/core';
+import type { Machine } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+export function MachineFacts({ machine }: { readonly machine: Machine }) {
+  const { machines: text } = useText();
+  const { containers, default_container, default_cwd, last_seen_at, agent, host_keys } = machine;
+  const address = addressOf(machine);
+  const [pinned] = host_keys;
+  return (
+    <Stack gap={6} mt="sm" mb="md" className="grow">
+      {address !== null && (
+        <Text size="sm" className="break">
+          <Code>{address}</Code>
+          {machine.connection !== null && 'jump' in machine.connection && machine.connection.jump !== undefined && (
+            <Text span size="sm" c="dimmed">
+              {' '}
+              {text.through(machine.connection.jump.host)}
+            </Text>
+          )}
+        </Text>
+      )}
+      {pinned !== undefined && (
+        <Tooltip label={pinned.fingerprint ?? pinned.key} multiline maw={360}>
+          <Text size="xs" c="dimmed" className="one-line" tabIndex={0}>
+            {text.pinned} {pinned.fingerprint ?? pinned.key}
+          </Text>
+        </Tooltip>
+      )}
+      {agent !== undefined && agent.version !== null && (
+        <Text size="sm" className="break">
+          {text.agentFacts([agent.hostname, agent.platform, agent.version].filter((fact) => fact !== null).join(' · '))}
+        </Text>
+      )}
+      <Text size="sm">
+        {last_seen_at === null ? (
+          text.never
+        ) : (
+          <>
+            {text.lastSeen} <RelativeTime at={last_seen_at} />
+          </>
+        )}
+      </Text>
+      {containers.length > 0 && (
+        <Text size="sm" className="break">
+          {text.containers}{' '}
+          {containers.map((name) => (name === default_container ? text.isDefault(name) : name)).join(', ')}
+        </Text>
+      )}
+      {default_cwd !== null && (
+        <Text size="sm" className="break">
+          {text.cwd} <Code>{default_cwd}</Code>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function addressOf({ connection }: Machine): string | null {
+  if (connection === null) return null;
+  if ('socket' in connection) return connection.socket;
+  if ('user' in connection) return `${connection.user}@${connection.host}:${connection.port}`;
+  return connection.host;
+}

@@ -1,0 +1,42 @@
+/** A new way in for an agent: when its code has expired, or another computer is to take the machine's place. */
+import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { enrollMachine, type Machine } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Enrollment } from './enrollment.tsx';
+
+export function RenewAgent({ machine }: { readonly machine: Machine }) {
+  const { machines: text, ui } = useText();
+  const enrolling = useMutation({ mutationFn: () => enrollMachine(machine.slug) });
+  const renew = (): Promise<unknown> => enrolling.mutateAsync();
+  return (
+    <>
+      {machine.agent?.enrolled_at == null ? (
+        <Button size="xs" variant="default" loading={enrolling.isPending} onClick={() => enrolling.mutate()}>
+          {text.newCode}
+        </Button>
+      ) : (
+        <ConfirmButton
+          size="xs"
+          label={text.newCode}
+          question={text.newCodeQuestion(machine.slug)}
+          consequence={text.newCodeConsequence}
+          confirm={text.newCode}
+          onConfirm={renew}
+        />
+      )}
+      <Modal
+        opened={enrolling.data !== undefined}
+        onClose={enrolling.reset}
+        title={text.newCodeOf(machine.slug)}
+        size="lg"
+        closeButtonProps={{ 'aria-label': ui.close }}
+      >
+        {enrolling.data !== undefined && (
+          <Enrollment machine={{ ...machine, enrollment: enrolling.data }} onClose={enrolling.reset} />
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** A new project, or a project's name and description. */
+import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { changeProject, createProject, type Project } from '../../api/projects.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+
+interface Props {
+  /** The one to change; undefined for a new one. */
+  readonly project?: Project;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onSaved?: (project: Project) => void;
+}
+
+export function ProjectForm({ project, opened, onClose, onSaved }: Props) {
+  const { projects: text, ui } = useText();
+  const queries = useQueryClient();
+  const saving = useMutation({
+    mutationFn: (form: FormData) => {
+      const [name, description] = [String(form.get('name')), String(form.get('description'))];
+      return project === undefined
+        ? createProject(name, description)
+        : changeProject(String(project.id), { name, description });
+    },
+    onSuccess: async (saved) => {
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['projects'] });
+      onSaved?.(saved);
+    },
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    saving.mutate(new FormData(event.currentTarget));
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={project === undefined ? text.add : text.editOf(project.name)}
+      closeButtonProps={{ 'aria-label': ui.close }}
+    >
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <TextInput
+            name="name"
+            label={text.name}
+            defaultValue={project?.name}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <Textarea
+            name="description"
+            label={text.description}
+            defaultValue={project?.description}
+            autosize
+            minRows={3}
+            maxLength={5000}
+          />
+          <ProblemNotice error={saving.error} />
+          <Button type="submit" loading={saving.isPending}>
+            {project === undefined ? text.create : ui.save}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+/** Who saved how much: a bar, the runs and the tokens of each, the largest first. */
+import { Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { Section } from '../../ui/section.tsx';
+
+export interface SavingRow {
+  readonly name: string;
+  readonly runs: number;
+  readonly saved_tokens: number;
+}
+
+interface Props {
+  readonly title: string;
+  readonly description: string;
+  /** What a row is: a filter, an alias, a command. */
+  readonly column: string;
+  readonly rows: readonly SavingRow[];
+  /** Shown where there is no row: what to do next. */
+  readonly nothing: ReactNode;
+}
+
+export function SavingTable({ title, description, column, rows, nothing }: Props) {
+  const { language, text } = useLanguage();
+  const { savings } = text;
+  const most = Math.max(1, ...rows.map(({ saved_tokens }) => saved_tokens));
+  return (
+    <Section title={title} description={description}>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {nothing}
+        </Text>
+      ) : (
+        <Table className="savings">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{column}</Table.Th>
+              <Table.Th className="number runs">{savings.runs}</Table.Th>
+              <Table.Th className="number">{savings.tokensShort}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ name, runs, saved_tokens }) => (
+              <Table.Tr key={name}>
+                <Table.Td className="saving-name">
+                  <code className="one-line" title={name}>
+                    {name}
+                  </code>
+                  {saved_tokens > 0 && <progress className="saving-bar" max={most} value={saved_tokens} aria-hidden />}
+                </Table.Td>
+                <Table.Td className="number runs">{runs.toLocaleString(language)}</Table.Td>
+                <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+/** Where a secret is used: the machines it opens, the aliases and the last commands that cite it. */
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { UsedSecret } from '../../api/secrets.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkAnchor } from '../../ui/links.tsx';
+
+export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
+  const { secrets: text } = useText();
+  const { machines, aliases, executions } = uses;
+  if (machines.length + aliases.length + executions.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {text.unused}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap={4} className="uses">
+      {machines.length + aliases.length > 0 && (
+        <Group gap={6}>
+          {machines.map((slug) => (
+            <LinkAnchor key={slug} to="/machines" underline="never" aria-label={text.usedByMachine(slug)}>
+              <Badge variant="default" leftSection={<Icon name="machine" size={12} />} className="link-badge">
+                {slug}
+              </Badge>
+            </LinkAnchor>
+          ))}
+          {aliases.map((code) => (
+            <LinkAnchor key={code} to="/aliases" underline="never" aria-label={text.usedByAlias(code)}>
+              <Badge variant="default" leftSection={<Icon name="alias" size={12} />} className="link-badge">
+                @{code}
+              </Badge>
+            </LinkAnchor>
+          ))}
+        </Group>
+      )}
+      {executions.map(({ execution_id, command_template }) => (
+        <LinkAnchor
+          key={execution_id}
+          to="/executions/$id"
+          params={{ id: execution_id }}
+          underline="hover"
+          className="command small"
+          title={command_template}
+        >
+          {command_template}
+        </LinkAnchor>
+      ))}
+    </Stack>
+  );
+}

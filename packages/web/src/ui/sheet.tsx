@@ -1,0 +1,51 @@
+/** A table of things: rows and columns where there is room, one card per thing where there is not. */
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export interface Column {
+  readonly label: string;
+  /** Figures stand under each other. */
+  readonly number?: boolean;
+  readonly width?: string;
+}
+
+interface Props {
+  readonly columns: readonly Column[];
+  /** Within a section it needs no frame of its own. */
+  readonly plain?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Sheet({ columns, plain = false, children }: Props) {
+  return (
+    <div className={plain ? undefined : 'sheet-frame'}>
+      <Table verticalSpacing="sm" horizontalSpacing={plain ? 'xs' : 'sm'} className="sheet">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ label, number, width }) => (
+              <Table.Th key={label} w={width} className={number === true ? 'number' : undefined}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface CellProps {
+  /** The column's name, shown beside the value on a card; the first cell of a row needs none. */
+  readonly label?: string;
+  readonly number?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Cell({ label, number = false, children }: CellProps) {
+  return (
+    <Table.Td data-label={label} className={number ? 'number' : undefined}>
+      {children}
+    </Table.Td>
+  );
+}

@@ -1,0 +1,97 @@
+/** What filters, aliases and commands saved, counted out of the audit log: equal to a recount, whenever it is asked. */
+import { beforeAll, expect, it } from 'vitest';
+import { type Audit, createAudit, type Ending, type OpenEntry } from '../../packages/server/src/audit/audit.ts';
+import { DAY_MS } from '../../packages/server/src/clock.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { type Breakdown, createBreakdown } from '../../packages/server/src/stats/breakdown.ts';
+import { addUser } from '../aliases/add-user.ts';
+import { describeOnBothDatabases } from '../databases.ts';
+
+describeOnBothDatabases('the breakdown of savings', ({ open }) => {
+  let now = 1_800_000_000_000;
+  let database: Database;
+  let audit: Audit;
+  let breakdown: Breakdown;
+  beforeAll(() => {
+    database = open();
+    audit = createAudit(database, () => now, { instanceId: 'one', sealKey: Buffer.alloc(32), deadAfterMs: 1e9 });
+    breakdown = createBreakdown(database, () => now);
+  });
+
+  const begin = (userId: string, commandTemplate: string, alias: string | null = null): Promise<OpenEntry> => {
+    const subject = { machine: 'local', container: null, cwd: null, tokenHint: null, ip: null, source: 'mcp' as const };
+    const typedChars = alias === null ? commandTemplate.length : 4;
+    return database.transaction((tx) => audit.open(tx, { ...subject, userId, commandTemplate, alias, typedChars }));
+  };
+  const end = (entry: OpenEntry, ending: Partial<Ending> = {}) =>
+    database.transaction((tx) => audit.close(tx, entry, { status: 'done', exitCode: 0, durationMs: 1, ...ending }));
+  const run = async (userId: string, command: string, ending: Partial<Ending> = {}, alias: string | null = null) =>
+    end(await begin(userId, command, alias), ending);
+  const ls = { filter: 'ls', savedTokens: 40 };
+
+  it('adds up runs and savings, the largest first, and nothing of other people', async () => {
+    const userId = await addUser(database);
+    const other = await addUser(database);
+    await run(userId, 'ls -la', ls);
+    await run(userId, 'ls -la', { ...ls, exitCode: 2 });
+    await run(userId, 'npm test', { filter: 'vitest', savedTokens: 500 });
+    await run(userId, 'git status --short', {}, 'gst');
+    await run(userId, 'git status --short', {}, 'GST');
+    await run(other, 'cat /etc/hosts', { filter: 'cat', savedTokens: 9000 });
+    expect(await breakdown(userId, { days: 30 })).toEqual({
+      period: { days: 30, from: '2026-12-17', to: '2027-01-15' },
+      filters: [
+        { filter: 'vitest', runs: 1, saved_tokens: 500 },
+        { filter: 'ls', runs: 2, saved_tokens: 80 },
+      ],
+      aliases: [{ code: 'gst', runs: 2, saved_tokens: 7 }],
+      commands: [
+        { command: 'npm test', runs: 1, saved_tokens: 500 },
+        { command: 'ls -la', runs: 2, saved_tokens: 80 },
+        { command: 'git status --short', runs: 2, saved_tokens: 0 },
+      ],
+    });
+  });
+
+  it('counts what ran: not what was refused, and not what still runs', async () => {
+    const userId = await addUser(database);
+    await run(userId, 'rm -rf /', { exitCode: null, refusal: 'machine_unreachable', savedTokens: 7 });
+    await run(userId, 'make', { status: 'timeout', exitCode: 124, ...ls });
+    await run(userId, 'lost', { status: 'interrupted', exitCode: null, refusal: 'execution_lost' });
+    await begin(userId, 'sleep 100');
+    expect((await breakdown(userId, { days: 1 })).commands).toEqual([
+      { command: 'make', runs: 1, saved_tokens: 40 },
+      { command: 'lost', runs: 1, saved_tokens: 0 },
+    ]);
+  });
+
+  it('says the same however often it is asked on the way, also behind a command that runs on', async () => {
+    const userId = await addUser(database);
+    await run(userId, 'ls -la', ls);
+    expect((await breakdown(userId, { days: 7 })).filters).toEqual([{ filter: 'ls', runs: 1, saved_tokens: 40 }]);
+    const long = await begin(userId, 'sleep 100');
+    await run(userId, 'ls -la', ls);
+    for (let round = 0; round < 2; round++) {
+      expect((await breakdown(userId, { days: 7 })).filters).toEqual([{ filter: 'ls', runs: 2, saved_tokens: 80 }]);
+    }
+    await end(long, { filter: 'sleep', savedTokens: 1 });
+    const both = await Promise.all([breakdown(userId, { days: 7 }), breakdown(userId, { days: 7 })]);
+    for (const { filters } of both) {
+      expect(filters).toEqual([
+        { filter: 'ls', runs: 2, saved_tokens: 80 },
+        { filter: 'sleep', runs: 1, saved_tokens: 1 },
+      ]);
+    }
+  });
+
+  it('keeps to the period, and cuts a command that is too long to show', async () => {
+    const userId = await addUser(database);
+    await run(userId, 'old', ls);
+    now += 10 * DAY_MS;
+    await run(userId, `echo ${'x'.repeat(500)}`, ls);
+    const week = await breakdown(userId, { days: 7 });
+    expect(week.filters).toEqual([{ filter: 'ls', runs: 1, saved_tokens: 40 }]);
+    expect(week.commands).toEqual([{ command: `echo ${'x'.repeat(195)}`, runs: 1, saved_tokens: 40 }]);
+    expect((await breakdown(userId, { days: 30 })).filters).toEqual([{ filter: 'ls', runs: 2, saved_tokens: 80 }]);
+  });
+});
