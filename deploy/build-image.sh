@@ -16,9 +16,7 @@ for package in contract server cli agent web runner; do
 done
 cp -R packages/cli/bin image/packages/cli/
 
-# Hard links where they can be: the prune below removes names, it changes no file.
-cp -al node_modules image/ 2>/dev/null || { rm -rf image/node_modules; cp -R node_modules image/; }
-for package in packages/*/node_modules; do
-  [ -d "$package" ] && cp -R "$package" "image/$package"
-done
-(cd image && npm prune --omit=dev --no-audit --no-fund --ignore-scripts --offline)
+# Of the libraries only those that it runs on.
+npm ls --all --omit=dev --parseable >image/libraries
+sed -n "s|^$PWD/||p" image/libraries | tar -cf - -T - | tar -xf - -C image
+rm image/libraries

@@ -1,9 +1,11 @@
 /** The agent as one file that runs by itself: libraries included, nothing native. */
 import { type BuildOptions, build } from 'esbuild';
 
-export const OWN_PACKAGES = Object.fromEntries(
-  ['contract', 'runner'].map((name) => [`@synapse/${name}`, `./packages/${name}/src/index.ts`]),
-);
+export const OWN_PACKAGES = {
+  '@synapse/contract/errors': './packages/contract/src/errors.ts',
+  '@synapse/contract': './packages/contract/src/index.ts',
+  '@synapse/runner': './packages/runner/src/index.ts',
+};
 
 export const SHARED: BuildOptions = {
   bundle: true,

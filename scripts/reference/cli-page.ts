@@ -15,7 +15,7 @@ What works without a running service reads the [configuration](configuration.md)
 `;
 
 export function cliPage(): string {
-  const program = createProgram(process, () => undefined);
+  const program = createProgram(process, { onEnd: () => undefined, quiet: false });
   const global = program.options.map(({ flags, description }) => `| \`${flags}\` | ${description} |`);
   const sections = [...new Set(COMMANDS.map(({ path }) => path.split(' ')[0]!))].map(section);
   return [HEAD, '## Options of every command\n', '| Option | |', '|---|---|', ...global, '', ...sections].join('\n');

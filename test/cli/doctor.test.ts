@@ -1,9 +1,13 @@
 /** `synapse doctor`: what is well is said to be well, each thing that is wrong is found, with how to mend it. */
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkNode } from '../../packages/cli/src/doctor/check-place.ts';
+import { freePort } from '../engines/engines.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
@@ -82,6 +86,61 @@ describe('what is wrong', () => {
     );
   });
 
+  it('an old Node', () => {
+    expect(checkNode('22.18.0')).toMatchObject({ state: 'warning', mend: expect.stringContaining('Node 24') });
+    expect(checkNode('24.0.0')).toMatchObject({ state: 'ok' });
+  });
+
+  it('a database that does not answer, or is behind', async () => {
+    const away = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+    const gone = await examine({ SYNAPSE_DATABASE_URL: away, SYNAPSE_DATA_DIR: join(cli.home, 'gone') });
+    expect(gone.code).toBe(1);
+    expect(gone.find('database')).toMatchObject({
+      state: 'failed',
+      mend: expect.stringContaining('SYNAPSE_DATABASE_URL'),
+    });
+    const dir = join(cli.home, 'behind');
+    await cli.run('migrate', ['--data-dir', dir]);
+    const raw = new SQLite(join(dir, 'synapse.db'));
+    raw.exec(`delete from migrations where name like '006-%'`);
+    raw.close();
+    const behind = (await examine({ SYNAPSE_DATA_DIR: dir })).find('migrations');
+    expect(behind).toMatchObject({ state: 'warning', mend: 'synapse migrate' });
+    expect(behind!.detail).toContain('006-');
+  });
+
+  it('a port that another program has', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const dir = join(cli.home, 'port');
+    await cli.run('migrate', ['--data-dir', dir]);
+    const { find } = await examine({ SYNAPSE_DATA_DIR: dir, SYNAPSE_PORT: String(port) });
+    await new Promise((done) => other.close(done));
+    expect(find('port')).toMatchObject({ state: 'failed', mend: expect.stringContaining('SYNAPSE_PORT') });
+    expect((await examine({ SYNAPSE_DATA_DIR: dir, SYNAPSE_PORT: String(port) })).find('port')!.state).toBe('ok');
+  });
+
+  it('an agent of another version', async () => {
+    const token = await service.login();
+    const body = { slug: 'old-agent', kind: 'agent' };
+    const made = await service.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', { token, body });
+    const args = ['--server', service.url, '--code', made.body.enrollment.code, '--home', join(cli.home, 'agent')];
+    const agent = cli.start('agent run', args);
+    const connected = async () => (await service.call('GET', '/synapse/machines/old-agent', { token })).body.connected;
+    await expect.poll(connected, { timeout: 60_000 }).toBe(true);
+    const raw = new SQLite(join(service.dataDir, 'synapse.db'));
+    raw.exec(`update agents set version = '0.0.1'`);
+    raw.close();
+    const { find } = await examine(signedIn);
+    agent.kill('SIGTERM');
+    await once(agent, 'close');
+    await service.call('DELETE', '/synapse/machines/old-agent', { token });
+    expect(find('machine old-agent')).toMatchObject({ state: 'ok' });
+    expect(find('agent old-agent')).toMatchObject({ state: 'warning', mend: expect.stringContaining('update') });
+    expect(find('agent old-agent')!.detail).toContain('0.0.1');
+  });
+
   it('no service, nobody signed in', async () => {
     const away = await examine({}, ['--url', 'http://127.0.0.1:9']);
     expect(away.find('service')).toMatchObject({ state: 'failed', mend: 'synapse serve' });
@@ -111,6 +170,12 @@ describe('what is wrong', () => {
     expect((await examine(signedIn)).find('client cursor')).toMatchObject({ state: 'warning' });
     write(`${service.url}/tda/mcp`, 'dk_ai_dead');
     expect((await examine(signedIn)).find('client cursor')).toMatchObject({ state: 'failed' });
+    chmodSync(file, 0o644);
+    expect((await examine(signedIn)).find('client cursor')).toMatchObject({
+      state: 'failed',
+      mend: `chmod 600 ${file}`,
+    });
+    chmodSync(file, 0o600);
     write(`${service.url}/tda/mcp`, await service.newToken(await service.login()));
     expect((await examine(signedIn)).find('client cursor')).toMatchObject({ state: 'ok' });
   });
@@ -118,12 +183,12 @@ describe('what is wrong', () => {
 
 describe('behind a proxy', () => {
   /** One that adds what proxies add, and holds back what it is told to. */
-  async function startProxy({ buffer }: { buffer: boolean }) {
+  async function startProxy({ buffer = false, date }: { buffer?: boolean; date?: string }) {
     const { port } = new URL(service.url);
     const proxy = createServer((incoming, outgoing) => {
       const headers = { ...incoming.headers, host: `127.0.0.1:${port}`, 'x-forwarded-for': '203.0.113.9' };
       const onward = request({ port, method: incoming.method, path: incoming.url, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...(date === undefined ? {} : { date }) });
         if (!buffer) return void answer.pipe(outgoing);
         const held: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => held.push(chunk));
@@ -151,5 +216,13 @@ describe('behind a proxy', () => {
     expect(find('proxy')).toMatchObject({ state: 'failed' });
     expect(find('proxy')!.mend).toContain('SYNAPSE_TRUST_PROXY');
     expect(find('streaming')).toMatchObject({ state: 'failed' });
+  });
+
+  it('finds a name that the service does not know, and clocks that differ', async () => {
+    const proxy = await startProxy({ date: new Date(Date.now() - 600_000).toUTCString() });
+    const { find } = await examine(signedIn, ['--url', proxy.url.replace('127.0.0.1', 'localhost')]);
+    await proxy.stop();
+    expect(find('clock')).toMatchObject({ state: 'warning', mend: expect.stringContaining('NTP') });
+    expect(find('origin')).toMatchObject({ state: 'failed', mend: expect.stringContaining('SYNAPSE_PUBLIC_URL=') });
   });
 });

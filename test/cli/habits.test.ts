@@ -28,6 +28,14 @@ describe('help', () => {
     expect(forgot.stderr).toContain('Usage: synapse');
   });
 
+  it('is there for any command by name, and is no mistake', async () => {
+    const help = await cli.run('help', ['machine', 'add']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toBe((await cli.run('machine add', ['--help'])).stdout);
+    expect(await cli.run('help')).toMatchObject({ code: 0, stderr: '' });
+    expect(await cli.run('help', ['machine', 'nope'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('has examples for every command', async () => {
     expect(COMMANDS.filter(({ examples }) => examples.length === 0)).toEqual([]);
     const { stdout, code } = await cli.run('machine add', ['--help']);
@@ -68,6 +76,7 @@ describe('exit codes', () => {
     ['machine add', ['x', '--kind', 'cloud'], /Allowed choices are local, ssh, docker, agent/],
     ['login', [], /no terminal to ask on: pass --username/],
     ['token revoke', ['--nope'], /unknown option '--nope'/],
+    ['alias suggestions', ['--code', 'abc'], /--code goes with --accept/],
   ])('2 for a mistake: %s %j', async (path, args, message) => {
     const { code, stdout, stderr } = await cli.run(path, args);
     expect(code).toBe(2);
@@ -98,7 +107,8 @@ describe('exit codes', () => {
     const env = { SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: ADMIN_PASSWORD };
     const { code, stdout, stderr } = await cli.run('exec', ['nowhere', '--json', '--', 'true'], { env });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'machine_not_found', message: 'Machine introuvable' } });
+    const hint = 'Wrong slug, or a deleted machine.';
+    expect(JSON.parse(stderr)).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint } });
   });
 });
 

@@ -262,6 +262,20 @@ describe('on the data directory itself', () => {
     });
   });
 
+  it.each([
+    ['user list', ['--offline']],
+    ['user add', ['eve', '--offline']],
+    ['audit verify', ['--offline']],
+    ['vault rotate', []],
+    ['backup', [join(root, 'of-nothing.backup'), '--passphrase-file', passphraseFile]],
+  ])('%s makes no instance of a wrong directory', async (path, args) => {
+    const dir = place('mistyped');
+    const { code, stdout, stderr } = await cli.run(path, [...args, '--data-dir', dir]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`no instance lives in ${dir}`);
+    expect(existsSync(dir) || existsSync(join(root, 'of-nothing.backup'))).toBe(false);
+  });
+
   it('adds and changes users beside the running service', async () => {
     const env = { SYNAPSE_DATA_DIR: source };
     const input = 'a password typed once';

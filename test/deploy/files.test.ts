@@ -1,13 +1,40 @@
 /** The other deployment files, as far as they can be tried here. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { OPTIONS } from '../../packages/server/src/config-options.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { findCompose } from '../engines/docker-compose.ts';
+import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
+/** The program that checks units, and the libraries it starts with. */
+const SYSTEMD = [
+  ...[
+    'systemd',
+    'libsystemd-shared',
+    'libapparmor1',
+    'libargon2-1',
+    'libcryptsetup12',
+    'libdevmapper1.02.1',
+    'libfdisk1',
+  ],
+  ...['libip4tc2', 'libjson-c5', 'libkmod2', 'libmount1', 'libpopt0', 'libseccomp2', 'libssl3'],
+];
+const TRIPLET = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 const folder = mkdtempSync(join(tmpdir(), 'synapse-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -27,7 +54,7 @@ it('the image’s steps give a service that runs without its sources', async () 
       filter: (source) => !/\/(dist|node_modules)$/.test(source),
     });
   }
-  cpSync('packages/cli/node_modules', join(clone, 'packages/cli/node_modules'), { recursive: true });
+  for (const own of globSync('packages/*/node_modules')) cpSync(own, join(clone, own), { recursive: true });
   // The libraries are those of this clone; links to the workspaces are relative and so lead into the copy.
   execFileSync('cp', ['-al', resolve('node_modules'), join(clone, 'node_modules')]);
   execFileSync('sh', ['deploy/build-image.sh'], {
@@ -106,16 +133,42 @@ it('the Compose file names only options that exist', () => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-it.runIf(existsSync('/usr/bin/systemd-analyze'))('the unit is well-formed', () => {
-  const unit = join(folder, 'synapse.service');
-  const text = readFileSync('deploy/synapse.service', 'utf8');
-  // The programs and the user of the place where it is meant to be.
-  writeFileSync(
-    unit,
-    text
+const compose = await locate('docker-compose', findCompose);
+describeEngine(compose, 'the Compose file', (run) => {
+  it('is understood by Compose', async () => {
+    const file = join(folder, 'deploy', 'compose.yaml');
+    mkdirSync(join(folder, 'deploy'));
+    // Debian's Compose is older than names of projects.
+    writeFileSync(file, readFileSync('deploy/compose.yaml', 'utf8').replace(/^name: .*\n/m, ''));
+    const resolved = await run()(['-f', file, 'config'], folder);
+    expect(resolved).toContain('SYNAPSE_PUBLIC_URL: http://localhost:8080');
+    expect(resolved).toContain('dockerfile: deploy/Dockerfile');
+  });
+});
+
+const systemd = await locate('systemd', () => fetchPackages('systemd', SYSTEMD));
+describeEngine(systemd, 'the systemd unit', (root) => {
+  /** What it has to say about a unit: nothing, when all is well. It ends with 0 either way. */
+  const verify = (name: string, text: string): string => {
+    const unit = join(folder, name);
+    writeFileSync(unit, text);
+    const { stdout, stderr, error } = spawnSync(join(root(), 'usr/bin/systemd-analyze'), ['verify', '--man=no', unit], {
+      encoding: 'utf8',
+      env: {
+        LD_LIBRARY_PATH: `${libraryPath(root())}:${join(root(), 'usr/lib', TRIPLET, 'systemd')}`,
+        SYSTEMD_UNIT_PATH: `${folder}:${join(root(), 'lib/systemd/system')}`,
+      },
+    });
+    if (error !== undefined) throw error;
+    return stdout + stderr;
+  };
+
+  it('is well-formed', () => {
+    const text = readFileSync('deploy/synapse.service', 'utf8')
+      // The program and the folder of the place where it is meant to be.
       .replaceAll('/opt/synapse/node_modules/node/bin/node', process.execPath)
-      .replaceAll('/opt/synapse', folder)
-      .replace(/^(User|Group)=.*\n/gm, ''),
-  );
-  execFileSync('systemd-analyze', ['verify', '--man=no', unit], { stdio: ['ignore', 'pipe', 'pipe'] });
+      .replaceAll('/opt/synapse', folder);
+    expect(verify('synapse.service', text)).toBe('');
+    expect(verify('wrong.service', text.replace('Restart=on-failure', 'Restart=sometimes'))).toContain('sometimes');
+  });
 });

@@ -1,23 +1,60 @@
-/** Code blocks of a page: those marked to be run, each with the output that the page promises. */
+/** Code blocks of a page: those marked to be run, each with the output that the page promises; and those that are not, with why. */
+
+export interface Fence {
+  readonly line: number;
+  /** What stands behind the opening fence: a language, then what a test makes of it. */
+  readonly info: string;
+  readonly text: string;
+}
 
 export interface Block {
   readonly line: number;
   readonly script: string;
+  /** True: goes on until it is stopped; the next blocks are run meanwhile. */
+  readonly serves: boolean;
   /** Lines that must come in this order; `…` stands for anything. Empty where the page promises none. */
   readonly output: readonly string[];
 }
 
-/** Blocks that begin with ```sh run; a block ```text output right behind one is what it prints. */
-export function runnableBlocks(markdown: string): Block[] {
-  const blocks: Block[] = [];
-  const fence = /^( *)```([^\n]*)\n([\s\S]*?)^\1```$/gm;
-  for (const match of markdown.matchAll(fence)) {
+/**
+ * What a test does with a block: `sh run` is run to its end, `sh serve` until it listens, `text output` is what the block
+ * before it prints, `sh settings` is read as configuration, `json client` is what a real client connects with.
+ */
+export const RUN = ['sh run', 'sh serve', 'text output', 'sh settings', 'json client'] as const;
+
+/** Blocks that no test runs, by their first line, and why. Everything else must be run. */
+export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'README.md': {
+    '  assistant                     Synapse                          your machines': 'a picture',
+    'npm ci': 'the development block: it is how this test itself was started',
+  },
+  'docs/guides/deployment.md': {
+    'docker build -f deploy/Dockerfile -t synapse .':
+      'needs the official base image: test/deploy/image.test.ts builds on one like it',
+    'synapse backup before-the-update.backup': 'fetches a newer version: the backup itself is run by its own guide',
+    'cd deploy': 'needs images from elsewhere: test/deploy/files.test.ts has the file read by Compose',
+    'git clone … /opt/synapse && cd /opt/synapse':
+      'needs root and an init: test/deploy/files.test.ts has the unit checked by systemd',
+  },
+};
+
+export function fencesOf(markdown: string): Fence[] {
+  return [...markdown.matchAll(/^( *)```([^\n]*)\n([\s\S]*?)^\1```$/gm)].map((match) => {
     const [, indent = '', info = '', body = ''] = match;
     const text = body.replace(new RegExp(`^${indent}`, 'gm'), '');
-    const line = markdown.slice(0, match.index).split('\n').length;
-    if (info.trim() === 'sh run') blocks.push({ line, script: text, output: [] });
+    return { line: markdown.slice(0, match.index).split('\n').length, info: info.trim(), text };
+  });
+}
+
+/** Blocks to run, in their order; a block `text output` right behind one is what it prints. */
+export function runnableBlocks(markdown: string): Block[] {
+  const blocks: Block[] = [];
+  for (const { line, info, text } of fencesOf(markdown)) {
+    if (info === 'sh run' || info === 'sh serve') {
+      blocks.push({ line, script: text, serves: info === 'sh serve', output: [] });
+    }
     const last = blocks.at(-1);
-    if (info.trim() === 'text output' && last !== undefined) {
+    if (info === 'text output' && last !== undefined) {
       blocks[blocks.length - 1] = { ...last, output: text.trimEnd().split('\n') };
     }
   }

@@ -1,16 +1,24 @@
-/** The guides and the README do what they say: every block marked to be run is run, against a real service. */
+/** The guides do what they say: every block marked to be run is run, against a real service; no block is left without a mark. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
 import { createCli, PROGRAM } from '../cli/run-cli.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
-import { missingLine, runnableBlocks } from './code-blocks.ts';
+import { type Block, fencesOf, missingLine, NOT_RUN, RUN, runnableBlocks } from './code-blocks.ts';
+import { STAND_INS, type StandIns } from './stand-ins.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-const PAGES = ['README.md', ...globSync('docs/**/*.md'), 'SECURITY.md'].filter((file) => existsSync(file));
-const GUIDES = PAGES.filter((file) => runnableBlocks(readFileSync(file, 'utf8')).length > 0);
+vi.setConfig({ testTimeout: 240_000 });
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
+/** Made from the code, whose own tests run it. */
+const isReference = (file: string): boolean => file.startsWith('docs/reference/');
+/** The README has a test of its own. */
+const GUIDES = PAGES.filter(
+  (file) => !isReference(file) && file !== 'README.md' && runnableBlocks(readFileSync(file, 'utf8')).length > 0,
+);
 
 let service: Service;
 beforeAll(async () => {
@@ -22,10 +30,59 @@ it('finds the guides', () => {
   expect(GUIDES.length).toBeGreaterThan(6);
 });
 
-describe.each(GUIDES)('%s', (file) => {
+it('every block of every page is run, or is listed with a reason', () => {
+  const unused = new Set(
+    Object.entries(NOT_RUN).flatMap(([file, lines]) => Object.keys(lines).map((line) => `${file} ${line}`)),
+  );
+  for (const file of PAGES.filter((page) => !isReference(page))) {
+    for (const { line, info, text } of fencesOf(readFileSync(file, 'utf8'))) {
+      const first = text.split('\n')[0]!;
+      unused.delete(`${file} ${first}`);
+      const accounted = (RUN as readonly string[]).includes(info) || NOT_RUN[file]?.[first] !== undefined;
+      expect(accounted, `${file}:${line} is neither run nor listed in test/docs/code-blocks.ts`).toBe(true);
+    }
+  }
+  expect([...unused]).toEqual([]);
+});
+
+it('every block of settings is understood', () => {
+  const found = PAGES.flatMap((file) =>
+    fencesOf(readFileSync(file, 'utf8')).filter(({ info }) => info === 'sh settings'),
+  );
+  expect(found.length).toBeGreaterThan(0);
+  for (const { text } of found) {
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=') as [string, string]);
+    expect(() => readConfig(Object.fromEntries(lines)), text).not.toThrow();
+  }
+});
+
+for (const file of GUIDES) {
+  const found = await STAND_INS[file]?.();
+  const nothing: StandIns = { names: [], stop: async () => undefined };
+  if (found === undefined) describe(file, () => runsItsBlocks(file, async () => nothing));
+  else describeEngine(found, file, (setUp) => runsItsBlocks(file, (home) => setUp()(home)));
+}
+
+function runsItsBlocks(file: string, setUp: (home: string) => Promise<StandIns>): void {
   const blocks = runnableBlocks(readFileSync(file, 'utf8'));
   const cli = createCli();
-  afterAll(() => cli.remove());
+  let standIns: StandIns;
+  beforeAll(async () => {
+    standIns = await setUp(cli.home);
+  });
+  afterAll(async () => {
+    // What a guide has registered goes with what stood for it.
+    const token = await service.login();
+    const { body } = await service.call<{ machines: { slug: string }[] }>('GET', '/synapse/machines', { token });
+    for (const { slug } of body.machines) {
+      if (slug !== 'local') await service.call('DELETE', `/synapse/machines/${slug}`, { token });
+    }
+    await standIns?.stop();
+    cli.remove();
+  });
 
   it(`runs its ${blocks.length} blocks`, async () => {
     const bin = join(cli.home, 'bin');
@@ -42,7 +99,7 @@ describe.each(GUIDES)('%s', (file) => {
     writeFileSync(env.GIT_CONFIG_GLOBAL, '[user]\nname = A\nemail = a@example.org\n');
     await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD, env });
     // One shell for all of them, as a reader would: what one block sets, the next may use.
-    const script = blocks.map(({ script }, at) => `${script}\nprintf '\\n--- end of block ${at}\\n'`).join('\n');
+    const script = standIns.names.reduce((text, [name, here]) => text.replaceAll(name, here), scriptOf(blocks));
     const { code, printed } = await run(['sh', '-e', '-c', script], cli.home, env);
     let from = 0;
     for (const [at, { line, output }] of blocks.entries()) {
@@ -53,7 +110,25 @@ describe.each(GUIDES)('%s', (file) => {
       from = end;
     }
   });
-});
+}
+
+/** What serves is started on its own, waited for, and stopped at the end. */
+function scriptOf(blocks: readonly Block[]): string {
+  return blocks
+    .map(({ script, serves }, at) => {
+      const end = `printf '\\n--- end of block ${at}\\n'`;
+      if (!serves) return `${script}\n${end}`;
+      return `cat >serve-${at}.sh <<'END OF BLOCK'
+${script}
+END OF BLOCK
+setsid sh -e serve-${at}.sh >serve-${at}.log 2>&1 & served=$!
+trap 'kill -- -$served; wait' EXIT
+until grep -q 'listening on' serve-${at}.log; do kill -0 $served || { cat serve-${at}.log; exit 1; }; sleep 0.1; done
+cat serve-${at}.log
+${end}`;
+    })
+    .join('\n');
+}
 
 async function run(
   argv: string[],

@@ -13,15 +13,20 @@ export interface Api {
   open(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
-export const DEFAULT_URL = 'http://127.0.0.1:8080';
+const DEFAULT_PORT = '8080';
 
 /** Which service is meant: the option, the environment, the one that was signed in to, or the one on this computer. */
 export function serviceUrl(env: Env, option: string | undefined): string {
-  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || DEFAULT_URL;
+  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(env);
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new CliError(`${url} is not an address like https://synapse.example`, { exitCode: EXIT.usage });
   }
   return url.replace(/\/+$/, '');
+}
+
+/** A service of this environment's configuration. */
+function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
+  return `http://127.0.0.1:${/^[1-9]\d{0,4}$/.test(port) ? port : DEFAULT_PORT}`;
 }
 
 export function createApi(env: Env, urlOption: string | undefined): Api {
@@ -108,9 +113,16 @@ async function refusalOf(response: Response): Promise<CliError> {
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
+  const explained = code === null || signedOut ? null : await explanation(code);
   return new CliError(problem.detail ?? `the service answered ${response.status}`, {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
-    hint: signedOut ? 'synapse login' : wait === null ? null : `Try again in ${wait} s.`,
+    hint: signedOut ? 'synapse login' : wait === null ? explained : `Try again in ${wait} s.`,
   });
+}
+
+/** The service speaks French; the catalogue also says in English why it refuses and what to do. */
+async function explanation(code: string): Promise<string | null> {
+  const { ERRORS } = await import('@synapse/contract/errors');
+  return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
 }

@@ -1,6 +1,7 @@
 /** Runs one command: parses, acts, and turns what went wrong into a message and an exit code. */
+import { getSystemErrorMap } from 'node:util';
 import { CommanderError } from 'commander';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT, usageError } from './cli-error.ts';
 import { createProgram } from './program.ts';
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -8,21 +9,25 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed);
 });
 
+// Behind `--` are the words of the command that is to be run.
+const words = process.argv.slice(2);
+const json = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
+
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 
 try {
-  await createProgram(parts, (code) => {
+  const onEnd = (code: number): void => {
     process.exitCode = code;
-  }).parseAsync();
+  };
+  await createProgram(parts, { onEnd, quiet: json }).parseAsync();
 } catch (error) {
   process.exitCode = report(error);
 }
 
 function report(error: unknown): number {
-  if (error instanceof CommanderError) return usageCode(error);
-  if (!(error instanceof CliError)) throw error;
-  const { message, hint, code, exitCode } = error;
-  if (process.argv.includes('--json')) {
+  if (error instanceof CommanderError && (error.exitCode === 0 || !json)) return usageCode(error);
+  const { message, hint, code, exitCode } = toCliError(error);
+  if (json) {
     process.stderr.write(`${JSON.stringify({ error: { code, message, hint } })}\n`);
   } else {
     process.stderr.write(`synapse: ${message}\n${hint === null ? '' : `  ${hint}\n`}`);
@@ -30,7 +35,22 @@ function report(error: unknown): number {
   return exitCode;
 }
 
+function toCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof CommanderError)) return fileProblem(error);
+  const message = error.code === 'commander.help' ? 'which command?' : error.message.replace(/^error: /, '');
+  return usageError(message, 'synapse --help');
+}
+
+/** A file that is not there or may not be touched is a person's to mend; anything else is a defect, and shows its stack. */
+function fileProblem(error: unknown): CliError {
+  const { code, path, errno } = error as NodeJS.ErrnoException;
+  if (!(error instanceof Error) || code === undefined || path === undefined) throw error;
+  const [, text = code] = getSystemErrorMap().get(errno ?? 0) ?? [];
+  return new CliError(`${path}: ${text}`);
+}
+
 /** Commander has said what there is to say. Help that was asked for is no mistake; help instead of a command is. */
-function usageCode({ code }: CommanderError): number {
-  return ['commander.helpDisplayed', 'commander.version'].includes(code) ? EXIT.ok : EXIT.usage;
+function usageCode({ exitCode }: CommanderError): number {
+  return exitCode === 0 ? EXIT.ok : EXIT.usage;
 }

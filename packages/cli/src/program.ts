@@ -3,22 +3,32 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
 import { COMMANDS, GROUPS } from './catalogue.ts';
+import { usageError } from './cli-error.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { createTerminal, type TerminalParts } from './terminal.ts';
 
-/** `onEnd` gets the exit code of the command that ran. */
-export function createProgram(parts: TerminalParts, onEnd: (code: number) => void): Command {
+export interface ProgramOptions {
+  /** Gets the exit code of the command that ran. */
+  readonly onEnd: (code: number) => void;
+  /** True: what was wrong is thrown and not also said. */
+  readonly quiet: boolean;
+}
+
+export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOptions): Command {
   const program = new Command('synapse')
     .description('Lets an AI client work on your machines without being handed the keys.')
     .version(manifest.version, '-V, --version', 'Print the version.')
     .helpOption('-h, --help', 'Print this help.')
-    .helpCommand('help [command]', 'Print the help of a command.')
+    .helpCommand(false)
     .option('--json', 'Answer in JSON.')
     .option('--url <url>', 'The service; else SYNAPSE_URL, else the one you signed in to.')
     .option('--data-dir <dir>', 'The data directory, for what works without a service; else SYNAPSE_DATA_DIR.')
     .option('--no-color', 'No colours; NO_COLOR does the same.')
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: (text) => parts.stdout.write(text), writeErr: (text) => parts.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => parts.stdout.write(text),
+      writeErr: (text) => void (quiet || parts.stderr.write(text)),
+    })
     .showSuggestionAfterError(true)
     .exitOverride();
   const groups = new Map<string, Command>();
@@ -32,7 +42,26 @@ export function createProgram(parts: TerminalParts, onEnd: (code: number) => voi
       onEnd((await spec.run(call)) ?? 0);
     });
   }
+  addHelp(program);
   return program;
+}
+
+/** `synapse help machine add`: Commander's own looks at the first word only. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .argument('[command...]')
+    .description('Print the help of a command.')
+    .action((words: string[]) => {
+      let command = program;
+      for (const word of words) {
+        const next = command.commands.find((one) => one.name() === word);
+        if (next === undefined)
+          throw usageError(`there is no command ${words.join(' ')}`, 'synapse --help lists them.');
+        command = next;
+      }
+      command.outputHelp();
+    });
 }
 
 function groupOf(program: Command, groups: Map<string, Command>, name: string): Command {

@@ -22,6 +22,13 @@ export const agent: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'run'),
   },
   {
+    path: 'agent enrol',
+    about: 'Bring this computer in with a code, and run nothing yet.',
+    options: agentOptions.filter(({ flags }) => /^--(server|code|plain-http|home)\b/.test(flags)),
+    examples: ['synapse agent enrol --server https://synapse.example --code XXXX-XXXX'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'enrol'),
+  },
+  {
     path: 'agent install',
     about: 'Start it with your session from now on.',
     options: agentOptions,
@@ -41,5 +48,26 @@ export const agent: readonly CommandSpec[] = [
     options: [agentHome],
     examples: ['synapse agent status'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'status'),
+  },
+  {
+    path: 'agent pause',
+    about: 'Refuse every command until `synapse agent resume`.',
+    options: [agentHome],
+    examples: ['synapse agent pause'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'pause'),
+  },
+  {
+    path: 'agent resume',
+    about: 'Let commands run again.',
+    options: [agentHome],
+    examples: ['synapse agent resume'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'resume'),
+  },
+  {
+    path: 'agent update',
+    about: 'Fetch the service’s version of the agent.',
+    options: [agentHome],
+    examples: ['synapse agent update'],
+    run: async (call) => (await import('../commands/agent.ts')).agent(call, 'update'),
   },
 ];

@@ -5,7 +5,9 @@ import { type Call, listOption, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { endOf, packageFile } from '../offline.ts';
 
-type Verb = 'run' | 'install' | 'uninstall' | 'status';
+type Verb = 'run' | 'enrol' | 'install' | 'uninstall' | 'status' | 'pause' | 'resume' | 'update';
+/** Those that copy or replace the program's own file: a source must not be taken for it. */
+const NEEDS_BUNDLE: readonly Verb[] = ['install', 'update'];
 
 export async function agent({ options, terminal }: Call, verb: Verb): Promise<number> {
   const args = [programFor(verb), verb, ...flagsOf(options)];
@@ -25,11 +27,11 @@ export async function agent({ options, terminal }: Call, verb: Verb): Promise<nu
   return code === 0 ? 0 : 1;
 }
 
-/** The bundle is what `install` copies; the source serves for the rest in a clone that was not built. */
+/** The bundle where it was built; the source serves for most in a clone that was not. */
 function programFor(verb: Verb): string {
   const [bundle, source] = [packageFile('agent/dist/synapse-agent.mjs'), packageFile('agent/src/main.ts')];
   if (existsSync(bundle)) return bundle;
-  if (verb === 'install' || !existsSync(source)) {
+  if (NEEDS_BUNDLE.includes(verb) || !existsSync(source)) {
     throw new CliError('the agent has not been built', { hint: 'npm run build' });
   }
   return source;

@@ -71,6 +71,7 @@ export const suggestions: Action = async ({ options, terminal, api }) => {
   const service = api();
   const [accept, reject] = [textOption(options.accept), textOption(options.reject)];
   if (accept !== undefined && reject !== undefined) throw usageError('either --accept or --reject');
+  if (options.code !== undefined && accept === undefined) throw usageError('--code goes with --accept');
   const chosen = accept ?? reject;
   if (chosen === undefined) {
     const found = await service.call<{ suggestions: Suggestion[] }>('GET', '/synapse/alias-suggestions?status=pending');

@@ -15,7 +15,8 @@ export async function completion(
 ): Promise<undefined> {
   const shell = args[0] as keyof typeof SHELLS;
   if (!Object.hasOwn(SHELLS, shell)) throw usageError(`${shell}: one of ${Object.keys(SHELLS).join(', ')}`);
-  terminal.write(SHELLS[shell](nextWords(commands, groups)));
+  const script = SHELLS[shell](nextWords(commands, groups));
+  terminal.answer({ shell, script }, () => script);
   return undefined;
 }
 

@@ -55,7 +55,8 @@ function readFilter(file: string): OwnFilter {
   try {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CliError(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CliError(`${file} is not JSON: ${error.message}`);
   }
   if (typeof value !== 'object' || value === null || typeof (value as OwnFilter).name !== 'string') {
     throw new CliError(`${file} holds no filter: a JSON object with "name" and "match_command" is needed`);

@@ -8,7 +8,7 @@ import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 const NODE_WANTED = 24;
 
 export async function checkPlace(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
-  const findings = [checkNode()];
+  const findings = [checkNode(process.versions.node)];
   let place: Inspection;
   try {
     place = await administer({ verb: 'inspect' }, env, () => undefined);
@@ -29,8 +29,7 @@ export async function checkPlace(env: Readonly<Record<string, string | undefined
   return findings;
 }
 
-function checkNode(): Finding {
-  const { node } = process.versions;
+export function checkNode(node: string): Finding {
   return Number(node.split('.')[0]) >= NODE_WANTED
     ? ok('node', node)
     : warning('node', node, `Use Node ${NODE_WANTED}: it is what the tests run on.`);

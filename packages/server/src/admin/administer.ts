@@ -1,4 +1,6 @@
 /** What each administrative request does to the data directory and the database that the configuration names. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -8,7 +10,7 @@ import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -72,13 +74,13 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
   inspect: (_request, { env, clock }) => inspect(env, clock),
 
   'user-list': (_request, { env, clock }) =>
-    onMigrated(readConfig(env), async (database) => ({ users: await createUsers(database, clock).list() })),
+    onInstance(readConfig(env), async (database) => ({ users: await createUsers(database, clock).list() })),
 
   'user-add': ({ user }, { env, clock }) =>
-    onMigrated(readConfig(env), (database) => createUsers(database, clock).create(user)),
+    onInstance(readConfig(env), (database) => createUsers(database, clock).create(user)),
 
   'user-set': ({ username, change }, { env, clock }) =>
-    onMigrated(readConfig(env), async (database) => {
+    onInstance(readConfig(env), async (database) => {
       const users = createUsers(database, clock);
       const user = await users.findByName(username);
       if (user === null) throw new Refusal('not_found');
@@ -87,7 +89,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   'audit-verify': (_request, { env, clock, onProgress }) => {
     const config = readConfig(env);
-    return onMigrated(config, async (database) => {
+    return onInstance(config, async (database) => {
       const keys = await loadInstanceKeys(database, requiredKey(config));
       const { valid, forged } = createCheckpoints(config.dataDir, keys.auditCheckpoints).read();
       const verdict = await verifyAudit(database, {
@@ -103,7 +105,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   backup: ({ file, passphrase, master_key }, { env, clock, onProgress }) => {
     const config = readConfig(env);
-    return onMigrated(config, async (database) => {
+    return onInstance(config, async (database) => {
       const key = master_key ? requiredKey(config).bytes : null;
       const order = { database, dataDir: config.dataDir, file, passphrase, masterKey: key, now: clock(), onProgress };
       return { file, ...(await createBackup(order)), master_key };
@@ -121,7 +123,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   'vault-rotate': ({ new_key_file }, { env, clock }) => {
     const config = readConfig(env);
-    return onMigrated(config, (database) => rotateVault(database, config, new_key_file, clock()));
+    return onInstance(config, (database) => rotateVault(database, config, new_key_file, clock()));
   },
 
   'filter-test': async ({ filter }) => {
@@ -142,6 +144,15 @@ async function onDatabase<T>(config: Config, work: (database: Database) => Promi
   } finally {
     await database.close();
   }
+}
+
+/** Looking after an instance needs one: a wrong directory must not become an empty instance. */
+function onInstance<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'synapse.db'))) {
+    const where = resolve(config.dataDir);
+    throw new ConfigError([`no instance lives in ${where}: name its directory with --data-dir or SYNAPSE_DATA_DIR`]);
+  }
+  return onMigrated(config, work);
 }
 
 function onMigrated<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {

@@ -27,6 +27,7 @@ export interface BackupOrder {
 export async function createBackup(order: BackupOrder): Promise<{ tables: number; rows: number }> {
   const { database, file, passphrase, now } = order;
   if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name`);
+  if (!existsSync(dirname(file))) throw new BackupError(`${dirname(file)} is not there: make it first`);
   const draft = `${file}.${newId()}.partial`;
   const counted: Record<string, TableDigest> = {};
   try {

@@ -1,0 +1,47 @@
+/**
+ * The command line: how long `--help` takes as a person starts it, beside a bare Node; and from an empty directory,
+ * by `synapse quickstart`, to the first command that an MCP client has had executed. `node bench/cli.ts [starts]`
+ */
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { createCli, PROGRAM } from '../test/cli/run-cli.ts';
+import { report } from './figure.ts';
+import { median } from './times.ts';
+
+const starts = Number(process.argv[2] ?? 15);
+const cli = createCli();
+const time = (args: readonly string[]): number => {
+  const began = performance.now();
+  execFileSync(process.execPath, [...args], { env: cli.env, cwd: cli.home, stdio: 'ignore' });
+  return performance.now() - began;
+};
+// The first one fills the cache of compiled code, as the first one of an installation does.
+time([PROGRAM, '--help']);
+const times = { bare: [] as number[], help: [] as number[] };
+for (let start = 0; start < starts; start++) {
+  times.bare.push(time(['-e', '0']));
+  times.help.push(time([PROGRAM, '--help']));
+}
+// The fastest is what the program takes; the median is what else the computer does.
+report({ name: 'synapse --help, fastest', value: Math.min(...times.help), unit: 'ms', atMost: 150 });
+report({ name: 'synapse --help, median', value: median(times.help), unit: 'ms' });
+report({ name: 'a bare Node, median', value: median(times.bare), unit: 'ms' });
+report({ name: 'synapse --help beside a bare Node', value: median(times.help) / median(times.bare), unit: '×' });
+
+const began = performance.now();
+const server = cli.start('quickstart', ['--json'], { env: { SYNAPSE_PORT: '0' } });
+const [answer] = (await once(server.stdout!, 'data')) as [Buffer];
+const { url } = JSON.parse(answer.toString()) as { url: string };
+const ready = performance.now() - began;
+const client = new Client({ name: 'bench', version: '1' });
+const bridge = { command: process.execPath, args: [PROGRAM, 'mcp', 'stdio'], stderr: 'ignore' as const };
+await client.connect(new StdioClientTransport({ ...bridge, env: { ...cli.env, SYNAPSE_URL: url } }));
+await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'echo first' } });
+report({ name: 'quickstart on an empty directory, to its answer', value: ready, unit: 'ms' });
+report({ name: 'quickstart, to the first command of an MCP client', value: performance.now() - began, unit: 'ms' });
+await client.close();
+server.kill('SIGTERM');
+await once(server, 'close');
+cli.remove();

@@ -1,0 +1,228 @@
+/** For every command there is: how it is run so that it succeeds, and how it fails; in an order that tells a story. */
+import { join } from 'node:path';
+import type { Cli, RunOptions } from './run-cli.ts';
+
+export interface Stage {
+  readonly cli: Cli;
+  readonly home: string;
+  readonly password: string;
+  readonly url: string;
+  readonly token: string;
+  readonly project: number;
+  /** Nobody listens there. */
+  readonly deadUrl: string;
+  /** A Git working copy. */
+  readonly repository: string;
+  /** Holds a session file that others may read. */
+  readonly openSettings: string;
+  /** First in PATH where a service manager is needed. */
+  readonly managers: string;
+  /** What `machine add --kind agent` showed. */
+  readonly enrolments: { first: string; second: string };
+  at(name: string): string;
+  connected(slug: string): Promise<void>;
+}
+
+export interface Case extends RunOptions {
+  readonly args?: readonly string[];
+}
+
+export interface Row {
+  /** Of a service: it must be signed in, and the service must be there. The table need not say how these fail. */
+  readonly remote: boolean;
+  readonly ok: (stage: Stage) => Case;
+  /** Its answer is one JSON document, unless it is one per line. */
+  readonly lines?: boolean;
+  /** Goes on until it is told to stop: what is waited for before that. */
+  readonly until?: (stage: Stage, stdout: () => string) => Promise<unknown>;
+  /** Ends with 1. Null: there is nothing that could fail. */
+  readonly fails?: ((stage: Stage) => Case) | null;
+}
+
+const remote = (args: readonly string[] | ((stage: Stage) => Case) = [], more: Partial<Row> = {}): Row => ({
+  remote: true,
+  ok: typeof args === 'function' ? args : () => ({ args }),
+  ...more,
+});
+const local = (ok: (stage: Stage) => Case, fails: Row['fails'], more: Partial<Row> = {}): Row => ({
+  ...{ remote: false, ok, fails },
+  ...more,
+});
+
+const misspelt = (): Case => ({ env: { SYNAPSE_PORTT: '1' } });
+const prints = (pattern: RegExp) => (_stage: Stage, stdout: () => string) => waitFor(() => pattern.test(stdout()));
+const nowhere = ['--data-dir', '/nonexistent/data'];
+const agentHome = (stage: Stage) => ['--home', stage.at('agent')];
+const noAgentHome = (stage: Stage): Case => ({ args: ['--home', stage.at('no-agent')] });
+const managed = (stage: Stage) => ({ env: { PATH: `${stage.managers}:${stage.cli.env.PATH}` } });
+const inClone = (stage: Stage, args: readonly string[] = []): Case => ({ args, cwd: stage.repository });
+const notAClone = (stage: Stage): Case => ({ args: ['--clone', stage.home] });
+
+export const TABLE: Readonly<Record<string, Row>> = {
+  login: local(
+    ({ password }) => ({ args: ['-u', 'admin', '--password-stdin'], input: password }),
+    ({ deadUrl }) => ({ args: ['-u', 'admin', '--password-stdin', '--url', deadUrl], input: 'x' }),
+  ),
+  whoami: remote(),
+  open: local(
+    () => ({}),
+    ({ openSettings }) => ({ env: { SYNAPSE_URL: '', XDG_CONFIG_HOME: openSettings } }),
+  ),
+
+  serve: local(({ at }) => ({ args: ['--data-dir', at('served')], env: { SYNAPSE_PORT: '0' } }), misspelt, {
+    until: prints(/\n\}\n$/),
+  }),
+  migrate: local(
+    ({ at }) => ({ args: ['--check', '--data-dir', at('served')] }),
+    ({ at }) => ({ args: ['--check', '--data-dir', at('unmade')] }),
+  ),
+  'vault rotate': local(
+    ({ at }) => ({ args: ['--data-dir', at('served')] }),
+    () => ({ args: nowhere }),
+  ),
+  backup: local(
+    ({ at }) => ({
+      args: [at('table.backup'), '--data-dir', at('served'), '--passphrase-file', '-'],
+      input: 'a long passphrase',
+    }),
+    ({ at }) => ({ args: [at('x.backup'), '--passphrase-file', at('not-there')] }),
+  ),
+  restore: local(
+    ({ at }) => ({
+      args: [at('table.backup'), '--data-dir', at('restored'), '--passphrase-file', '-'],
+      input: 'a long passphrase',
+    }),
+    ({ at }) => ({
+      args: [at('not-there'), '--data-dir', at('r'), '--passphrase-file', '-'],
+      input: 'a long passphrase',
+    }),
+  ),
+  quickstart: local(
+    ({ at }) => ({
+      args: ['--data-dir', at('quick')],
+      env: { SYNAPSE_PORT: '0', XDG_CONFIG_HOME: at('quick-settings') },
+    }),
+    misspelt,
+    { until: prints(/\n\}\n$/) },
+  ),
+  doctor: local(
+    ({ at }) => ({ args: ['--data-dir', at('unmade')], env: { XDG_CONFIG_HOME: at('no-settings') } }),
+    ({ deadUrl }) => ({ args: ['--url', deadUrl] }),
+  ),
+
+  'user add': remote(['ada', '--plan', 'pro']),
+  'user list': remote(),
+  'user set': remote(['ada', '--plan', 'equipage']),
+  'token create': remote(['--label', 'a table']),
+  'token list': remote(),
+  'token revoke': remote(['--yes']),
+
+  'secret set': remote(() => ({ args: ['TABLE_SECRET'], input: 'a value of the table' })),
+  'secret list': remote(),
+  'secret rm': remote(['TABLE_SECRET', '--yes']),
+  'machine add': remote(['web-1', '--host', '127.0.0.1', '--user', 'deploy', '--key-secret', 'WEB_KEY']),
+  'machine list': remote(),
+  'machine test': remote(['local']),
+  'machine rm': remote(['web-1', '--yes']),
+  exec: remote(['local', '--', 'echo from the table']),
+  logs: remote([], { lines: true }),
+  'audit verify': remote(),
+  'audit export': remote([], { lines: true }),
+  stats: remote(),
+
+  'alias set': remote(['zzt', 'echo', 'table']),
+  'alias list': remote(),
+  'alias rename': remote(['zzt', 'zzu']),
+  'alias rm': remote(['zzu', '--yes']),
+  'alias seed': remote(),
+  'alias mine': remote(),
+  'alias suggestions': remote(),
+  'filter test': local(
+    ({ at }) => ({ args: [at('filter.json')] }),
+    ({ at }) => ({ args: [at('not-there')] }),
+  ),
+  'filter set': remote(({ at }) => ({ args: [at('filter.json')] })),
+  'filter list': remote(),
+  'filter rm': remote(['table-filter', '--yes']),
+
+  'hook install': local(
+    (stage) =>
+      inClone(stage, ['--project', String(stage.project), '-u', 'admin', '--password-file', stage.at('password')]),
+    notAClone,
+  ),
+  'hook status': local((stage) => inClone(stage), notAClone),
+  'hook flush': local((stage) => inClone(stage), notAClone),
+  'hook uninstall': local((stage) => inClone(stage), notAClone),
+
+  'agent enrol': local(
+    (stage) => ({ args: ['--server', stage.url, '--code', stage.enrolments.first, ...agentHome(stage)] }),
+    noAgentHome,
+  ),
+  'agent run': local((stage) => ({ args: agentHome(stage) }), noAgentHome, {
+    until: (stage) => stage.connected('laptop'),
+  }),
+  'agent pause': local(
+    (stage) => ({ args: agentHome(stage) }),
+    () => ({ args: ['--home', '/dev/null/x'] }),
+  ),
+  'agent resume': local(
+    (stage) => ({ args: agentHome(stage) }),
+    () => ({ args: ['--home', '/dev/null/x'] }),
+  ),
+  'agent install': local(
+    (stage) => ({
+      args: [
+        '--server',
+        stage.url,
+        '--code',
+        stage.enrolments.second,
+        '--home',
+        stage.at('agent-2'),
+        '--container-only',
+      ],
+      ...managed(stage),
+    }),
+    noAgentHome,
+  ),
+  'agent status': local((stage) => ({ args: agentHome(stage) }), noAgentHome),
+  'agent update': local((stage) => ({ args: ['--home', stage.at('agent-2')], ...managed(stage) }), noAgentHome),
+  'agent uninstall': local(
+    (stage) => ({ args: ['--home', stage.at('agent-2')], ...managed(stage) }),
+    // Where there is nothing to remove, nothing is left: that is what was asked for.
+    null,
+  ),
+
+  'mcp config': local(
+    () => ({ args: ['--client', 'cursor'] }),
+    ({ at }) => ({ args: ['--client', 'cursor', '--write', '--file', at('broken.json')] }),
+  ),
+  'mcp stdio': local(
+    ({ token }) => ({
+      input: `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })}\n`,
+      env: { SYNAPSE_TOKEN: token },
+    }),
+    ({ at }) => ({ env: { XDG_CONFIG_HOME: at('no-settings') } }),
+  ),
+  completion: local(() => ({ args: ['bash'] }), null),
+  logout: local(
+    () => ({}),
+    ({ openSettings }) => ({ env: { XDG_CONFIG_HOME: openSettings } }),
+  ),
+};
+
+async function waitFor(met: () => boolean): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!met()) {
+    if (Date.now() > end) throw new Error('it did not come');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+/** What the stage must hold before the table is gone through. */
+export const FILTER = JSON.stringify({
+  name: 'table-filter',
+  match_command: '^table-tool',
+  keep_lines_matching: ['^RESULT'],
+  cases: [{ name: 'keeps results', stdout: 'noise\nmore noise of all kinds\nRESULT 1\n', expected: 'RESULT 1' }],
+});
+export const files = (home: string) => ({ at: (name: string) => join(home, name) });
