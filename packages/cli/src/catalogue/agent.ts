@@ -9,6 +9,7 @@ const agentOptions = [
   option('--allow-container <name>', 'Only these containers; several are possible.', { as: 'list' }),
   option('--container-only', 'Nothing outside containers.'),
   option('--read-only-commands', 'Only plain commands that print.'),
+  option('--ca <file>', 'Trust the certificate authority in this PEM file.'),
   option('--plain-http', 'Allow a service without TLS on another computer.'),
   agentHome,
 ];
@@ -24,7 +25,7 @@ export const agent: readonly CommandSpec[] = [
   {
     path: 'agent enrol',
     about: 'Bring this computer in with a code, and run nothing yet.',
-    options: agentOptions.filter(({ flags }) => /^--(server|code|plain-http|home)\b/.test(flags)),
+    options: agentOptions.filter(({ flags }) => /^--(server|code|ca|plain-http|home)\b/.test(flags)),
     examples: ['synapse agent enrol --server https://synapse.example --code XXXX-XXXX'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'enrol'),
   },

@@ -45,6 +45,7 @@ function flagsOf(options: Call['options']): string[] {
   return [
     ...one('--server', textOption(options.server)),
     ...one('--code', textOption(options.code)),
+    ...one('--ca', textOption(options.ca)),
     ...one('--home', textOption(options.home)),
     ...each('--allow-dir', listOption(options.allowDir)),
     ...each('--allow-container', listOption(options.allowContainer)),
