@@ -1,7 +1,7 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
 import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { compileOnce } from '../db/compile-once.ts';
+import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { AuditEntriesTable, Schema } from '../db/schema.ts';
 import { type Closing, GENESIS } from './chain.ts';
@@ -39,9 +39,16 @@ const readHeadAlone = compileOnce(selectHead);
 const readHeadForUpdate = compileOnce((tx: Queries, userId: string) => selectHead(tx, userId).forUpdate());
 
 export async function appendRow(tx: Queries, row: NewAuditRow): Promise<void> {
-  await tx.insertInto('audit_entries').values(row).execute();
+  await insertEntry(tx, row);
   await moveHead(tx, row.user_id, row.seq, row.hash, row.created_at);
 }
+
+const insertEntry = compileInsert('audit_entries', [
+  ...(['user_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'] as const),
+  ...(['command_template', 'alias', 'typed_chars', 'token_hint', 'ip', 'prev_hash', 'hash', 'instance_id'] as const),
+  ...(['status', 'exit_code', 'refusal', 'duration_ms', 'stdout_bytes', 'returned_bytes', 'filter'] as const),
+  ...(['saved_tokens', 'seal'] as const),
+]);
 
 const moveHead = compileOnce((tx: Queries, userId: string, seq: number, hash: Buffer, created_at: number) =>
   tx.updateTable('audit_heads').set({ seq, hash, created_at }).where('user_id', '=', userId),
@@ -53,14 +60,34 @@ export async function closeRow(
   executionId: string,
   closing: Closing & { seal: Buffer },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('audit_entries')
-    .set(closing)
-    .where('execution_id', '=', executionId)
-    .where('status', '=', 'running')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes } = closing;
+  const { filter, saved_tokens, seal } = closing;
+  const ended = [status, exit_code, refusal, duration_ms] as const;
+  const closed = await closeEntry(tx, executionId, ...ended, stdout_bytes, returned_bytes, filter, saved_tokens, seal);
+  return closed.length > 0;
 }
+
+const closeEntry = compileOnce(
+  (
+    tx: Queries,
+    executionId: string,
+    status: string,
+    exit_code: number | null,
+    refusal: string | null,
+    duration_ms: number | null,
+    stdout_bytes: number | null,
+    returned_bytes: number | null,
+    filter: string | null,
+    saved_tokens: number | null,
+    seal: Buffer,
+  ) =>
+    tx
+      .updateTable('audit_entries')
+      .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens, seal })
+      .where('execution_id', '=', executionId)
+      .where('status', '=', 'running')
+      .returning('seq'),
+);
 
 export async function findByExecution(queries: Queries, userId: string, id: string): Promise<AuditRow | undefined> {
   return queries

@@ -54,11 +54,14 @@ export class Output implements OutputSink {
   }
 
   /** What was collected so far, without what has become a secret meanwhile either: for whatever is kept or returned. */
-  async collect(stream: Stream): Promise<CollectedText> {
+  async collect(): Promise<Record<Stream, CollectedText>> {
     // The command has run: a database that is away does not take its output away.
     const newest = await this.#newest().catch(() => this.#redactor);
-    const collected = this.read(stream);
-    return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
+    const read = (stream: Stream): CollectedText => {
+      const collected = this.read(stream);
+      return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
+    };
+    return { stdout: read('stdout'), stderr: read('stderr') };
   }
 
   /** What was collected so far, as it was let through. */

@@ -97,6 +97,7 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
   }
   // The caller may have gone while the entry was written: then nothing is started for it.
   if (order.signal.aborted) stopper.stop('cancelled');
+  let noted = Promise.resolve();
   const output = new Output(vault.redactor, async () => (await services.vaultSnapshots(order.userId)).redactor);
   const ending = runOnTarget({
     acquire: () => services.slots.acquire(lanes(services, machine), stopper.signal),
@@ -106,8 +107,10 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     stopper,
     cleared: entry.recorded,
     onStarted: () => record.started(entry, subject),
-    onReached: (reached) =>
-      (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined),
+    onReached: (reached) => {
+      // A note that cannot be written must not turn a command that ran into one that did not.
+      noted = (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined);
+    },
     clock,
   });
   return running.add({
@@ -121,10 +124,12 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     recorded: entry.recorded,
     output,
     stop: (reason) => stopper.stop(reason),
-    finished: ending.then(
-      (ended) => record.finished(entry, subject, output, ended, order.request.raw),
-      (error: unknown) => record.notStarted(entry, subject, error),
-    ),
+    finished: ending
+      .then(
+        (ended) => record.finished(entry, subject, output, ended, order.request.raw),
+        (error: unknown) => record.notStarted(entry, subject, error),
+      )
+      .finally(() => noted),
   });
 }
 
