@@ -149,7 +149,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     finished: async (entry, subject, output, ended, raw) => {
-      const { stdout, stderr } = await output.collect();
+      const { stdout, stderr } = await output.collectWhole();
       // Nothing printed is nothing to filter.
       const ownFilters = raw || stdout.text === '' ? [] : await orElse(filters.of(subject.userId), []);
       const answer = (recoverable: boolean): ExecResult =>

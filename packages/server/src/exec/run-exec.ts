@@ -13,6 +13,7 @@ import type { Machines } from '../machines/machines.ts';
 import { chooseContainer, chooseCwd, refusePrefix } from './check-command.ts';
 import { type Execution, Stopper } from './execution.ts';
 import type { Executors } from './executors/registry.ts';
+import type { GarbagePace } from './garbage-pace.ts';
 import type { Order } from './order.ts';
 import { Output } from './output.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
@@ -32,6 +33,7 @@ export interface ExecServices {
   readonly slots: Slots;
   readonly concurrency: { readonly perMachine: number; readonly perUser: number };
   readonly clock: Clock;
+  readonly garbage: GarbagePace;
 }
 
 /** A command that passed every check: what to run, where, and what is written about it. */
@@ -98,7 +100,8 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
   // The caller may have gone while the entry was written: then nothing is started for it.
   if (order.signal.aborted) stopper.stop('cancelled');
   let noted = Promise.resolve();
-  const output = new Output(vault.redactor, async () => (await services.vaultSnapshots(order.userId)).redactor);
+  const newest = async () => (await services.vaultSnapshots(order.userId)).redactor;
+  const output = new Output(vault.redactor, newest, services.garbage);
   const ending = runOnTarget({
     acquire: () => services.slots.acquire(lanes(services, machine), stopper.signal),
     executor: () => services.executors.of(machine),
@@ -129,7 +132,10 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
         (ended) => record.finished(entry, subject, output, ended, order.request.raw),
         (error: unknown) => record.notStarted(entry, subject, error),
       )
-      .finally(() => noted),
+      .finally(() => {
+        services.garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
+        return noted;
+      }),
   });
 }
 

@@ -33,6 +33,8 @@ export function createOutputs(
   clock: Clock,
   sealer: Sealer,
   { outputHours }: Pick<Config, 'outputHours'>,
+  /** Told of the bytes of each part that was written: their buffers are done with. */
+  passed: (bytes: number) => void = () => undefined,
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
     'kept output',
@@ -65,6 +67,7 @@ export function createOutputs(
             const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
             await insertPart(tx, { ...row, expires_at });
             added += text.length;
+            passed(sealed.length);
           }
         }
         // Looked at only by what could matter: most commands print little.
