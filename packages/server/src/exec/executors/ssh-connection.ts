@@ -4,6 +4,7 @@ import { Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
+import { prepareSessionKeys } from './ssh-session-keys.ts';
 import { connectSocket } from './ssh-socket.ts';
 
 export type SshCredentials =
@@ -198,6 +199,7 @@ async function openClient(
       client.once('close', () => reject(new Error('connection closed before the login ended')));
       client.connect(config);
     });
+    prepareSessionKeys(client);
     if (pinned === null && shown) await target.pin(hostKeyLine(shown));
     return client;
   } catch (error) {
