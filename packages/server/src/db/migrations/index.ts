@@ -7,6 +7,7 @@ import { journal } from './004-journal.ts';
 import { agents } from './005-agents.ts';
 import { ownFilters } from './006-own-filters.ts';
 import { oneTreePerHit } from './007-one-tree-per-hit.ts';
+import { auditFilters } from './008-audit-filters.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   agents,
   ownFilters,
   oneTreePerHit,
+  auditFilters,
 ];
