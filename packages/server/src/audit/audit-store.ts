@@ -109,6 +109,11 @@ export interface AuditSelection extends AuditFilter {
 }
 
 export async function selectEntries(queries: Queries, wanted: AuditSelection): Promise<AuditRow[]> {
+  return entriesQuery(queries, wanted).execute();
+}
+
+/** Whatever is asked for, one index leads to it: see the migrations. */
+export function entriesQuery(queries: Queries, wanted: AuditSelection): EntryQuery {
   let query = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
   const { userId, before } = wanted;
   if (userId !== null) {
@@ -134,7 +139,7 @@ export async function selectEntries(queries: Queries, wanted: AuditSelection): P
   if (wanted.success === false) {
     query = query.where(sql<boolean>`status <> 'running'`).where(sql<boolean>`(status <> 'done' or exit_code <> 0)`);
   }
-  return query.execute();
+  return query;
 }
 
 /**
@@ -143,9 +148,11 @@ export async function selectEntries(queries: Queries, wanted: AuditSelection): P
  */
 function withinTime(query: EntryQuery, queries: Queries, { userId, since, until }: AuditSelection): EntryQuery {
   let bounded = query;
-  if (since !== undefined) bounded = bounded.where('created_at', '>=', momentMs(since));
-  if (until !== undefined) bounded = bounded.where('created_at', '<', momentMs(until));
-  if (userId === null) return bounded;
+  if (userId === null) {
+    if (since !== undefined) bounded = bounded.where('created_at', '>=', momentMs(since));
+    if (until !== undefined) bounded = bounded.where('created_at', '<', momentMs(until));
+    return bounded;
+  }
   const chain = queries.selectFrom('audit_entries as other').select('other.seq').where('other.user_id', '=', userId);
   if (since !== undefined) {
     const first = chain.where('other.created_at', '>=', momentMs(since)).orderBy('other.created_at').limit(1);
