@@ -1,10 +1,11 @@
 /**
  * `true` on a warm ssh machine through `synapse_exec` of the built server, beside raw warm ssh2 channels on the same
- * sshd in the same run; then a hundred megabytes of output beside the `ssh` program.
+ * sshd in the same run; then a hundred megabytes of output beside the `ssh` program, and a gigabyte.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { locateSshd, startSshd } from '../test/engines/sshd.ts';
 import { report } from './figure.ts';
-import { buildServer, startBuiltServer } from './service/built-server.ts';
+import { type BuiltServer, buildServer, startBuiltServer } from './service/built-server.ts';
 import { connectRaw, plainSsh, rawExec } from './service/raw-ssh.ts';
 import { createSshUsers, type SshUser } from './service/ssh-users.ts';
 import { mean, quantile, timed } from './times.ts';
@@ -19,17 +20,20 @@ const PAIRS = 8;
 const BATCHES_PER_PAIR = 2;
 const MEGABYTES = 100;
 const BULK_ROUNDS = 5;
+const GIGABYTE = 1_000;
+/** What the service does after an answer, a shell for the next command, is not charged to the other one. */
+const REST_MS = 40;
 
 const located = await locateSshd();
 if ('missing' in located) throw new Error(`no sshd: ${located.missing}`);
 buildServer();
 const sshd = await startSshd(located.found);
-const server = await startBuiltServer();
-const newUser = createSshUsers(server, sshd);
 const clients = await Promise.all(Array.from({ length: 4 }, () => connectRaw(sshd)));
 
+type NewUser = () => Promise<SshUser>;
+
 /** In turns, so that a disturbance meets both. */
-async function oneByOne(): Promise<void> {
+async function oneByOne(newUser: NewUser): Promise<void> {
   const [raw, own]: [number[], number[]] = [[], []];
   for (let index = 0; index < USERS; index++) {
     const user = await newUser();
@@ -37,6 +41,7 @@ async function oneByOne(): Promise<void> {
     for (let round = 0; round < ROUNDS_PER_USER; round++) {
       raw.push(await timed(() => rawExec(clients[0]!, 'true')));
       own.push(await timed(() => user.exec('true')));
+      await sleep(REST_MS);
     }
   }
   const [a, b] = [quantile(raw, 0.5), quantile(own, 0.5)];
@@ -49,7 +54,7 @@ async function oneByOne(): Promise<void> {
   });
 }
 
-async function sixteenAtOnce(): Promise<void> {
+async function sixteenAtOnce(newUser: NewUser): Promise<void> {
   const [raw, own]: [number[], number[]] = [[], []];
   const batch = (work: (index: number) => Promise<unknown>) =>
     timed(() => Promise.all(Array.from({ length: 2 * AT_ONCE }, (_, index) => work(index))));
@@ -57,20 +62,25 @@ async function sixteenAtOnce(): Promise<void> {
     const pair = [await newUser(), await newUser()] as const;
     const byService = () => batch((at) => pair[at % 2]!.exec('true'));
     await byService();
+    await sleep(4 * REST_MS);
     for (let round = 0; round < BATCHES_PER_PAIR; round++) {
       raw.push(await batch((at) => rawExec(clients[at % clients.length]!, 'true')));
       own.push(await byService());
+      await sleep(4 * REST_MS);
     }
   }
   report({ name: '16 at once, raw channels, per command', value: mean(raw) / 2 / AT_ONCE, unit: 'ms' });
   report({ name: '16 at once, synapse_exec / raw channels', value: mean(own) / mean(raw), unit: '×', atMost: 1.5 });
 }
 
-async function muchOutput(): Promise<void> {
-  const user: SshUser = await newUser();
+/** On a server of its own: what it holds is then for this output alone. */
+async function muchOutput(server: BuiltServer, newUser: NewUser): Promise<void> {
+  const user = await newUser();
   await user.exec('true');
+  report({ name: 'memory of the server before', value: server.memory().now, unit: 'MiB' });
   const line = '2026-03-01T10:20:07.103Z INFO http.server request GET /api/v1/users/17/orders status=200 duration=12ms';
-  const command = `yes '${line}' | head -c ${MEGABYTES * 1_000_000}`;
+  const print = (megabytes: number) => `yes '${line}' | head -c ${megabytes * 1_000_000}`;
+  const command = print(MEGABYTES);
   const plain = await plainSsh(sshd, command);
   const best = { plain: Number.POSITIVE_INFINITY, own: Number.POSITIVE_INFINITY };
   for (let round = 0; round < BULK_ROUNDS; round++) {
@@ -80,15 +90,26 @@ async function muchOutput(): Promise<void> {
   await plain.stop();
   report({ name: `${MEGABYTES} MB of stdout, plain ssh`, value: best.plain, unit: 'ms' });
   report({ name: `${MEGABYTES} MB of stdout, synapse_exec / ssh`, value: best.own / best.plain, unit: '×', atMost: 2 });
-  report({ name: 'memory of the server, most so far', value: server.memory().peak, unit: 'MiB', atMost: 200 });
+  const most = (megabytes: number, value: number) =>
+    report({ name: `memory of the server, at most, ${megabytes} MB of stdout`, value, unit: 'MiB', atMost: 200 });
+  most(MEGABYTES, server.memory().peak);
+  const seconds = (await timed(() => user.exec(print(GIGABYTE)))) / 1000;
+  report({ name: `${GIGABYTE} MB of stdout, synapse_exec`, value: GIGABYTE / seconds, unit: 'MB/s' });
+  most(GIGABYTE, server.memory().peak);
+}
+
+async function withServer(work: (server: BuiltServer, newUser: NewUser) => Promise<void>): Promise<void> {
+  const server = await startBuiltServer();
+  await work(server, createSshUsers(server, sshd)).finally(() => server.stop());
 }
 
 try {
-  await oneByOne();
-  await sixteenAtOnce();
-  await muchOutput();
+  await withServer(async (_, newUser) => {
+    await oneByOne(newUser);
+    await sixteenAtOnce(newUser);
+  });
+  await withServer(muchOutput);
 } finally {
   for (const client of clients) client.end();
-  await server.stop();
   await sshd.stop();
 }

@@ -256,7 +256,7 @@ export function describeEngineExecutor(
       const ran = await running.done;
       expect(ran.outcome).toEqual({ kind: 'lost', reason: 'le moteur de conteneurs a coupé la connexion' });
       expect(ran.text).toBe('half way\n');
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 10_000);
       await through.close();
       proxy.close();
     });

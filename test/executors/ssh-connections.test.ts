@@ -1,13 +1,14 @@
 /** What only ssh has: logins, host keys, jump hosts, refused channels, half-open and dropped connections. */
 
 import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { type Executor, SecretValue } from '@synapse/runner';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { freePort } from '../engines/engines.ts';
-import { pidsWithEnvironment } from '../engines/process-tree.ts';
+import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
 import { locateSshd, PASSPHRASE, PASSWORD, type Sshd, startSshd } from '../engines/sshd.ts';
 import { run, startUntil } from './run-command.ts';
 import { sshOptions } from './ssh-rig.ts';
@@ -172,6 +173,115 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     } finally {
       await closed.stop();
     }
+  });
+
+  describe('the shell that waits for the next command', () => {
+    const sessions = (host: Sshd) => host.log().match(/Starting session/g)?.length ?? 0;
+    const shells = async (host: Sshd) => {
+      const [own, waiting] = [
+        await pidsWithEnvironment(`HOME=${host.home('tester')}`),
+        await pidsWithArgument('IFS= read -r __synapse_b'),
+      ];
+      return own.filter((pid) => waiting.includes(pid));
+    };
+    const waiting = async (host: Sshd, count: number) => {
+      let found: number[] = [];
+      await vi.waitFor(async () => {
+        found = await shells(host);
+        expect(found).toHaveLength(count);
+      }, 10_000);
+      return found;
+    };
+    const withHost = async (work: (host: Sshd, executor: Executor) => Promise<void>, options = {}) => {
+      const host = await startSshd(program());
+      try {
+        await work(host, executorFor(options, host));
+      } finally {
+        await Promise.all(open.splice(0).map((executor) => executor.close()));
+        await host.stop();
+      }
+    };
+
+    test('is started when nothing runs, and taken', async () => {
+      await withHost(async (host, executor) => {
+        expect((await run(executor, 'echo "$PWD"')).text).toBe(`${host.home('tester')}\n`);
+        const [pid] = await waiting(host, 1);
+        expect((await run(executor, 'echo $$; echo "$PWD"')).text).toBe(`${pid}\n${host.home('tester')}\n`);
+        const [next] = await waiting(host, 1);
+        expect(next).not.toBe(pid);
+        expect(sessions(host)).toBe(3);
+      });
+    });
+
+    test('says what any other would of a command that fails', async () => {
+      await withHost(async (host, executor) => {
+        const first = await run(executor, 'no-such-program');
+        await waiting(host, 1);
+        const second = await run(executor, 'no-such-program');
+        expect(second.outcome).toEqual({ kind: 'exited', exitCode: 127 });
+        expect(second.stderr.toString()).toBe(first.stderr.toString());
+        await waiting(host, 1);
+        const env = (text: string) =>
+          text
+            .split('\n')
+            .map((line) => line.split('=')[0])
+            .sort();
+        const fresh = executorFor({}, host);
+        expect(env((await run(executor, 'env')).text)).toEqual(env((await run(fresh, 'env')).text));
+      });
+    });
+
+    test('is not missed when it was killed', async () => {
+      await withHost(async (host, executor) => {
+        await sayHello(executor);
+        signalAll(await waiting(host, 1), 'SIGKILL');
+        expect(await sayHello(executor)).toBe('hello\n');
+      });
+    });
+
+    test('gets nothing of a command before it has answered: where it does not, another one runs it, once', async () => {
+      await withHost(async (host, executor) => {
+        await sayHello(executor);
+        const [pid] = await waiting(host, 1);
+        process.kill(pid!, 'SIGSTOP');
+        const marker = `${host.home('tester')}/ran`;
+        expect(await run(executor, `echo ran >>'${marker}'; echo done`)).toMatchObject({ text: 'done\n', started: 1 });
+        try {
+          process.kill(pid!, 'SIGCONT');
+        } catch {
+          // Its connection was given up, and it with it.
+        }
+        await vi.waitFor(async () => expect(await shells(host)).not.toContain(pid), 10_000);
+        expect((await run(executor, `cat '${marker}'`)).text).toBe('ran\n');
+      });
+    });
+
+    test('finds the home directory that is there now', async () => {
+      await withHost(async (host, executor) => {
+        await sayHello(executor);
+        await waiting(host, 1);
+        const home = host.home('tester');
+        await rename(home, `${home}.old`);
+        await mkdir(home, { mode: 0o777 });
+        await writeFile(`${home}/new`, '');
+        expect((await run(executor, 'ls')).text).toBe('new\n');
+      });
+    });
+
+    test('goes away unused, and with the executor', async () => {
+      await withHost(
+        async (host, executor) => {
+          await sayHello(executor);
+          await waiting(host, 0);
+          const kept = executorFor({}, host);
+          await sayHello(kept);
+          await waiting(host, 1);
+          await kept.close();
+          await waiting(host, 0);
+        },
+        { pool: { idleMs: 200 } },
+      );
+    });
   });
 
   test('idle connections close, and close() leaves none behind', async () => {

@@ -7,5 +7,8 @@
  */
 export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=2', '--no-icu-timezone-data', '--expose-gc'] as const;
 
-/** One heap for all threads of the C library: each further one keeps megabytes that it no longer uses. */
-export const SERVICE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const;
+/**
+ * One heap for all threads of the C library: each further one keeps megabytes that it no longer uses. And large buffers
+ * from the system alone: once the first was given back, the library would keep the next ones, in pieces.
+ */
+export const SERVICE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' } as const;

@@ -27,6 +27,11 @@ export interface Bootstrap {
   readonly argv: readonly [string, string, string];
   /** For targets that hand one string to the user's login shell: reads alike in sh, bash, zsh, fish and tcsh. */
   readonly loginCommand: string;
+  /**
+   * For a shell that was started earlier by another bootstrap and still waits: makes it wait by this one. Its answer
+   * shows that it lives, and is where it would be had it been started now.
+   */
+  readonly again: Buffer;
 }
 
 export interface PayloadOptions {
@@ -43,7 +48,12 @@ export interface PayloadOptions {
 export function createBootstrap(): Bootstrap {
   const nonce = randomBytes(16).toString('hex');
   const text = `printf "\\036${nonce}:%s\\036" "$$"; IFS= read -r __synapse_b && eval "$__synapse_b"`;
-  return { nonce, argv: ['/bin/sh', '-c', text], loginCommand: `exec /bin/sh -c '${text}'` };
+  return {
+    nonce,
+    argv: ['/bin/sh', '-c', text],
+    loginCommand: `exec /bin/sh -c '${text}'`,
+    again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${text}\n`),
+  };
 }
 
 /**

@@ -24,6 +24,7 @@ import { createEvents } from './events/events.ts';
 import { createElsewhere } from './exec/elsewhere.ts';
 import { createExecutions } from './exec/executions.ts';
 import { createExecutors, type Executors } from './exec/executors/registry.ts';
+import { createGarbagePace } from './exec/garbage-pace.ts';
 import { createRecorder } from './exec/recorder.ts';
 import { type RunExec, runExec } from './exec/run-exec.ts';
 import { createRunningExecutions } from './exec/running-executions.ts';
@@ -127,7 +128,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
   const filters = createFilters(database, clock);
-  const outputs = createOutputs(database, clock, createSealer(key), config);
+  const garbage = createGarbagePace();
+  const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed);
   const { maxReturnChars } = config;
   const running = createRunningExecutions(maxReturnChars);
   const writeLater = createWriteLater(log);
@@ -135,7 +137,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars, writeLater, log },
   });
   const execServices = {
-    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock },
+    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage },
     slots: createSlots(),
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
   };

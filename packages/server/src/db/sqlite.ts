@@ -19,6 +19,8 @@ export function openSqlite(file: string): Database {
   raw.pragma('journal_mode = WAL');
   raw.pragma('foreign_keys = ON');
   raw.pragma('wal_autocheckpoint = 4000');
+  // 4 MB of pages, not 16: long outputs would fill it with what is hardly read again, and the system keeps pages too.
+  raw.pragma('cache_size = -4000');
   const prepare = cacheStatements(raw);
   const synchronous = synchronousSwitch(raw);
   const database = connection(raw, prepare, synchronous);

@@ -67,6 +67,6 @@ export async function pageSoFar(
   execution: Execution,
   { stream, offset, limit, grep }: OutputQuery,
 ): Promise<OutputPage> {
-  const { text } = await execution.output.collect(stream);
+  const { text } = (await execution.output.collect())[stream];
   return pageOf(execution.id, stream, grep === undefined ? text : matchingLines(text, grep), offset, limit);
 }

@@ -11,7 +11,10 @@ describe('what is kept of a stream', () => {
     const kept = new KeptBytes(10);
     for (const piece of ['abc', 'def', 'ghij']) kept.push(bytes(piece));
     expect(kept.kept()).toMatchObject({ omitted: 0, total: 10 });
-    expect(join([...kept.kept().head, ...kept.kept().tail])).toBe('abcdefghij');
+    expect(join([kept.kept().head, ...kept.kept().tail])).toBe('abcdefghij');
+    expect(kept.whole()?.toString()).toBe('abcdefghij');
+    kept.push(bytes('k'));
+    expect(kept.whole()).toBeNull();
   });
 
   it('is the head and the tail, however the stream is cut', () => {
@@ -24,7 +27,8 @@ describe('what is kept of a stream', () => {
           for (const piece of pieces) kept.push(bytes(piece));
           const whole = Buffer.from(pieces.join(''));
           const { head, tail, omitted, total } = kept.kept();
-          const [start, end] = [Buffer.concat([...head]), Buffer.concat([...tail])];
+          const [start, end] = [Buffer.from(head), Buffer.concat(tail)];
+          expect(kept.whole()?.toString()).toBe(omitted === 0 ? whole.toString() : undefined);
           expect(total).toBe(whole.length);
           expect(start.length + end.length + omitted).toBe(total);
           expect(start.length + end.length).toBe(Math.min(bound, total));
@@ -39,7 +43,9 @@ describe('what is kept of a stream', () => {
     const kept = new KeptBytes(1000);
     const chunk = bytes('x'.repeat(64 * 1024));
     for (let index = 0; index < 1000; index++) kept.push(chunk);
-    const held = [...kept.kept().head, ...kept.kept().tail];
+    const held = [kept.kept().head, ...kept.kept().tail];
+    // Nor is what was pushed held on to: views of one buffer of the bound's size.
+    for (const { buffer } of held) expect(buffer.byteLength).toBe(1000);
     expect(held.reduce((sum, piece) => sum + piece.length, 0)).toBe(1000);
     expect(held.length).toBeLessThan(10);
   });

@@ -2,7 +2,7 @@
 import type { RedactedBytes } from '../redaction/index.ts';
 
 export interface Kept {
-  readonly head: readonly RedactedBytes[];
+  readonly head: RedactedBytes;
   readonly tail: readonly RedactedBytes[];
   /** Bytes between head and tail that were let go. */
   readonly omitted: number;
@@ -10,30 +10,34 @@ export interface Kept {
   readonly total: number;
 }
 
+const FIRST_BYTES = 4096;
+/** From here on the whole bound is taken at once: memory that is not written to costs nothing, copies left behind do. */
+const LAST_STEP_BYTES = 256 * 1024;
+
+/**
+ * One buffer, which grows up to the bound. Past it the second half is written round and round: a gigabyte that flows
+ * through leaves no garbage, and nothing that was pushed is held on to.
+ */
 export class KeptBytes {
+  readonly #bound: number;
   readonly #headMax: number;
-  readonly #tailMax: number;
-  readonly #head: RedactedBytes[] = [];
-  #headSize = 0;
-  /** The last bytes, written round and round: a gigabyte that flows through leaves no garbage. Made when it is needed. */
-  #ring: Buffer | null = null;
-  #ringAt = 0;
+  #bytes: Buffer = Buffer.alloc(0);
+  /** Where the next byte goes. */
+  #at = 0;
   #total = 0;
 
   /** Half of the bound for each end: what a command printed last says most about how it ended. */
   constructor(bound: number) {
+    this.#bound = bound;
     this.#headMax = Math.floor(bound / 2);
-    this.#tailMax = bound - this.#headMax;
   }
 
   push(chunk: RedactedBytes): void {
     this.#total += chunk.length;
-    const toHead = Math.min(this.#headMax - this.#headSize, chunk.length);
-    if (toHead > 0) {
-      this.#head.push(chunk.subarray(0, toHead) as RedactedBytes);
-      this.#headSize += toHead;
-    }
-    if (toHead < chunk.length) this.#pushTail(chunk.subarray(toHead));
+    this.#makeRoom(Math.min(this.#bound, this.#total));
+    const straight = chunk.copy(this.#bytes, this.#at);
+    this.#at += straight;
+    if (straight < chunk.length) this.#goRound(chunk.subarray(straight));
   }
 
   get total(): number {
@@ -42,24 +46,39 @@ export class KeptBytes {
 
   /** Views, to be read at once: the tail is overwritten by what comes next. */
   kept(): Kept {
-    const beyond = this.#total - this.#headSize;
-    const size = Math.min(beyond, this.#tailMax);
-    return { head: this.#head, tail: this.#tail(size), omitted: beyond - size, total: this.#total };
+    const cut = this.#total > this.#bound;
+    const pieces = cut
+      ? [this.#bytes.subarray(this.#at), this.#bytes.subarray(this.#headMax, this.#at)]
+      : [this.#bytes.subarray(this.#headMax, this.#at)];
+    return {
+      head: this.#bytes.subarray(0, Math.min(this.#headMax, this.#total)) as RedactedBytes,
+      tail: pieces as RedactedBytes[],
+      omitted: Math.max(0, this.#total - this.#bound),
+      total: this.#total,
+    };
   }
 
-  #tail(size: number): RedactedBytes[] {
-    const ring = this.#ring;
-    if (ring === null) return [];
-    const pieces =
-      size < ring.length ? [ring.subarray(0, size)] : [ring.subarray(this.#ringAt), ring.subarray(0, this.#ringAt)];
-    return pieces as RedactedBytes[];
+  /** The same as one piece, where nothing was let go. */
+  whole(): RedactedBytes | null {
+    return this.#total > this.#bound ? null : (this.#bytes.subarray(0, this.#total) as RedactedBytes);
   }
 
-  #pushTail(chunk: Buffer): void {
-    this.#ring ??= Buffer.allocUnsafeSlow(this.#tailMax);
-    const last = chunk.subarray(-this.#tailMax);
-    const copied = last.copy(this.#ring, this.#ringAt);
-    last.copy(this.#ring, 0, copied);
-    this.#ringAt = (this.#ringAt + last.length) % this.#tailMax;
+  #makeRoom(size: number): void {
+    if (size <= this.#bytes.length) return;
+    const wanted = size > LAST_STEP_BYTES ? this.#bound : Math.max(FIRST_BYTES, 2 * size);
+    const grown = Buffer.allocUnsafeSlow(Math.min(this.#bound, wanted));
+    this.#bytes.copy(grown, 0, 0, this.#at);
+    this.#bytes = grown;
+  }
+
+  #goRound(chunk: Buffer): void {
+    const size = this.#bound - this.#headMax;
+    const last = chunk.subarray(-size);
+    // What is overwritten before anybody could read it moves the place all the same.
+    const skipped = (chunk.length - last.length) % size;
+    this.#at = this.#headMax + ((this.#at - this.#headMax + skipped) % size);
+    const straight = last.copy(this.#bytes, this.#at);
+    last.copy(this.#bytes, this.#headMax, straight);
+    this.#at = this.#headMax + ((this.#at - this.#headMax + last.length) % size);
   }
 }

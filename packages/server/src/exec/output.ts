@@ -1,17 +1,14 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
-import {
-  deriveRedacted,
-  type RedactedBytes,
-  type RedactedText,
-  type Redactor,
-  redactedTextOf,
-} from '../redaction/index.ts';
-import { type Kept, KeptBytes } from './kept-bytes.ts';
+import { ownWords, type RedactedBytes, type RedactedText, type Redactor, redactedTextOf } from '../redaction/index.ts';
+import type { GarbagePace } from './garbage-pace.ts';
+import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';
 export type Follower = (stream: Stream, chunk: RedactedBytes) => void;
+
+const STREAMS = ['stdout', 'stderr'] as const;
 
 export interface CollectedText {
   readonly text: RedactedText;
@@ -23,15 +20,19 @@ export interface CollectedText {
 
 export class Output implements OutputSink {
   readonly #streams: Record<Stream, { redaction: ReturnType<Redactor['stream']>; kept: KeptBytes }>;
+  /** Once it is all there: instead of the bytes, which are let go. */
+  #whole: Record<Stream, CollectedText> | null = null;
   readonly #followers = new Set<Follower>();
   readonly #redactor: Redactor;
   readonly #newest: () => Promise<Redactor>;
+  readonly #pace: Pick<GarbagePace, 'passed'>;
   #ended = false;
 
   /** `newest` knows the vault as it is when it is asked: a secret may be put while the command runs. */
-  constructor(redactor: Redactor, newest: () => Promise<Redactor>) {
+  constructor(redactor: Redactor, newest: () => Promise<Redactor>, pace: Pick<GarbagePace, 'passed'>) {
     this.#redactor = redactor;
     this.#newest = newest;
+    this.#pace = pace;
     this.#streams = {
       stdout: { redaction: redactor.stream(), kept: new KeptBytes(EXECUTION_LIMITS.stdoutBytes) },
       stderr: { redaction: redactor.stream(), kept: new KeptBytes(EXECUTION_LIMITS.stderrBytes) },
@@ -50,25 +51,39 @@ export class Output implements OutputSink {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    for (const stream of ['stdout', 'stderr'] as const) this.#keep(stream, this.#streams[stream].redaction.end());
+    for (const stream of STREAMS) this.#keep(stream, this.#streams[stream].redaction.end());
   }
 
   /** What was collected so far, without what has become a secret meanwhile either: for whatever is kept or returned. */
-  async collect(stream: Stream): Promise<CollectedText> {
+  async collect(): Promise<Record<Stream, CollectedText>> {
     // The command has run: a database that is away does not take its output away.
     const newest = await this.#newest().catch(() => this.#redactor);
-    const collected = this.read(stream);
-    return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
+    const read = (stream: Stream): CollectedText => {
+      const collected = this.read(stream);
+      return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
+    };
+    return { stdout: read('stdout'), stderr: read('stderr') };
+  }
+
+  /** All of it, after the end. The bytes are let go: from here on the text is what is held. */
+  async collectWhole(): Promise<Record<Stream, CollectedText>> {
+    this.#whole = await this.collect();
+    for (const stream of STREAMS) {
+      this.#pace.passed(this.#streams[stream].kept.total);
+      this.#streams[stream].kept = new KeptBytes(0);
+    }
+    return this.#whole;
   }
 
   /** What was collected so far, as it was let through. */
   read(stream: Stream): CollectedText {
-    const kept = this.#streams[stream].kept.kept();
-    return { text: joinKept(kept), bytes: kept.total, cut: kept.omitted > 0 };
+    if (this.#whole !== null) return this.#whole[stream];
+    const { kept } = this.#streams[stream];
+    return { text: textOf(kept), bytes: kept.total, cut: kept.kept().omitted > 0 };
   }
 
   bytes(stream: Stream): number {
-    return this.#streams[stream].kept.total;
+    return this.#whole?.[stream].bytes ?? this.#streams[stream].kept.total;
   }
 
   follow(follower: Follower): () => void {
@@ -77,7 +92,9 @@ export class Output implements OutputSink {
   }
 
   #take(stream: Stream, chunk: Buffer): void {
-    if (!this.#ended) this.#keep(stream, this.#streams[stream].redaction.push(chunk));
+    if (this.#ended) return;
+    this.#keep(stream, this.#streams[stream].redaction.push(chunk));
+    this.#pace.passed(chunk.length);
   }
 
   #keep(stream: Stream, chunk: RedactedBytes): void {
@@ -87,9 +104,11 @@ export class Output implements OutputSink {
   }
 }
 
-function joinKept({ head, tail, omitted }: Kept): RedactedText {
-  if (omitted === 0) return redactedTextOf([...head, ...tail]);
-  const [start, end] = [redactedTextOf(head), redactedTextOf(tail)];
+function textOf(bytes: KeptBytes): RedactedText {
+  const whole = bytes.whole();
+  if (whole !== null) return redactedTextOf([whole]);
+  const { head, tail, omitted } = bytes.kept();
   // Plain ASCII: one other character would double the memory of these megabytes.
-  return deriveRedacted(start, (text) => `${text}\n... ${omitted} bytes left out: more than is kept ...\n${end}`);
+  const marker = ownWords(`\n... ${omitted} bytes left out: more than is kept ...\n`);
+  return redactedTextOf([head, marker, ...tail]);
 }

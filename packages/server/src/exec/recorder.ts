@@ -5,7 +5,7 @@ import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import { isActiveUser } from '../auth/user-store.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import {
@@ -58,6 +58,9 @@ export interface Recorder {
   notStarted(entry: Opened, subject: AuditSubject, error: unknown): Promise<never>;
 }
 
+/** What is written in a transaction of somebody else's. */
+type Write = (tx: Queries) => Promise<void>;
+
 /** The way to the target is found while the disk writes. */
 const UNSYNCED = { durable: false } as const;
 
@@ -69,14 +72,16 @@ export function createRecorder(services: RecorderServices): Recorder {
     await audit.refuse(subject, refusal.code);
   };
 
-  const close = async (entry: Opened, subject: AuditSubject, ending: Ending): Promise<void> => {
+  const close = async (entry: Opened, subject: AuditSubject, ending: Ending, also?: Write): Promise<true> => {
     const closed = await database.transaction(async (tx) => {
       const first = await audit.close(tx, entry, ending);
       if (first) await stats.count(tx, subject, ending, entry.createdAt);
+      await also?.(tx);
       return first;
     });
     // An instance that was taken for dead has been told of already.
     if (closed) announce(entry, subject, ending.status);
+    return true;
   };
 
   /** What can be done without. */
@@ -87,6 +92,20 @@ export function createRecorder(services: RecorderServices): Recorder {
       log.warn({ err: error }, 'a command is answered without something of it');
       return instead;
     }
+  };
+
+  /** In one transaction with the output, if that can be kept; false: it is not. The entry is closed all the same. */
+  const closeKeeping = async (
+    entry: Opened,
+    subject: AuditSubject,
+    ending: Ending,
+    keep: Write | null,
+  ): Promise<boolean> => {
+    const kept = keep !== null && (await orElse(close(entry, subject, ending, keep), false));
+    // Where the user was removed while the command ran nothing of theirs is kept any more. Nor is an output held for a
+    // database that is away.
+    if (!kept) await writeLater('end of a command', async () => void (await close(entry, subject, ending)));
+    return kept;
   };
 
   const announce = ({ executionId }: OpenEntry, { userId, machine }: AuditSubject, status: string): void =>
@@ -130,26 +149,26 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     finished: async (entry, subject, output, ended, raw) => {
-      const stdout = await output.collect('stdout');
-      const stderr = await output.collect('stderr');
-      const texts = { stdout: stdout.text, stderr: stderr.text };
-      // Not where the user was removed while the command ran: nothing of theirs is kept any more.
-      const kept = await orElse(outputs.keep(subject.userId, entry.executionId, texts), false);
-      const ownFilters = raw ? [] : await orElse(filters.of(subject.userId), []);
-      const result = resultOf({
-        executionId: entry.executionId,
-        machine: subject.machine,
-        container: subject.container,
-        commandTemplate: subject.commandTemplate,
-        ended,
-        durationMs: ended.durationMs,
-        stdout,
-        stderr,
-        raw,
-        ownFilters,
-        maxReturnChars,
-        recoverable: kept,
-      });
+      const { stdout, stderr } = await output.collectWhole();
+      // Nothing printed is nothing to filter.
+      const ownFilters = raw || stdout.text === '' ? [] : await orElse(filters.of(subject.userId), []);
+      const answer = (recoverable: boolean): ExecResult =>
+        resultOf({
+          executionId: entry.executionId,
+          machine: subject.machine,
+          container: subject.container,
+          commandTemplate: subject.commandTemplate,
+          ended,
+          durationMs: ended.durationMs,
+          stdout,
+          stderr,
+          raw,
+          ownFilters,
+          maxReturnChars,
+          recoverable,
+        });
+      const keep = outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
+      const result = answer(keep !== null);
       const ending: Ending = {
         status: ended.status,
         exitCode: ended.exitCode,
@@ -160,9 +179,10 @@ export function createRecorder(services: RecorderServices): Recorder {
         filter: result.filter,
         savedTokens: result.saved_tokens,
       };
-      await writeLater('end of a command', () => close(entry, subject, ending));
-      if (ended.lost !== undefined) throw new Refusal('execution_lost', { reason: ended.lost }).with(result);
-      return result;
+      const kept = await closeKeeping(entry, subject, ending, keep);
+      const final = kept || keep === null ? result : answer(false);
+      if (ended.lost !== undefined) throw new Refusal('execution_lost', { reason: ended.lost }).with(final);
+      return final;
     },
 
     notStarted: async (entry, subject, error) => {

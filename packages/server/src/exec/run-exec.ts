@@ -13,6 +13,7 @@ import type { Machines } from '../machines/machines.ts';
 import { chooseContainer, chooseCwd, refusePrefix } from './check-command.ts';
 import { type Execution, Stopper } from './execution.ts';
 import type { Executors } from './executors/registry.ts';
+import type { GarbagePace } from './garbage-pace.ts';
 import type { Order } from './order.ts';
 import { Output } from './output.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
@@ -32,6 +33,7 @@ export interface ExecServices {
   readonly slots: Slots;
   readonly concurrency: { readonly perMachine: number; readonly perUser: number };
   readonly clock: Clock;
+  readonly garbage: GarbagePace;
 }
 
 /** A command that passed every check: what to run, where, and what is written about it. */
@@ -97,7 +99,9 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
   }
   // The caller may have gone while the entry was written: then nothing is started for it.
   if (order.signal.aborted) stopper.stop('cancelled');
-  const output = new Output(vault.redactor, async () => (await services.vaultSnapshots(order.userId)).redactor);
+  let noted = Promise.resolve();
+  const newest = async () => (await services.vaultSnapshots(order.userId)).redactor;
+  const output = new Output(vault.redactor, newest, services.garbage);
   const ending = runOnTarget({
     acquire: () => services.slots.acquire(lanes(services, machine), stopper.signal),
     executor: () => services.executors.of(machine),
@@ -106,8 +110,10 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     stopper,
     cleared: entry.recorded,
     onStarted: () => record.started(entry, subject),
-    onReached: (reached) =>
-      (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined),
+    onReached: (reached) => {
+      // A note that cannot be written must not turn a command that ran into one that did not.
+      noted = (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined);
+    },
     clock,
   });
   return running.add({
@@ -121,10 +127,15 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     recorded: entry.recorded,
     output,
     stop: (reason) => stopper.stop(reason),
-    finished: ending.then(
-      (ended) => record.finished(entry, subject, output, ended, order.request.raw),
-      (error: unknown) => record.notStarted(entry, subject, error),
-    ),
+    finished: ending
+      .then(
+        (ended) => record.finished(entry, subject, output, ended, order.request.raw),
+        (error: unknown) => record.notStarted(entry, subject, error),
+      )
+      .finally(() => {
+        services.garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
+        return noted;
+      }),
   });
 }
 

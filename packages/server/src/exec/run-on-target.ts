@@ -16,8 +16,8 @@ export interface TargetRun {
   readonly cleared: Promise<void>;
   /** Never rejects. */
   readonly onStarted: () => Promise<void>;
-  /** Never rejects: a note that cannot be written must not turn a command that ran into one that did not. */
-  readonly onReached: (reached: boolean) => Promise<void>;
+  /** Called when it is known. Not waited for here: the end of the command is written meanwhile. */
+  readonly onReached: (reached: boolean) => void;
   readonly clock: Clock;
 }
 
@@ -43,10 +43,10 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
         started ??= run.onStarted();
       },
     });
-    await run.onReached(outcome.kind !== 'lost');
+    run.onReached(outcome.kind !== 'lost');
     return ended(outcome, stopper, clock() - begun);
   } catch (error) {
-    if (error instanceof Refusal) await run.onReached(NOT_THE_MACHINE.has(error.code));
+    if (error instanceof Refusal) run.onReached(NOT_THE_MACHINE.has(error.code));
     throw error;
   } finally {
     stopper.disarm();

@@ -70,12 +70,15 @@ export async function deleteMachine(queries: Queries, userId: string, slug: stri
 
 /** Reached or not, as the last command or test found it. */
 export async function markSeen(queries: Queries, id: string, seen: boolean, now: number): Promise<void> {
-  await queries
-    .updateTable('machines')
-    .set(seen ? { last_seen_at: now } : { last_failed_at: now })
-    .where('id', '=', id)
-    .execute();
+  await (seen ? markReached : markFailed)(queries, id, now);
 }
+
+const markReached = compileOnce((queries: Queries, id: string, now: number) =>
+  queries.updateTable('machines').set({ last_seen_at: now }).where('id', '=', id),
+);
+const markFailed = compileOnce((queries: Queries, id: string, now: number) =>
+  queries.updateTable('machines').set({ last_failed_at: now }).where('id', '=', id),
+);
 
 export async function pinHostKey(queries: Queries, id: string, hostKeys: Record<string, string>): Promise<void> {
   await queries

@@ -1,10 +1,10 @@
 /** Kept outputs in the database, in sealed parts. */
+import { compileInsert } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
-import type { KeptOutputsTable } from '../db/schema.ts';
 
-export async function insertParts(tx: Queries, parts: readonly KeptOutputsTable[]): Promise<void> {
-  for (const part of parts) await tx.insertInto('kept_outputs').values(part).execute();
-}
+export const insertPart = compileInsert('kept_outputs', [
+  ...(['execution_id', 'stream', 'part', 'user_id', 'chars', 'sealed', 'expires_at'] as const),
+]);
 
 export interface PartSize {
   readonly part: number;

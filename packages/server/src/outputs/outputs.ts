@@ -3,16 +3,19 @@ import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, Queries } from '../db/database.ts';
-import type { KeptOutputsTable } from '../db/schema.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
-import { dropExpired, dropOldest, insertParts, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
+import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
 
 export type Stream = 'stdout' | 'stderr';
 
 export interface Outputs {
-  /** False when nothing is kept (switched off, or nothing was printed). */
-  keep(userId: string, executionId: string, texts: Record<Stream, RedactedText>): Promise<boolean>;
+  /** Writes the output, in a transaction of the caller's; null where none is kept. */
+  keep(
+    userId: string,
+    executionId: string,
+    texts: Record<Stream, RedactedText>,
+  ): ((tx: Queries) => Promise<void>) | null;
   /** Null when there is nothing of it, or no longer. */
   read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
@@ -30,6 +33,8 @@ export function createOutputs(
   clock: Clock,
   sealer: Sealer,
   { outputHours }: Pick<Config, 'outputHours'>,
+  /** Told of the bytes of each part that was written: their buffers are done with. */
+  passed: (bytes: number) => void = () => undefined,
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
     'kept output',
@@ -50,30 +55,25 @@ export function createOutputs(
   };
 
   return {
-    keep: async (userId, executionId, texts) => {
-      if (outputHours === 0) return false;
+    keep: (userId, executionId, texts) => {
+      if (outputHours === 0) return null;
       const expires_at = clock() + outputHours * HOUR_MS;
-      const rows: KeptOutputsTable[] = (['stdout', 'stderr'] as const).flatMap((stream) =>
-        slices(texts[stream]).map((text, part) => ({
-          execution_id: executionId,
-          stream,
-          part,
-          user_id: userId,
-          chars: text.length,
-          sealed: sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part)),
-          expires_at,
-        })),
-      );
-      const insert = async (tx: Queries): Promise<void> => {
-        await insertParts(tx, rows);
-        const added = rows.reduce((sum, { chars }) => sum + chars, 0);
+      return async (tx) => {
+        let added = 0;
+        for (const stream of ['stdout', 'stderr'] as const) {
+          // Sealed one after the other: a long output is not held a second time.
+          for (const [part, text] of slices(texts[stream]).entries()) {
+            const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
+            const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
+            await insertPart(tx, { ...row, expires_at });
+            added += text.length;
+            passed(sealed.length);
+          }
+        }
         // Looked at only by what could matter: most commands print little.
         if (added < PART_CHARS) return;
         for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
       };
-      // The audit entry that is closed next waits for the disk, and by that for this too.
-      await database.transaction(insert, { durable: false });
-      return true;
     },
 
     read: async (userId, executionId, stream) => {
@@ -107,8 +107,9 @@ export function createOutputs(
 
 /** An empty output is kept as one empty part: it is known, and it is empty. */
 function slices(text: string): string[] {
+  if (text === '') return [''];
   const parts: string[] = [];
-  for (let at = 0; at < text.length || parts.length === 0; ) {
+  for (let at = 0; at < text.length; ) {
     const part = cutWhole(text, at, PART_CHARS);
     parts.push(part);
     at += part.length;

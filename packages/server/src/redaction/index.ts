@@ -2,6 +2,7 @@
 export type { NamedValue } from './patterns.ts';
 export {
   deriveRedacted,
+  ownWords,
   type RedactedBytes,
   type RedactedText,
   redactedFromStore,

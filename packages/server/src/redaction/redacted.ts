@@ -19,7 +19,13 @@ export function brandText(text: string): RedactedText {
 
 /** Whole output from its pieces. Bytes that are not UTF-8 become U+FFFD, so that JSON can carry them. */
 export function redactedTextOf(pieces: readonly RedactedBytes[]): RedactedText {
-  return brandText(Buffer.concat(pieces).toString('utf8'));
+  const [first, ...others] = pieces;
+  return brandText((others.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(pieces)).toString('utf8'));
+}
+
+/** Words of the service itself, to stand between pieces of output. */
+export function ownWords(text: string): RedactedBytes {
+  return brandBytes(Buffer.from(text));
 }
 
 /** What is made out of redacted text alone (a cut, a page, a compaction) is redacted too. */

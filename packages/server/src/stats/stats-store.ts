@@ -1,4 +1,5 @@
 /** The daily numbers in the database: added to when a command ends, summed up when somebody asks. */
+import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
 export interface Usage {
@@ -20,32 +21,49 @@ export interface Span {
 const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars'] as const;
 
 export async function addUsage(tx: Queries, userId: string, day: number, usage: Usage): Promise<void> {
-  await tx
-    .insertInto('daily_usage')
-    .values({ user_id: userId, day, ...usage })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'day']).doUpdateSet((eb) => ({
-        commands: eb('daily_usage.commands', '+', usage.commands),
-        rtk_applied: eb('daily_usage.rtk_applied', '+', usage.rtk_applied),
-        saved_tokens: eb('daily_usage.saved_tokens', '+', usage.saved_tokens),
-        alias_hits: eb('daily_usage.alias_hits', '+', usage.alias_hits),
-        alias_saved_chars: eb('daily_usage.alias_saved_chars', '+', usage.alias_saved_chars),
-      })),
-    )
-    .execute();
+  const { commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars } = usage;
+  await addToDay(tx, userId, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars);
 }
 
+const addToDay = compileOnce(
+  (
+    tx: Queries,
+    user_id: string,
+    day: number,
+    commands: number,
+    rtk_applied: number,
+    saved_tokens: number,
+    alias_hits: number,
+    alias_saved_chars: number,
+  ) =>
+    tx
+      .insertInto('daily_usage')
+      .values({ user_id, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'day']).doUpdateSet((eb) => ({
+          commands: eb('daily_usage.commands', '+', commands),
+          rtk_applied: eb('daily_usage.rtk_applied', '+', rtk_applied),
+          saved_tokens: eb('daily_usage.saved_tokens', '+', saved_tokens),
+          alias_hits: eb('daily_usage.alias_hits', '+', alias_hits),
+          alias_saved_chars: eb('daily_usage.alias_saved_chars', '+', alias_saved_chars),
+        })),
+      ),
+);
+
 export async function addAliasUsage(tx: Queries, userId: string, day: number, code: string): Promise<void> {
-  await tx
+  await addToCode(tx, userId, day, code);
+}
+
+const addToCode = compileOnce((tx: Queries, user_id: string, day: number, code: string) =>
+  tx
     .insertInto('daily_alias_usage')
-    .values({ user_id: userId, day, code, hits: 1 })
+    .values({ user_id, day, code, hits: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'day', 'code'])
         .doUpdateSet((eb) => ({ hits: eb('daily_alias_usage.hits', '+', 1) })),
-    )
-    .execute();
-}
+    ),
+);
 
 /** One row per day, or one per user; the total is their sum. */
 export async function usageBy(

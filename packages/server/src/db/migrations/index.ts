@@ -8,6 +8,7 @@ import { agents } from './005-agents.ts';
 import { ownFilters } from './006-own-filters.ts';
 import { oneTreePerHit } from './007-one-tree-per-hit.ts';
 import { usageBreakdown } from './008-usage-breakdown.ts';
+import { auditFilters } from './009-audit-filters.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   ownFilters,
   oneTreePerHit,
   usageBreakdown,
+  auditFilters,
 ];

@@ -78,11 +78,12 @@ export function shellOf(
 function exitOf(channel: ClientChannel, connection: SshConnection): Promise<ShellExit> {
   return new Promise((resolve) => {
     channel.once('exit', (code: number | null, signal?: string) => resolve({ code: code ?? 128 + numberOf(signal) }));
+    const forget = connection.onClose(() => resolve({ lost: connection.closeReason }));
     // Without an exit status the shell did not end: the way to it did.
-    channel.once('close', () =>
-      resolve({ lost: connection.closed ? connection.closeReason : 'channel closed by the host' }),
-    );
-    connection.onClose(() => resolve({ lost: connection.closeReason }));
+    channel.once('close', () => {
+      forget();
+      resolve({ lost: connection.closed ? connection.closeReason : 'channel closed by the host' });
+    });
   });
 }
 

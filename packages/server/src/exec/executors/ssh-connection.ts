@@ -4,6 +4,8 @@ import { Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
+import { prepareSessionKeys } from './ssh-session-keys.ts';
+import { connectSocket } from './ssh-socket.ts';
 
 export type SshCredentials =
   | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue }
@@ -49,7 +51,8 @@ export interface SshConnection {
   readonly closed: boolean;
   /** Why it ended, once it has. */
   readonly closeReason: string;
-  onClose(listener: () => void): void;
+  /** Returns how to listen no more. */
+  onClose(listener: () => void): () => void;
   close(): void;
 }
 
@@ -123,7 +126,7 @@ async function openConnection(
   keys: KeyRing,
 ): Promise<SshConnection> {
   const client = await openClient(target, sock, timings, keys);
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   let closed = false;
   let closeReason = 'connection closed by the host';
   client.on('error', (error) => {
@@ -131,7 +134,8 @@ async function openConnection(
   });
   client.once('close', () => {
     closed = true;
-    for (const listener of listeners.splice(0)) listener();
+    for (const listener of listeners) listener();
+    listeners.clear();
   });
   return {
     exec: (command) =>
@@ -150,7 +154,11 @@ async function openConnection(
     get closeReason() {
       return closeReason;
     },
-    onClose: (listener) => (closed ? listener() : void listeners.push(listener)),
+    onClose: (listener) => {
+      if (closed) listener();
+      else listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     close: () => {
       client.end();
       // A host that no longer answers would keep the socket for minutes.
@@ -170,10 +178,8 @@ async function openClient(
   let shown: Buffer | undefined;
   let denied = false;
   const config: ConnectConfig = {
-    host: target.host,
-    port: target.port,
+    sock: sock ?? connectSocket(target.host, target.port),
     username: target.user,
-    ...(sock ? { sock } : {}),
     readyTimeout: timings.connectMs,
     keepaliveInterval: timings.keepaliveMs,
     keepaliveCountMax: timings.keepaliveMisses,
@@ -193,7 +199,7 @@ async function openClient(
       client.once('close', () => reject(new Error('connection closed before the login ended')));
       client.connect(config);
     });
-    client.setNoDelay(true);
+    prepareSessionKeys(client);
     if (pinned === null && shown) await target.pin(hostKeyLine(shown));
     return client;
   } catch (error) {

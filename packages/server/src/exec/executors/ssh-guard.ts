@@ -18,17 +18,19 @@ const AFTER_MS = 300;
 
 /** `open` starts the watching shell on a channel of its own and gives back its input. */
 export function createGuard(open: (signal: AbortSignal) => Promise<Writable>): Guard {
-  const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let opening: AbortController | undefined;
   let input: Writable | undefined;
   const start = async () => {
-    const opened = await open(over.signal);
-    if (over.signal.aborted) opened.end(`${STAND_DOWN}\n`);
+    opening = new AbortController();
+    const { signal } = opening;
+    const opened = await open(signal);
+    if (signal.aborted) opened.end(`${STAND_DOWN}\n`);
     else input = opened;
   };
   const end = (): Writable | undefined => {
     clearTimeout(timer);
-    over.abort();
+    opening?.abort();
     const last = input;
     input = undefined;
     return last;

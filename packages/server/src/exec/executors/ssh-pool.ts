@@ -39,6 +39,8 @@ interface Entry {
 export interface SshPool {
   /** `urgent`: to kill what may itself hold every place; takes one beyond the limits. */
   acquire(signal: AbortSignal, options?: { readonly urgent?: boolean }): Promise<Lease>;
+  /** A free place on a connection that is there, for what can be done without; none is opened for it. */
+  vacancy(): Lease | undefined;
   /** Closes what is idle now, and the rest when it becomes so. */
   close(): void;
 }
@@ -100,6 +102,37 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
     return free[0] ?? (urgent || entries.size < options.maxConnections ? open() : undefined);
   };
 
+  /** A place on the connection; `granted` turns it into a lease once the connection is there. */
+  const take = (entry: Entry) => {
+    const reused = entry.connection !== undefined;
+    entry.channels += 1;
+    clearTimeout(entry.idle);
+    let released = false;
+    let isOpen = false;
+    const release = () => {
+      if (released) return;
+      released = true;
+      entry.channels -= 1;
+      if (isOpen) entry.open -= 1;
+      rest(entry);
+      wake();
+    };
+    const granted = (connection: SshConnection): Lease => ({
+      connection,
+      reused,
+      release,
+      retire: () => retire(entry),
+      opened: () => {
+        isOpen = true;
+        entry.open += 1;
+      },
+      overfull: () => {
+        capacity = Math.max(1, Math.min(capacity, entry.open));
+      },
+    });
+    return { granted, release };
+  };
+
   return {
     acquire: async (signal, { urgent = false } = {}) => {
       let entry = pick(urgent);
@@ -107,39 +140,19 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
         await untilAborted(new Promise<void>((resolve) => waiting.add(resolve)), signal);
         entry = pick(urgent);
       }
-      const taken = entry;
-      const reused = taken.connection !== undefined;
-      taken.channels += 1;
-      clearTimeout(taken.idle);
-      let released = false;
-      let isOpen = false;
-      const release = () => {
-        if (released) return;
-        released = true;
-        taken.channels -= 1;
-        if (isOpen) taken.open -= 1;
-        rest(taken);
-        wake();
-      };
+      const place = take(entry);
       try {
-        const connection = await untilAborted(taken.opening, signal);
-        return {
-          connection,
-          reused,
-          release,
-          retire: () => retire(taken),
-          opened: () => {
-            isOpen = true;
-            taken.open += 1;
-          },
-          overfull: () => {
-            capacity = Math.max(1, Math.min(capacity, taken.open));
-          },
-        };
+        return place.granted(await untilAborted(entry.opening, signal));
       } catch (error) {
-        release();
+        place.release();
         throw error;
       }
+    },
+    vacancy: () => {
+      for (const entry of entries) {
+        if (entry.connection && entry.channels < capacity) return take(entry).granted(entry.connection);
+      }
+      return undefined;
     },
     close: () => {
       for (const entry of entries) retire(entry);

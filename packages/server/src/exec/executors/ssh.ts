@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type Bootstrap,
   createBootstrap,
   createLingering,
   driveShell,
@@ -15,6 +16,7 @@ import {
   unstartedRefusal,
   watchFromOutside,
 } from '@synapse/runner';
+import type { ClientChannel } from 'ssh2';
 import { isChannel, openChannel, shellOf } from './ssh-channel.ts';
 import {
   connectSsh,
@@ -27,6 +29,7 @@ import {
 } from './ssh-connection.ts';
 import { createGuard } from './ssh-guard.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './ssh-pool.ts';
+import { createSpares, type Spare } from './ssh-spares.ts';
 
 export interface SshExecutorOptions extends SshHost {
   readonly timings?: Partial<SshTimings>;
@@ -41,22 +44,58 @@ const GUARD_MS = 800;
 const ATTEMPTS = 4;
 /** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
 const REFUSALS = 20;
+/** So long, and so many at most, are shells kept waiting for the next command: about as many as ran at once before. */
+const SPARE_MS = 60_000;
+const SPARES = 8;
+
+/** A shell that has been asked for, on its channel. */
+interface Asked {
+  readonly lease: Lease;
+  readonly channel: ClientChannel;
+  /** By which it says that it is ready. */
+  readonly bootstrap: Bootstrap;
+  /** What is in its argument list. */
+  readonly nonce: string;
+  readonly readyMs: number;
+  /** When it was asked for; null: it had been started before. */
+  readonly since: number | null;
+}
 
 export function createSshExecutor(options: SshExecutorOptions): Executor {
   const timings = { ...SSH_TIMINGS, ...options.timings };
   const keys = createKeyRing();
   const target = rememberHostKey(options);
-  const pool = createSshPool(() => connectSsh(target, timings, keys), { ...POOL_DEFAULTS, ...options.pool });
+  const poolOptions = { ...POOL_DEFAULTS, ...options.pool };
+  const pool = createSshPool(() => connectSsh(target, timings, keys), poolOptions);
+  const idleMs = Math.min(SPARE_MS, poolOptions.idleMs);
+  const spares = createSpares({ vacancy: pool.vacancy, idleMs, readyMs: READY_MS });
   const lingering = createLingering();
   /** REUSED_READY_MS, and longer where shells have been slow to start. */
   let patience = REUSED_READY_MS;
 
+  const busy = { now: 0, most: 0 };
   const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+    busy.now += 1;
+    busy.most = Math.max(busy.most, busy.now);
+    try {
+      return await runUntilStarted(command, runOptions);
+    } finally {
+      busy.now -= 1;
+      // Not while others run: their channels come first.
+      if (busy.now === 0) {
+        setImmediate(spares.fill, Math.min(busy.most, SPARES));
+        busy.most = 0;
+      }
+    }
+  };
+
+  const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
     let failure = 'no connection';
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
-      const lease = await acquire(runOptions.signal);
+      const spare = spares.take();
+      const lease = spare?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
-      const result = await runOnce(lease, command, runOptions);
+      const result = await (spare ? drive(wake(spare), command, runOptions) : runOnce(lease, command, runOptions));
       if (result === 'full') {
         failure = 'the host opens no further channel';
         [attempt, refused] = [attempt - 1, refused + 1];
@@ -67,6 +106,11 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         // Its text was handed over, so it may have run: never a second time.
         runOptions.onStarted();
         return { kind: 'lost', reason: result.exit.lost };
+      }
+      if (spare && !result.sent) {
+        // It died while it waited, which says nothing of a new one.
+        attempt -= 1;
+        continue;
       }
       if (result.sent || (result.exit && 'code' in result.exit)) throw unstartedRefusal(command, result);
       failure = result.exit?.lost ?? 'the host does not answer';
@@ -89,17 +133,37 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     runOptions: RunOptions,
   ): Promise<Outcome | Unstarted | 'full'> => {
     const bootstrap = createBootstrap();
-    const asked = performance.now();
+    const since = performance.now();
     const readyMs = lease.reused ? patience : READY_MS;
     const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);
     if (channel === 'aborted') return { kind: 'killed' };
     if (channel === 'full') return 'full';
     if (!isChannel(channel)) {
       // One that does not answer speaks for all to the same host: the next attempt opens a new one.
-      if (channel === 'late') pool.close();
+      if (channel === 'late') startAfresh();
       const exit = channel === 'late' ? null : { lost: channel.failed };
       return { kind: 'unstarted', exit, noise: '', sent: false };
     }
+    return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
+  };
+
+  const startAfresh = () => {
+    spares.close();
+    pool.close();
+  };
+
+  /** Asks the shell whether it still waits: nothing of the command is sent before it has answered. */
+  const wake = ({ lease, channel, nonce }: Spare): Asked => {
+    const bootstrap = createBootstrap();
+    channel.write(bootstrap.again);
+    return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
+  };
+
+  const drive = async (
+    { lease, channel, bootstrap, nonce, readyMs, since }: Asked,
+    command: ResolvedCommand,
+    runOptions: RunOptions,
+  ): Promise<Outcome | Unstarted> => {
     let closed = false;
     channel.once('close', () => {
       closed = true;
@@ -108,7 +172,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const prepared = prepareCommand(command, bootstrap, { watchdog: false });
     const guard = createGuard((signal) => runBeside(watchFromOutside(shellPid, command.tag), signal));
     const killNow = async () => {
-      const text = `${prepared.killBeside} & ${killTree(shellPid, command.tag, bootstrap.nonce)}; wait`;
+      const text = `${prepared.killBeside} & ${killTree(shellPid, command.tag, nonce)}; wait`;
       await runBeside(text, AbortSignal.timeout(READY_MS), { urgent: true });
     };
     const shell = shellOf(channel, lease.connection, async () => {
@@ -123,7 +187,9 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         return prepared.payload();
       },
       onStarted: () => {
-        patience = Math.min(READY_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - asked)));
+        if (since !== null) {
+          patience = Math.min(READY_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - since)));
+        }
         if (!prepared.watched) guard.watch();
         runOptions.onStarted();
       },
@@ -139,7 +205,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       if (!guard.release()) killNow().catch(() => {});
     } else guard.standDown();
     if (result.kind === 'unstarted' || result.kind === 'lost') {
-      if (result.kind === 'unstarted' && result.exit === null) pool.close();
+      if (result.kind === 'unstarted' && result.exit === null) startAfresh();
       lease.retire();
       channel.close();
     } else if (!closed) lingering.add(channel);
@@ -184,13 +250,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
           channel.end();
           return;
         }
-        if (channel === 'late') pool.close();
+        if (channel === 'late') startAfresh();
       }
       throw unreachable('the host opens no channel');
     },
     close: async () => {
       lingering.close();
-      pool.close();
+      startAfresh();
     },
   };
 }
