@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
 import { OPTIONS } from '../../packages/server/src/config-options.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findCompose } from '../engines/docker-compose.ts';
@@ -37,6 +38,12 @@ const SYSTEMD = [
 const TRIPLET = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 const folder = mkdtempSync(join(tmpdir(), 'synapse-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('the unit starts the service as everything else does', () => {
+  const unit = readFileSync('deploy/synapse.service', 'utf8');
+  expect(unit).toContain(`/node ${SERVICE_NODE_OPTIONS.join(' ')} /opt/synapse/packages/server/dist/main.js\n`);
+  for (const [name, value] of Object.entries(SERVICE_ENVIRONMENT)) expect(unit).toContain(` ${name}=${value} `);
+});
 
 it('the image’s steps give a service that runs without its sources', async () => {
   const clone = join(folder, 'clone');

@@ -2,10 +2,10 @@
 
 /**
  * A small nursery: the usual one holds 30 MB more, and calls are no faster for it. Time zones from the system: Node's
- * own tables are 6 MB, and the service writes UTC. The collector within reach: once, after the start. No source maps:
- * they would take as much memory as the service itself.
+ * own tables are 6 MB, and the service writes UTC. No source maps: they would take as much memory as the
+ * service itself.
  */
-export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=2', '--no-icu-timezone-data', '--expose-gc'] as const;
+export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=2', '--no-icu-timezone-data'] as const;
 
 /**
  * One heap for all threads of the C library: each further one keeps megabytes that it no longer uses. And large buffers

@@ -1,12 +1,12 @@
 /** Gives back what starting left behind: a process that then waits for calls would hold it for ever. */
+import { collector } from './collector.ts';
+
 const AFTER_MS = 1_000;
 
-/** Waits until nothing happens; does nothing where the process was started without `--expose-gc`. */
+/** Waits until nothing happens. */
 export function tidyMemorySoon(isIdle: () => boolean): void {
-  const { gc } = globalThis;
-  if (gc === undefined) return;
   const look = (): void => {
-    if (isIdle()) gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+    if (isIdle()) collector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     else wait();
   };
   const wait = (): void => void setTimeout(look, AFTER_MS).unref();

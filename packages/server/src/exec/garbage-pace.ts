@@ -2,8 +2,7 @@
  * Frees the buffers that output has passed through. V8 looks for dead ones when its own small heap has filled, which
  * takes a hundred megabytes of them; told to look after every few megabytes, it holds no more than these.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collector } from '../collector.ts';
 
 export interface GarbagePace {
   /** So many bytes of output have passed, of whichever command. */
@@ -17,8 +16,6 @@ const YOUNG_BYTES = 2 * 2 ** 20;
 /** The kept output of a command this long has grown old; a look at all takes tens of milliseconds. */
 const LONG_BYTES = 4 * 2 ** 20;
 const OFTEN_MS = 1_000;
-
-type Collect = (options: { type: 'minor' | 'major' }) => void;
 
 export function createGarbagePace(): GarbagePace {
   const collect = collector();
@@ -37,10 +34,4 @@ export function createGarbagePace(): GarbagePace {
       collect({ type: 'major' });
     },
   };
-}
-
-/** The function that `--expose-gc` gives; asked for here, so that it is there however the service was started. */
-function collector(): Collect {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as Collect;
 }
