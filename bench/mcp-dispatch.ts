@@ -72,9 +72,9 @@ try {
       for (let round = 0; round <= rounds; round++) {
         for (const name of ['synapse', 'sdk'] as const) {
           const { port, tokens } = servers[name];
-          const load = { port, connections, seconds: round === 0 ? 0.5 : seconds };
+          const load = { port, connections, seconds };
           const result = await runLoad({ ...load, request: requests(name, tokens, modern) });
-          // The first round only warms up.
+          // The first round only warms up: code is compiled as it is used.
           if (round > 0) results[name].push(result);
         }
       }
