@@ -17,6 +17,8 @@ interface Parts {
   readonly turn: Turn;
   readonly control: Control;
   readonly log: WalSync;
+  /** Something was written. */
+  committed(): void;
 }
 
 interface Waiting {
@@ -107,7 +109,11 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<number> {
   return group.length;
 }
 
-async function runGroup({ inside: tx, control }: Parts, waiting: Waiting[], group: Waiting[]): Promise<void> {
+async function runGroup(
+  { inside: tx, control, committed }: Parts,
+  waiting: Waiting[],
+  group: Waiting[],
+): Promise<void> {
   await begin(control);
   try {
     const first = waiting.shift()!;
@@ -119,6 +125,7 @@ async function runGroup({ inside: tx, control }: Parts, waiting: Waiting[], grou
       await runBehindSavepoint(tx, control, next);
     }
     control.commit.run();
+    committed();
   } catch (error) {
     // After some failures SQLite has rolled back already.
     if (control.inTransaction()) control.rollback.run();

@@ -4,6 +4,7 @@ import { Kysely, type SqliteDatabase } from 'kysely';
 import { offerShortcut, type RunAtOnce } from './compile-once.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
+import { startQuietCheckpoints } from './quiet-checkpoints.ts';
 import type { Schema } from './schema.ts';
 import { controlStatements, type Synchronous, synchronousSwitch } from './sqlite-control.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -18,7 +19,6 @@ export function openSqlite(file: string): Database {
   const raw = new SQLite(file, { timeout: BUSY_MS });
   raw.pragma('journal_mode = WAL');
   raw.pragma('foreign_keys = ON');
-  raw.pragma('wal_autocheckpoint = 4000');
   // 4 MB of pages, not 16: long outputs would fill it with what is hardly read again, and the system keeps pages too.
   raw.pragma('cache_size = -4000');
   const prepare = cacheStatements(raw);
@@ -39,12 +39,15 @@ export function openSqlite(file: string): Database {
     raw.inTransaction || !prepare(text).readonly ? undefined : runAtOnce(text, values),
   );
   const log = createWalSync(file);
+  const checkpoints = startQuietCheckpoints(raw);
+  const control = controlStatements(raw, synchronous);
   return {
     dialect: 'sqlite',
     queries,
-    transaction: groupCommit({ inside, turn, control: controlStatements(raw, synchronous), log }),
+    transaction: groupCommit({ inside, turn, control, log, committed: checkpoints.committed }),
     synced: () => log.synced(),
     close: async () => {
+      checkpoints.stop();
       await log.close();
       await queries.destroy();
     },

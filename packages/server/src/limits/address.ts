@@ -4,6 +4,7 @@ import { isIP, isIPv6 } from 'node:net';
 const MAPPED_V4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 export function addressKey(ip: string): string {
+  if (!ip.includes(':')) return ip;
   const address = ip.replace(/%.*$/, '');
   const mapped = MAPPED_V4.exec(address)?.[1];
   if (mapped !== undefined && isIP(mapped) === 4) return mapped;

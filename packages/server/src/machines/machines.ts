@@ -65,6 +65,7 @@ export type MachineGone = (machineId: string) => void;
 /** What this room needs of the agents. */
 export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
+const NO_AGENTS: ReadonlyMap<string, AgentView> = new Map();
 /** A machine that was reached so recently counts as connected. */
 const CONNECTED_MS = 5 * 60_000;
 
@@ -89,7 +90,8 @@ export function createMachines(
   };
 
   const view = async (records: readonly MachineRecord[]): Promise<Machine[]> => {
-    const known = await agents.describe(records.filter(({ kind }) => kind === 'agent').map(({ id }) => id));
+    const linked = records.filter(({ kind }) => kind === 'agent').map(({ id }) => id);
+    const known = linked.length === 0 ? NO_AGENTS : await agents.describe(linked);
     return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
   };
 
