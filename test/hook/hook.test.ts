@@ -96,11 +96,9 @@ describe('with the service there', () => {
   it('wget serves where there is no curl', async () => {
     const bin = join(rig.home, 'bin-without-curl');
     mkdirSync(bin);
-    for (const dir of ['/usr/bin', '/bin']) {
-      for (const name of readdirSync(dir)) {
-        if (name !== 'curl' && !existsSync(join(bin, name))) symlinkSync(join(dir, name), join(bin, name));
-      }
-    }
+    const programs = new Map(['/usr/bin', '/bin'].flatMap((dir) => readdirSync(dir).map((name) => [name, dir])));
+    programs.delete('curl');
+    for (const [name, dir] of programs) symlinkSync(join(dir, name), join(bin, name));
     const clone = await rig.clone('wget');
     await rig.commit(clone, 'Before');
     await rig.settled(clone);
