@@ -14,8 +14,9 @@ interface Found {
   readonly name: string;
 }
 
+/** One that is broken off, by another one too, ends where that shows: as terminals read it. */
 const ANSI =
-  /\x1b(?:\[[\x20-\x3f]*(?:[\x40-\x7e]|(?=[^\x20-\x7e\x1b]))|\][^\x07\n\x1b]*(?:\x07|(?=\n)|\x1b(?:[\x30-\x7e]|(?=[^\x1b\x30-\x7e])))|[\x20-\x2f](?:[\x30-\x7e]|(?=[^\x1b\x30-\x7e]))|[0-Z\\^-~]|(?=[^\x1b\x20-\x7e]))/y;
+  /\x1b(?:\[[\x20-\x3f]*(?:[\x40-\x7e]|(?=[^\x20-\x7e]))|\][^\x07\n\x1b]*(?:\x07|(?=\n)|\x1b(?:[\x30-\x7e]|(?=[^\x30-\x7e])))|[\x20-\x2f](?:[\x30-\x7e]|(?=[^\x30-\x7e]))|[0-Z\\^-~]|(?=[^\x20-\x7e]))/y;
 const ESCAPE =
   /%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u(?!d[89a-f])[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\[0-3][0-7]{2}|\\[0-7]{1,2}(?=[\s\S])|\\[abefnrtvE]|\\[^\w%&\x1b]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);/iy;
 

@@ -91,7 +91,8 @@ describe('redaction under fuzz', () => {
       fc.property(input, (bytes) => {
         expect(redactCut(redactor, bytes, [])).toBe(naiveRedact(patterns, bytes));
       }),
-      { numRuns: 1500 },
+      // A sequence that another one breaks off, before a value that begins as both do.
+      { numRuns: 1500, examples: [[Buffer.from('\x1b[\x1b[[31mabc[')]] },
     );
   });
 
