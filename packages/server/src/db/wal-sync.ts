@@ -40,7 +40,10 @@ export function createWalSync(databaseFile: string): WalSync {
     },
     close: async () => {
       await (next ?? running)?.catch(() => undefined);
-      if (log !== null) await promisify(close)(await log);
+      // Only once: by a second time its number may belong to another file.
+      const open = log;
+      log = null;
+      if (open !== null) await promisify(close)(await open);
     },
   };
 }
