@@ -53,8 +53,20 @@ async function dropIndexes({ dialect, queries }: Database): Promise<string[]> {
           select indexname as name, indexdef as made from pg_indexes
           where tablename = 'audit_entries' and indexdef not like 'CREATE UNIQUE%'`;
   const { rows } = await known.execute(queries);
+  const statistics = dialect === 'sqlite' ? await readStatistics(queries) : [];
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(queries);
-  return rows.map(({ made }) => made);
+  return [...rows.map(({ made }) => made), ...statistics];
+}
+
+/** What SQLite is told about the log goes with its indexes; a migration wrote it, and nobody else would again. */
+async function readStatistics(queries: Queries): Promise<string[]> {
+  const { rows } = await sql<{ idx: string; stat: string }>`
+    select idx, stat from sqlite_stat1 where tbl = 'audit_entries'`.execute(queries);
+  return [
+    `delete from sqlite_stat1 where tbl = 'audit_entries'`,
+    ...rows.map(({ idx, stat }) => `insert into sqlite_stat1 values ('audit_entries', '${idx}', '${stat}')`),
+    'analyze sqlite_master',
+  ];
 }
 
 /** Compiled for the first batch: the others have as many rows. */
