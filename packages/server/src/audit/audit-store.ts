@@ -3,6 +3,7 @@ import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import { PLAN_ANEW } from '../db/plan-anew.ts';
 import type { AuditEntriesTable, Schema } from '../db/schema.ts';
 import { type Closing, GENESIS } from './chain.ts';
 
@@ -139,7 +140,7 @@ export function entriesQuery(queries: Queries, wanted: AuditSelection): EntryQue
   if (wanted.success === false) {
     query = query.where(sql<boolean>`status <> 'running'`).where(sql<boolean>`(status <> 'done' or exit_code <> 0)`);
   }
-  return query;
+  return query.modifyEnd(sql.raw(PLAN_ANEW));
 }
 
 /**
