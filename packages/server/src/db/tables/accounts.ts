@@ -1,0 +1,67 @@
+/** Users, their sessions and tokens, and what is counted. */
+
+export type Flag = 0 | 1;
+
+export interface UsersTable {
+  id: string;
+  username: string;
+  /** The name folded for comparison: two users cannot differ in case alone. */
+  username_key: string;
+  password_hash: string;
+  plan: string;
+  role: string;
+  disabled: Flag;
+  /** Raised to end every session of the user at once. */
+  session_epoch: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface EndedSessionsTable {
+  jti: string;
+  expires_at: number;
+}
+
+export interface AiTokensTable {
+  id: string;
+  user_id: string;
+  hash: Buffer;
+  hint: string;
+  /** Space-separated, in fixed order. */
+  scopes: string;
+  label: string | null;
+  created_at: number;
+  expires_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface DailyCallsTable {
+  user_id: string;
+  /** Days since 1970, UTC. */
+  day: number;
+  used: number;
+}
+
+/** One row per counted event of a sliding window. */
+export interface WindowHitsTable {
+  bucket: string;
+  at: number;
+  id: string;
+}
+
+export interface TrustedAddressesTable {
+  address: string;
+  until: number;
+}
+
+export interface InstanceFactsTable {
+  name: string;
+  value: string;
+}
+
+export interface UserSettingsTable {
+  user_id: string;
+  /** JSON object of what differs from the defaults. */
+  settings: string;
+}

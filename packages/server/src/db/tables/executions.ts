@@ -1,0 +1,67 @@
+/** The audit log, kept outputs, and own filters. */
+
+export interface AuditHeadsTable {
+  user_id: string;
+  seq: number;
+  hash: Buffer;
+  /** Of the last entry: time never runs backwards within a chain. */
+  created_at: number;
+}
+
+/** Sealed by `hash` from the start; the columns after it are filled once, when the command has ended, under `seal`. */
+export interface AuditEntriesTable {
+  user_id: string;
+  seq: number;
+  id: string;
+  execution_id: string;
+  created_at: number;
+  source: string;
+  machine: string;
+  container: string | null;
+  cwd: string | null;
+  command_template: string;
+  alias: string | null;
+  /** How many characters the caller wrote for it. */
+  typed_chars: number;
+  token_hint: string | null;
+  ip: string | null;
+  prev_hash: Buffer;
+  hash: Buffer;
+  instance_id: string;
+  status: string;
+  exit_code: number | null;
+  refusal: string | null;
+  duration_ms: number | null;
+  stdout_bytes: number | null;
+  returned_bytes: number | null;
+  filter: string | null;
+  saved_tokens: number | null;
+  seal: Buffer | null;
+}
+
+export interface InstancesTable {
+  id: string;
+  seen_at: number;
+}
+
+/** The redacted output of a command, in sealed parts, for a while. */
+export interface KeptOutputsTable {
+  execution_id: string;
+  stream: string;
+  part: number;
+  user_id: string;
+  chars: number;
+  sealed: Buffer;
+  expires_at: number;
+}
+
+/** A user's own compaction filter; the definition is JSON as it crossed the wire. */
+export interface OwnFiltersTable {
+  user_id: string;
+  name: string;
+  definition: string;
+  /** Grows with every change: what was compiled from an older one is not used again. */
+  revision: number;
+  created_at: number;
+  updated_at: number;
+}

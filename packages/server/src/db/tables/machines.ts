@@ -1,0 +1,58 @@
+/** Machines, agents and the vault. */
+import type { Generated } from 'kysely';
+
+export interface MachinesTable {
+  id: string;
+  user_id: string;
+  slug: string;
+  label: string;
+  kind: string;
+  /** JSON array of names. */
+  containers: string;
+  default_container: string | null;
+  default_cwd: string | null;
+  /** JSON object, by kind; holds names of secrets, never values. */
+  connection: string | null;
+  /** JSON object: `host:port` → the key that was seen there first. */
+  host_keys: Generated<string>;
+  statut: string;
+  last_seen_at: number | null;
+  last_failed_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AgentsTable {
+  machine_id: string;
+  code_hash: Buffer;
+  code_expires_at: number;
+  /** When a key came in by it. */
+  code_used_at: number | null;
+  /** Of the agent that came in: SPKI, DER. */
+  public_key: Buffer | null;
+  enrolled_ip: string | null;
+  version: string | null;
+  platform: string | null;
+  hostname: string | null;
+  /** The last time somebody was turned away in this machine's name. */
+  refused_at: number | null;
+  refused_reason: string | null;
+  refused_ip: string | null;
+}
+
+export interface SecretsTable {
+  user_id: string;
+  name: string;
+  version: number;
+  key_id: string;
+  wrapped_key: Buffer;
+  sealed: Buffer;
+  created_at: number;
+  updated_at: number;
+  last_used_at: number | null;
+}
+
+export interface VaultVersionsTable {
+  user_id: string;
+  version: number;
+}

@@ -1,0 +1,70 @@
+/** Projects, the journal, panels and what can be searched. */
+import type { Generated } from 'kysely';
+
+export interface ProjectsTable {
+  id: Generated<number>;
+  user_id: string;
+  name: string;
+  description: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Facets, roadmap items, notes, ideas, packs and services. */
+export interface ProjectItemsTable {
+  id: Generated<number>;
+  user_id: string;
+  project_id: number;
+  kind: string;
+  title: string;
+  content: string;
+  status: string | null;
+  position: number;
+  /** JSON object of what only this kind has. */
+  fields: string;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface JournalEntriesTable {
+  id: Generated<number>;
+  user_id: string;
+  project_id: number;
+  content: string;
+  source: string;
+  /** JSON array of names. */
+  tags: string;
+  /** The commit that the content shows, of all that the entry has had. */
+  commit_ref: string | null;
+  created_at: number;
+}
+
+export interface JournalCommitsTable {
+  project_id: number;
+  /** Empty where the commit came without a repository's name. */
+  repo: string;
+  commit_ref: string;
+  entry_id: number;
+}
+
+export interface PanelsTable {
+  id: Generated<number>;
+  user_id: string;
+  title: string;
+  markdown: string | null;
+  view: string | null;
+  project_id: number | null;
+  created_at: number;
+}
+
+/** What can be found: its words are in `search_words` on SQLite, in a column of their own on PostgreSQL. */
+export interface SearchDocsTable {
+  id: Generated<number>;
+  user_id: string;
+  project_id: number;
+  type: string;
+  ref_id: number;
+  updated_at: number;
+}

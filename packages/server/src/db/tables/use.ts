@@ -1,0 +1,72 @@
+/** Aliases and what is learnt and counted from use. */
+
+export interface AliasesTable {
+  user_id: string;
+  /** The code in lower case: what matching goes by. */
+  code_key: string;
+  code: string;
+  command: string;
+  first_word: string | null;
+  hit_count: number;
+  last_used_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface AliasSuggestionsTable {
+  id: string;
+  user_id: string;
+  code: string;
+  command: string;
+  count: number;
+  chars_saved: number;
+  status: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MiningMarksTable {
+  user_id: string;
+  seq: number;
+}
+
+/** How often a command, as it is logged, succeeded on a day. */
+export interface MinedCommandsTable {
+  user_id: string;
+  day: number;
+  command: string;
+  count: number;
+}
+
+export interface DailyUsageTable {
+  user_id: string;
+  day: number;
+  commands: number;
+  rtk_applied: number;
+  saved_tokens: number;
+  alias_hits: number;
+  alias_saved_chars: number;
+}
+
+export interface DailyAliasUsageTable {
+  user_id: string;
+  day: number;
+  code: string;
+  hits: number;
+}
+
+/** How far into a user's log `usage_breakdown` reaches. */
+export interface UsageMarksTable {
+  user_id: string;
+  seq: number;
+}
+
+export interface UsageBreakdownTable {
+  user_id: string;
+  kind: string;
+  day: number;
+  name: string;
+  runs: number;
+  /** Tokens for filters and commands, characters for aliases. */
+  saved: number;
+}
