@@ -48,7 +48,7 @@ function Facts({ health }: { readonly health: InstanceHealth }) {
     [admin.memory, admin.megabytes(megabytes)],
   ];
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 6 }} className="facts">
+    <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} className="facts">
       {facts.map(([label, value]) => (
         <div key={label}>
           <Text component="dt" size="sm" c="dimmed">
