@@ -24,9 +24,8 @@ for (let start = 0; start < starts; start++) {
   times.bare.push(time(['-e', '0']));
   times.help.push(time([PROGRAM, '--help']));
 }
-// The fastest is what the program takes; the median is what else the computer does.
-report({ name: 'synapse --help, fastest', value: Math.min(...times.help), unit: 'ms', atMost: 150 });
-report({ name: 'synapse --help, median', value: median(times.help), unit: 'ms' });
+report({ name: 'synapse --help, fastest', value: Math.min(...times.help), unit: 'ms' });
+report({ name: 'synapse --help, median', value: median(times.help), unit: 'ms', atMost: 150 });
 report({ name: 'a bare Node, median', value: median(times.bare), unit: 'ms' });
 report({ name: 'synapse --help beside a bare Node', value: median(times.help) / median(times.bare), unit: '×' });
 
