@@ -6,6 +6,7 @@ import { createUsers } from '../packages/server/src/auth/users.ts';
 import { tidy } from '../packages/server/src/housekeeping.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
+import { packWindow } from '../packages/server/src/limits/window.ts';
 import { createTokens } from '../packages/server/src/tokens/tokens.ts';
 import { describeOnBothDatabases } from './databases.ts';
 
@@ -116,11 +117,11 @@ describeOnBothDatabases('limits', ({ open }) => {
     await call();
     await tidy(database, time.now);
     const left = await database.queries
-      .selectFrom('window_hits')
-      .select('at')
-      .where('at', '>', LATE + 19 * DAY)
+      .selectFrom('windows')
+      .select(['hits', 'last_at'])
+      .where('last_at', '>', LATE + 19 * DAY)
       .execute();
-    expect(left).toEqual([{ at: time.now }]);
+    expect(left).toEqual([{ hits: packWindow([time.now]), last_at: time.now }]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Everything that admission wants to know, in one look; this runs at every call, so it is compiled once. */
-import { LIMITS, orderScopes, type PlanId, type Role, type Scope } from '@synapse/contract';
+import { orderScopes, type PlanId, type Role, type Scope } from '@synapse/contract';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -7,8 +7,8 @@ import type { Queries } from '../db/database.ts';
 export interface Facts {
   /** Until when the address is trusted. */
   readonly trustedUntil: number | null;
-  /** The call that is as many calls ago as the address may make in a minute: while it is younger, there is no room. */
-  readonly blockingHit: number | null;
+  /** The calls of the last minute from there, packed. */
+  readonly hits: Buffer | null;
   readonly token: TokenFacts | null;
 }
 
@@ -27,46 +27,26 @@ export interface TokenFacts {
 }
 
 /** The token is looked up from a row that is always there, so that the address is known also without one. */
-const look = compileOnce((queries: Queries, address: string, bucket: string, hash: Buffer | null, now: number) =>
+const look = compileOnce((queries: Queries, address: string, bucket: string, hash: Buffer | null) =>
   queries
     .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
+    .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
+    .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
     .leftJoin('ai_tokens as token', (join) => join.on('token.hash', '=', hash))
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
+    .select(['trusted.until as trustedUntil', 'window.hits'])
     .select(['token.id', 'token.hint', 'token.scopes', 'token.expires_at', 'token.last_used_at', 'token.revoked_at'])
-    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled'])
-    .select((eb) => {
-      const trusted = eb.selectFrom('trusted_addresses').select('until').where('address', '=', address);
-      const places = eb
-        .case()
-        .when(trusted, '>', now)
-        .then(eb.lit(LIMITS.mcpCallsPerTrustedIp.max - 1))
-        .else(eb.lit(LIMITS.mcpCallsPerIp.max - 1))
-        .end();
-      const blocking = eb
-        .selectFrom('window_hits')
-        .select('window_hits.at')
-        .where('bucket', '=', bucket)
-        .orderBy('window_hits.at', 'desc')
-        .limit(1)
-        .offset(places);
-      return [trusted.as('trusted_until'), blocking.as('blocking_hit')];
-    }),
+    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled']),
 );
 
-export async function lookUp(
-  tx: Queries,
-  address: string,
-  bucket: string,
-  hash: Buffer | null,
-  now: number,
-): Promise<Facts> {
-  const [found] = await look(tx, address, bucket, hash, now);
-  const { trusted_until: trustedUntil, blocking_hit: blockingHit, ...token } = found!;
-  if (token.id === null) return { trustedUntil, blockingHit, token: null };
+export async function lookUp(tx: Queries, address: string, bucket: string, hash: Buffer | null): Promise<Facts> {
+  const [found] = await look(tx, address, bucket, hash);
+  const { trustedUntil, hits, ...token } = found!;
+  if (token.id === null) return { trustedUntil, hits, token: null };
   const known = token as { [Key in keyof typeof token]: NonNullable<(typeof token)[Key]> };
   return {
     trustedUntil,
-    blockingHit,
+    hits,
     token: {
       ...known,
       last_used_at: token.last_used_at,

@@ -1,12 +1,13 @@
 /** Who may call through MCP and how often, decided in one transaction: address rate, then credential, then quota. */
-import { effectiveScopes, LIMITS, PLANS, Refusal, type WindowLimit } from '@synapse/contract';
+import { effectiveScopes, LIMITS, PLANS, Refusal } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
 import { returnToQuota, takeFromQuota } from '../limits/quota-store.ts';
 import { trust } from '../limits/trusted-address-store.ts';
-import { lockBucket, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
+import { lockWindow, retryAfterSeconds, writeWindow } from '../limits/window-store.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { touchToken } from '../tokens/token-store.ts';
 import { tokenStatus } from '../tokens/tokens.ts';
@@ -46,8 +47,8 @@ export function createAdmission(database: Database, clock: Clock): Admission {
     const bucket = `mcp:${address}`;
     const hash = token !== undefined && isWellFormedToken(token) ? hashToken(token) : null;
     const verdict = await database.transaction(async (tx) => {
-      await lockBucket(tx, database.dialect, bucket);
-      const facts = await lookUp(tx, address, bucket, hash, now);
+      await lockWindow(tx, database.dialect, bucket);
+      const facts = await lookUp(tx, address, bucket, hash);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       if (refusals.every((refusal) => refusal !== null)) return refusals[0]!;
       const known = authenticate(token, facts.token, now);
@@ -66,27 +67,26 @@ export function createAdmission(database: Database, clock: Clock): Admission {
   return { admit, giveBack: ({ userId }) => returnToQuota(database.queries, userId, utcDay(clock())) };
 }
 
-/** One verdict per message; the first is decided by what was looked up, further ones of a batch look again. */
+/** One verdict per message, in order, as far as there is room for it. */
 async function countMessages(
   tx: Queries,
   bucket: string,
-  { trustedUntil, blockingHit }: Facts,
+  { trustedUntil, hits }: Facts,
   messages: number,
   now: number,
 ): Promise<(Refusal | null)[]> {
   const trusted = trustedUntil !== null && trustedUntil > now;
   const limit = trusted ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
+  const moments = unpackWindow(hits, limit, now);
+  const before = moments.length;
   const refusals: (Refusal | null)[] = [];
   for (let index = 0; index < messages; index++) {
-    const wait = index === 0 ? waitAfter(blockingHit, limit, now) : await waitForWindow(tx, bucket, limit, now);
-    if (wait === 0) await recordHit(tx, bucket, now);
+    const wait = waitForRoom(moments, limit, now);
+    if (wait === 0) addMoment(moments, now);
     refusals.push(wait === 0 ? null : new Refusal('ip_rate_limited', { retry_after: retryAfterSeconds(wait) }));
   }
+  if (moments.length > before) await writeWindow(tx, bucket, moments);
   return refusals;
-}
-
-function waitAfter(blocking: number | null, { windowMs }: WindowLimit, now: number): number {
-  return blocking === null ? 0 : Math.max(0, blocking + windowMs - now);
 }
 
 function authenticate(given: string | undefined, token: TokenFacts | null, now: number): TokenFacts | Refusal {

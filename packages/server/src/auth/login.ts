@@ -3,7 +3,7 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
-import { forgetHits, lockBucket, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { findUserByName, type UserRow, updateUser, usernameKey } from './user-store.ts';
@@ -64,13 +64,13 @@ function createThrottle(database: Database, clock: Clock): { begin(username: str
       const at = clock();
       const buckets = [`login:address:${addressKey(ip)}`, `login:user:${usernameKey(username)}`];
       const hits = await database.transaction(async (tx) => {
-        for (const bucket of buckets) await lockBucket(tx, database.dialect, bucket);
+        for (const bucket of buckets) await lockWindow(tx, database.dialect, bucket);
         const waits = await Promise.all(buckets.map((bucket) => waitForWindow(tx, bucket, LIMITS.loginFailures, at)));
         const wait = Math.max(...waits);
         if (wait > 0) throw new Refusal('login_throttled', { retry_after: retryAfterSeconds(wait) });
-        return Promise.all(buckets.map((bucket) => recordHit(tx, bucket, at)));
+        return Promise.all(buckets.map((bucket) => recordHit(tx, bucket, LIMITS.loginFailures, at)));
       });
-      return { succeeded: () => forgetHits(database.queries, hits) };
+      return { succeeded: () => forgetHits(database, hits) };
     },
   };
 }

@@ -11,7 +11,7 @@ import type {
   TrustedAddressesTable,
   UserSettingsTable,
   UsersTable,
-  WindowHitsTable,
+  WindowsTable,
 } from './tables/accounts.ts';
 import type {
   AuditEntriesTable,
@@ -51,7 +51,7 @@ export interface Schema {
   ended_sessions: EndedSessionsTable;
   ai_tokens: AiTokensTable;
   daily_calls: DailyCallsTable;
-  window_hits: WindowHitsTable;
+  windows: WindowsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;

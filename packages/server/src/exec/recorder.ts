@@ -11,7 +11,7 @@ import type { OwnFilters } from '../filters/filters.ts';
 import {
   forgetHits,
   type Hit,
-  lockBucket,
+  lockWindow,
   recordHit,
   retryAfterSeconds,
   waitForWindow,
@@ -117,14 +117,14 @@ export function createRecorder(services: RecorderServices): Recorder {
     open: async (subject, secretsUsed) => {
       const bucket = `exec:${subject.userId}`;
       const opened = await database.transaction(async (tx) => {
-        await lockBucket(tx, database.dialect, bucket);
+        await lockWindow(tx, database.dialect, bucket);
         // Shut out since the call came in: nothing may start any more.
         if (!(await isActiveUser(tx, database.dialect, subject.userId))) {
           return new Refusal(subject.source === 'mcp' ? 'token_revoked' : 'session_invalid');
         }
         const wait = await waitForWindow(tx, bucket, LIMITS.executions, clock());
         if (wait > 0) return new Refusal('exec_rate_limited', { retry_after: retryAfterSeconds(wait) });
-        const windowHit = await recordHit(tx, bucket, clock());
+        const windowHit = await recordHit(tx, bucket, LIMITS.executions, clock());
         if (secretsUsed.length > 0) await vault.markUsed(tx, subject.userId, secretsUsed);
         return { ...(await audit.open(tx, subject)), windowHit };
       }, UNSYNCED);
@@ -196,7 +196,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       };
       await writeLater('end of a command', async () => {
         await close(entry, subject, ending);
-        if (refusal !== null) await forgetHits(database.queries, [entry.windowHit]);
+        if (refusal !== null) await forgetHits(database, [entry.windowHit]);
       });
       throw error;
     },

@@ -9,6 +9,7 @@ import { ownFilters } from './006-own-filters.ts';
 import { oneTreePerHit } from './007-one-tree-per-hit.ts';
 import { usageBreakdown } from './008-usage-breakdown.ts';
 import { auditFilters } from './009-audit-filters.ts';
+import { packedWindows } from './010-packed-windows.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oneTreePerHit,
   usageBreakdown,
   auditFilters,
+  packedWindows,
 ];

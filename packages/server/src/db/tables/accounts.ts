@@ -43,11 +43,12 @@ export interface DailyCallsTable {
   used: number;
 }
 
-/** One row per counted event of a sliding window. */
-export interface WindowHitsTable {
+/** What a sliding window has counted. */
+export interface WindowsTable {
   bucket: string;
-  at: number;
-  id: string;
+  /** The moments of its events, packed. */
+  hits: Buffer;
+  last_at: number;
 }
 
 export interface TrustedAddressesTable {
