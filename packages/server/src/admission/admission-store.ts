@@ -1,5 +1,5 @@
 /** Everything that admission wants to know, in one look; this runs at every call, so it is compiled once. */
-import { orderScopes, type PlanId, type Role, type Scope } from '@synapse/contract';
+import type { PlanId, Role } from '@synapse/contract';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -15,7 +15,8 @@ export interface Facts {
 export interface TokenFacts {
   readonly id: string;
   readonly hint: string;
-  readonly scopes: readonly Scope[];
+  /** As stored: names with a space between. */
+  readonly scopes: string;
   readonly expires_at: number;
   readonly last_used_at: number | null;
   readonly revoked_at: number | null;
@@ -41,19 +42,6 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
 
 export async function lookUp(tx: Queries, address: string, bucket: string, hash: Buffer | null): Promise<Facts> {
   const [found] = await look(tx, address, bucket, hash);
-  const { trustedUntil, hits, ...token } = found!;
-  if (token.id === null) return { trustedUntil, hits, token: null };
-  const known = token as { [Key in keyof typeof token]: NonNullable<(typeof token)[Key]> };
-  return {
-    trustedUntil,
-    hits,
-    token: {
-      ...known,
-      last_used_at: token.last_used_at,
-      revoked_at: token.revoked_at,
-      scopes: orderScopes(known.scopes.split(' ') as Scope[]),
-      plan: known.plan as PlanId,
-      role: known.role as Role,
-    },
-  };
+  const { trustedUntil, hits } = found!;
+  return { trustedUntil, hits, token: found!.id === null ? null : (found as TokenFacts) };
 }

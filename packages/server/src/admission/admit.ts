@@ -1,5 +1,5 @@
 /** Who may call through MCP and how often, decided in one transaction: address rate, then credential, then quota. */
-import { effectiveScopes, LIMITS, PLANS, Refusal } from '@synapse/contract';
+import { effectiveScopes, LIMITS, orderScopes, PLANS, type PlanId, Refusal, type Scope } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -116,8 +116,19 @@ async function countCall(tx: Queries, caller: Caller, now: number): Promise<Refu
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 
-function callerOf(token: TokenFacts): Caller {
-  const { userId, username, role, plan } = token;
-  const scopes = effectiveScopes(token.scopes, plan);
-  return { userId, username, role, plan, scopes, tokenId: token.id, tokenHint: token.hint };
+function callerOf({ userId, username, role, plan, id, hint, scopes }: TokenFacts): Caller {
+  return { userId, username, role, plan, scopes: unlocked(scopes, plan), tokenId: id, tokenHint: hint };
+}
+
+/** There are few combinations of scopes and plans, and every call has one: each is worked out once. */
+const combinations = new Map<string, readonly Scope[]>();
+
+function unlocked(stored: string, plan: PlanId): readonly Scope[] {
+  const key = `${plan} ${stored}`;
+  let scopes = combinations.get(key);
+  if (scopes === undefined) {
+    scopes = effectiveScopes(orderScopes(stored.split(' ') as Scope[]), plan);
+    combinations.set(key, scopes);
+  }
+  return scopes;
 }

@@ -13,13 +13,13 @@ class Slot {
 }
 
 /** Runs a statement at once; undefined where it must take its turn with the others. */
-export type RunAtOnce = (text: string, values: readonly unknown[]) => readonly unknown[] | undefined;
+export type RunAtOnce = (values: readonly unknown[]) => readonly unknown[] | undefined;
 
-const shortcuts = new WeakMap<Queries, RunAtOnce>();
+const shortcuts = new WeakMap<Queries, (text: string) => RunAtOnce>();
 
 /** Where a database answers in the same process, what is compiled needs none of the layers in between. */
-export function offerShortcut(queries: Queries, runAtOnce: RunAtOnce): void {
-  shortcuts.set(queries, runAtOnce);
+export function offerShortcut(queries: Queries, prepare: (text: string) => RunAtOnce): void {
+  shortcuts.set(queries, prepare);
 }
 
 /**
@@ -55,20 +55,37 @@ function compiledQuery<Row>(
   arity: number,
   build: (queries: Queries, slots: readonly Slot[]) => Compilable<Row>,
 ): (queries: Queries, args: readonly unknown[]) => Promise<Row[]> {
-  const known = new Map<unknown, CompiledQuery<Row>>();
+  const byDialect = new Map<unknown, CompiledQuery<Row>>();
+  const atOnce = new WeakMap<Queries, (args: readonly unknown[]) => Row[] | undefined>();
+
+  const compile = (queries: Queries): CompiledQuery<Row> => {
+    const dialect = queries.getExecutor().adapter.constructor;
+    let compiled = byDialect.get(dialect);
+    if (compiled === undefined) {
+      const slots = Array.from({ length: arity }, (_, index) => new Slot(index));
+      compiled = build(queries, slots).compile();
+      byDialect.set(dialect, compiled);
+    }
+    return compiled;
+  };
+
+  const prepare = (queries: Queries): ((args: readonly unknown[]) => Row[] | undefined) => {
+    const { sql, parameters } = compile(queries);
+    const run = shortcuts.get(queries)?.(sql);
+    if (run === undefined) return () => undefined;
+    const ready = (args: readonly unknown[]) => run(fill(parameters, args)) as Row[] | undefined;
+    atOnce.set(queries, ready);
+    return ready;
+  };
 
   return async (queries, args) => {
-    const dialect = queries.getExecutor().adapter.constructor;
-    let compiled = known.get(dialect);
-    if (compiled === undefined) {
-      compiled = build(
-        queries,
-        Array.from({ length: arity }, (_, index) => new Slot(index)),
-      ).compile();
-      known.set(dialect, compiled);
-    }
-    const parameters = compiled.parameters.map((value) => (value instanceof Slot ? args[value.index] : value));
-    const rows = shortcuts.get(queries)?.(compiled.sql, parameters);
-    return (rows as Row[] | undefined) ?? (await queries.executeQuery<Row>({ ...compiled, parameters })).rows;
+    const rows = (atOnce.get(queries) ?? prepare(queries))(args);
+    if (rows !== undefined) return rows;
+    const compiled = compile(queries);
+    return (await queries.executeQuery<Row>({ ...compiled, parameters: fill(compiled.parameters, args) })).rows;
   };
+}
+
+function fill(parameters: readonly unknown[], args: readonly unknown[]): unknown[] {
+  return parameters.map((value) => (value instanceof Slot ? args[value.index] : value));
 }

@@ -27,17 +27,13 @@ export function openSqlite(file: string): Database {
   const turn = createTurn();
   const queries = new Kysely<Schema>({ dialect: sqliteDialect(database, turn) });
   const inside = new Kysely<Schema>({ dialect: sqliteDialect(database) });
-  const runAtOnce: RunAtOnce = (text, values) => {
-    const statement = prepare(text);
-    if (statement.reader) return statement.all(...values);
-    statement.run(...values);
-    return [];
-  };
-  offerShortcut(inside, runAtOnce);
+  offerShortcut(inside, (text) => runAtOnce(prepare(text)));
   // Outside a transaction, only what reads, and only between them: it must see nothing that may yet be undone.
-  offerShortcut(queries, (text, values) =>
-    raw.inTransaction || !prepare(text).readonly ? undefined : runAtOnce(text, values),
-  );
+  offerShortcut(queries, (text) => {
+    const statement = prepare(text);
+    const run = runAtOnce(statement);
+    return (values) => (raw.inTransaction || !statement.readonly ? undefined : run(values));
+  });
   const log = createWalSync(file);
   const checkpoints = startQuietCheckpoints(raw);
   const control = controlStatements(raw, synchronous);
@@ -51,6 +47,14 @@ export function openSqlite(file: string): Database {
       await log.close();
       await queries.destroy();
     },
+  };
+}
+
+function runAtOnce(statement: SQLite.Statement): RunAtOnce {
+  if (statement.reader) return (values) => statement.all(...values);
+  return (values) => {
+    statement.run(...values);
+    return [];
   };
 }
 

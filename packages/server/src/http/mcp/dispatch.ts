@@ -57,9 +57,9 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     } catch (error) {
       return refuseAll(messages, batch, admissionError(error, incoming));
     }
-    if (!batch) return toAnswer([await serve(messages[0]!, 0, admitted, incoming, batch)], batch);
+    if (!batch) return alone(await serve(messages[0]!, 0, admitted, incoming, batch));
     const serving = messages.map((message, at) => serve(message, at, admitted, incoming, batch));
-    return toAnswer(await Promise.all(serving), batch);
+    return ofBatch(await Promise.all(serving));
   }
 
   async function serve(
@@ -170,25 +170,25 @@ function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome 
 }
 
 function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcError): Answer {
-  const answer = toAnswer(
-    messages.map((message) => refused(message, error, batch)),
-    batch,
-  );
-  if (answer.messages.length === 0) return toAnswer([failed(null, error)], false);
-  return { ...answer, status: error.status };
+  const outcomes = messages.map((message) => refused(message, error, batch));
+  const answer = batch ? ofBatch(outcomes) : alone(outcomes[0]!);
+  // Nobody in it asked for an answer: the caller is told all the same.
+  return answer.messages.length === 0 ? alone(failed(null, error)) : { ...answer, status: error.status };
+}
+
+function alone({ json, status, retryAfter, initialized = false }: Outcome): Answer {
+  return { status, messages: json === null ? [] : [json], batch: false, retryAfter, initialized };
 }
 
 /** A batch has a status of its own, except that 429 shows when every member was refused so. */
-function toAnswer(outcomes: readonly Outcome[], batch: boolean): Answer {
+function ofBatch(outcomes: readonly Outcome[]): Answer {
   const messages = outcomes.flatMap(({ json }) => (json === null ? [] : [json]));
   const waits = outcomes.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]));
   const limited = outcomes.every(({ status }) => status === 429);
-  const batchStatus = messages.length === 0 ? 202 : limited ? 429 : 200;
   return {
-    status: batch ? batchStatus : outcomes[0]!.status,
+    status: messages.length === 0 ? 202 : limited ? 429 : 200,
     messages,
-    batch: batch && messages.length > 0,
-    retryAfter: !batch || limited ? waits.toSorted((a, b) => a - b)[0] : undefined,
-    initialized: outcomes[0]!.initialized ?? false,
+    batch: messages.length > 0,
+    retryAfter: limited ? waits.toSorted((a, b) => a - b)[0] : undefined,
   };
 }

@@ -40,6 +40,7 @@ const CAPABILITIES = '{"tools":{}}';
 export function createMethods(registry: Registry, serverInfo: ServerInfo, instructions: string): Methods {
   const info = JSON.stringify(serverInfo);
   const guide = JSON.stringify(instructions);
+  const plainMeta = JSON.stringify({ [SERVER_KEY]: serverInfo });
   const discovered = result(
     'modern',
     `"supportedVersions":${JSON.stringify(MODERN_REVISIONS)},"capabilities":${CAPABILITIES},"instructions":${guide},` +
@@ -48,7 +49,8 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
 
   function result(era: Era, members: string, meta?: JsonObject): string {
     if (era === 'legacy') return `{${meta === undefined ? members : `${members},"_meta":${JSON.stringify(meta)}`}}`;
-    return `{${members},"resultType":"complete","_meta":${JSON.stringify({ ...meta, [SERVER_KEY]: serverInfo })}}`;
+    const full = meta === undefined ? plainMeta : JSON.stringify({ ...meta, [SERVER_KEY]: serverInfo });
+    return `{${members},"resultType":"complete","_meta":${full}}`;
   }
 
   function listTools(era: Era, id: RpcId, params: JsonObject, { caller, toolset }: Asker): string | RpcError {

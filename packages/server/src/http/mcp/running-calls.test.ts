@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type CancelBus, createRunningCalls } from './running-calls.ts';
+import { type CallKey, type CancelBus, createRunningCalls } from './running-calls.ts';
 
 const key = { tokenId: 't', client: 'a', id: 1 };
 
@@ -49,9 +49,9 @@ describe('running calls', () => {
   });
 
   it('reaches the instance where the call runs', () => {
-    const wire = new EventEmitter<{ cancel: [string] }>();
+    const wire = new EventEmitter<{ cancel: [CallKey] }>();
     const bus: CancelBus = {
-      publish: (text) => wire.emit('cancel', text),
+      publish: (key) => wire.emit('cancel', key),
       subscribe: (listener) => {
         wire.on('cancel', listener);
         return () => wire.off('cancel', listener);

@@ -8,14 +8,15 @@ import type { RpcId } from './json-rpc.ts';
 export interface CallKey {
   readonly tokenId: string;
   readonly client: string;
+  /** It keeps its type: 1 and "1" are two calls. */
   readonly id: RpcId;
 }
 
 /** Carries cancellations to the other instances of the service. */
 export interface CancelBus {
-  publish(key: string): void;
+  publish(key: CallKey): void;
   /** Returns how to stop listening. */
-  subscribe(listener: (key: string) => void): () => void;
+  subscribe(listener: (key: CallKey) => void): () => void;
 }
 
 export interface RunningCalls {
@@ -29,49 +30,39 @@ export interface RunningCalls {
   close(): void;
 }
 
+interface RunningCall {
+  readonly key: CallKey;
+  readonly abort: AbortController;
+}
+
 export function createRunningCalls(bus?: CancelBus): RunningCalls {
-  const running = new Map<string, Set<AbortController>>();
-  let size = 0;
+  // Calls come and go all the time and are cancelled once in a while: looking for one may take a walk.
+  const running = new Set<RunningCall>();
   const unsubscribe = bus?.subscribe((key) => cancelHere(key));
 
-  function cancelHere(key: string): boolean {
-    const calls = running.get(key);
+  function cancelHere({ tokenId, client, id }: CallKey): boolean {
+    const meant = [...running].filter(({ key }) => key.id === id && key.client === client && key.tokenId === tokenId);
     // Two calls under one key: which is meant cannot be known. To kill the wrong one loses work, to kill
     // none only lets a call run to its own deadline.
-    if (calls?.size !== 1) return calls !== undefined;
-    for (const abort of calls) abort.abort(new DOMException('cancelled by the client', 'AbortError'));
-    return true;
+    if (meant.length === 1) meant[0]!.abort.abort(new DOMException('cancelled by the client', 'AbortError'));
+    return meant.length > 0;
   }
 
   return {
     get size() {
-      return size;
+      return running.size;
     },
-    add(callKey, abort) {
-      const key = writeKey(callKey);
-      const calls = running.get(key);
-      if (calls === undefined) running.set(key, new Set([abort]));
-      else calls.add(abort);
-      size++;
-      return () => {
-        const now = running.get(key);
-        if (!now?.delete(abort)) return;
-        size--;
-        if (now.size === 0) running.delete(key);
-      };
+    add(key, abort) {
+      const call = { key, abort };
+      running.add(call);
+      return () => void running.delete(call);
     },
-    cancel(callKey) {
-      const key = writeKey(callKey);
+    cancel(key) {
       if (!cancelHere(key)) bus?.publish(key);
     },
     abortAll() {
-      for (const calls of running.values()) for (const abort of calls) abort.abort();
+      for (const { abort } of running) abort.abort();
     },
     close: () => unsubscribe?.(),
   };
-}
-
-/** The id keeps its type: 1 and "1" are two calls. */
-function writeKey({ tokenId, client, id }: CallKey): string {
-  return JSON.stringify([tokenId, client, id]);
 }

@@ -16,55 +16,42 @@ export function parseStrictJson(body: Uint8Array): StrictJson {
   } catch {
     return { ok: false, reason: 'unreadable' };
   }
-  const fault = findFault(text);
-  return fault === null ? { ok: true, value } : { ok: false, reason: fault, value };
+  const keys = countKeys(value, 1);
+  if (keys === Number.POSITIVE_INFINITY) return { ok: false, reason: 'too_deep', value };
+  // Of a key that stands twice the parser keeps the last: the text then has more of them than the value.
+  return keys === countMembers(text) ? { ok: true, value } : { ok: false, reason: 'ambiguous', value };
 }
 
-/** Walks text that is known to be valid JSON; without recursion, so that no nesting can exhaust the stack. */
-function findFault(text: string): 'ambiguous' | 'too_deep' | null {
-  const open: (Set<string> | null)[] = [];
-  let keyExpected = false;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: {
-        const end = endOfString(text, at);
-        if (keyExpected) {
-          const raw = text.slice(at + 1, end);
-          const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
-          const keys = open[open.length - 1];
-          if (keys?.has(key)) return 'ambiguous';
-          keys?.add(key);
-          keyExpected = false;
-        }
-        at = end;
-        break;
-      }
-      case 0x7b: // {
-        if (open.push(new Set()) > MAX_DEPTH) return 'too_deep';
-        keyExpected = true;
-        break;
-      case 0x5b: // [
-        if (open.push(null) > MAX_DEPTH) return 'too_deep';
-        keyExpected = false;
-        break;
-      case 0x7d: // }
-      case 0x5d: // ]
-        open.pop();
-        keyExpected = false;
-        break;
-      case 0x2c: // ,
-        keyExpected = open[open.length - 1] !== null;
-        break;
-    }
+/** The keys of all objects; infinitely many where they are nested too deep. */
+function countKeys(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const inner of value) keys += countKeys(inner, depth + 1);
+  } else {
+    for (const inner of Object.values(value)) keys += 1 + countKeys(inner, depth + 1);
   }
-  return null;
+  return keys;
 }
 
-/** The index of the quote that closes the string opened at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
+/** The colons outside of strings, in text that is known to be valid JSON. */
+function countMembers(text: string): number {
+  let members = 0;
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) return at;
-    if (code === 0x5c) at++;
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x3a) members++;
+  }
+  return members;
+}
+
+/** The index of the quote that closes the string opened at `start`: the first without an odd number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let end = start; ; ) {
+    end = text.indexOf('"', end + 1);
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
   }
 }
