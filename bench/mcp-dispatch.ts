@@ -41,6 +41,8 @@ const CALLS = {
   sdk: { name: 'greet', arguments: { who: 'Ada' } },
 } as const;
 type Name = keyof typeof CALLS;
+const NAMES: readonly Name[] = ['synapse', 'sdk'];
+const MANY = 32;
 
 /** A call in either kind of revision. Tokens and addresses take turns: each has its own ceiling. */
 function requests(name: Name, tokens: readonly string[], modern: boolean): (n: number) => string {
@@ -67,14 +69,14 @@ const rate = (results: readonly LoadResult[]): number => median(results.map((eac
 const servers: Record<Name, Running> = { synapse: await start('serve-ours.ts'), sdk: await start('serve-sdk.ts') };
 try {
   for (const modern of [false, true]) {
-    for (const connections of [1, 32]) {
+    for (const connections of [1, MANY]) {
       const results: Record<Name, LoadResult[]> = { synapse: [], sdk: [] };
       for (let round = 0; round <= rounds; round++) {
-        for (const name of ['synapse', 'sdk'] as const) {
+        for (const name of NAMES) {
           const { port, tokens } = servers[name];
-          const load = { port, connections, seconds };
+          // The first round only warms up, with as many calls as can be: code is compiled as it is used.
+          const load = { port, seconds, connections: round === 0 ? MANY : connections };
           const result = await runLoad({ ...load, request: requests(name, tokens, modern) });
-          // The first round only warms up: code is compiled as it is used.
           if (round > 0) results[name].push(result);
         }
       }
