@@ -1,5 +1,5 @@
 /** Keep-alive HTTP load over raw sockets: as little work per request as possible, so that the server is what is measured. */
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 export interface Load {
   readonly port: number;
@@ -21,20 +21,8 @@ export async function runLoad({ port, connections, seconds, request }: Load): Pr
   let sent = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
-  const one = async (): Promise<void> => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    try {
-      while (performance.now() < end) {
-        const begun = performance.now();
-        const answer = nextAnswer(socket);
-        socket.write(request(sent++));
-        await answer;
-        times.push(performance.now() - begun);
-      }
-    } finally {
-      socket.destroy();
-    }
-  };
+  const next = (): string | null => (performance.now() < end ? request(sent++) : null);
+  const one = (): Promise<void> => askAndAsk(port, next, (milliseconds) => times.push(milliseconds));
   await Promise.all(Array.from({ length: connections }, one));
   const elapsed = (performance.now() - started) / 1000;
   times.sort((a, b) => a - b);
@@ -42,28 +30,40 @@ export async function runLoad({ port, connections, seconds, request }: Load): Pr
   return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) };
 }
 
-function nextAnswer(socket: Socket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let received = '';
-    const onData = (chunk: Buffer): void => {
-      received += chunk.toString('latin1');
-      if (!isWhole(received)) return;
-      finish();
-      if (received.startsWith('HTTP/1.1 200 ')) resolve();
-      else reject(new Error(`unexpected answer: ${received.slice(0, 500)}`));
-    };
-    const onEnd = (): void => {
-      finish();
-      reject(new Error(`the connection ended: ${received.slice(0, 500)}`));
-    };
-    const finish = (): void => void socket.off('data', onData).off('close', onEnd).off('error', onEnd);
-    socket.on('data', onData).on('close', onEnd).on('error', onEnd);
+/** One connection, until there is no next request. */
+function askAndAsk(port: number, next: () => string | null, onAnswer: (milliseconds: number) => void): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let begun = 0;
+  let received = '';
+  const ask = (): void => {
+    const text = next();
+    if (text === null) return void resolve();
+    begun = performance.now();
+    socket.write(text, 'latin1');
+  };
+  socket.setEncoding('latin1');
+  socket.on('connect', ask);
+  socket.on('data', (text: string) => {
+    received = received === '' ? text : received + text;
+    if (!isWhole(received)) return;
+    if (!received.startsWith('HTTP/1.1 200 ')) return reject(new Error(`unexpected answer: ${received.slice(0, 500)}`));
+    received = '';
+    onAnswer(performance.now() - begun);
+    ask();
   });
+  socket.on('close', () => reject(new Error(`the connection ended: ${received.slice(0, 500)}`)));
+  socket.on('error', reject);
+  return promise.finally(() => socket.destroy());
 }
+
+const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 
 function isWhole(received: string): boolean {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return false;
-  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head));
-  return length === null ? received.endsWith('0\r\n\r\n') : received.length >= head + 4 + Number(length[1]);
+  const length = LENGTH.exec(received);
+  return length === null || length.index > head
+    ? received.endsWith('0\r\n\r\n')
+    : received.length >= head + 4 + Number(length[1]);
 }
