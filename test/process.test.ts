@@ -90,7 +90,12 @@ describe('the first run', () => {
 
   it.each([
     [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
-    [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /Arguments invalides/],
+    [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /SYNAPSE_ADMIN_USERNAME takes/],
+    [{ SYNAPSE_HOST: 'no-such-host.invalid' }, /no-such-host\.invalid.*SYNAPSE_HOST/],
+    [{ SYNAPSE_HOST: '192.0.2.1' }, /192\.0\.2\.1.*SYNAPSE_HOST/],
+    [{ SYNAPSE_DATA_DIR: '/proc/synapse/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/proc\/synapse/],
+    [{ SYNAPSE_DATA_DIR: '/dev/null' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
+    [{ SYNAPSE_DATA_DIR: '/dev/null/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
   ])('refuses to start with %j and says why', async (env, message) => {
     const { code, stderr } = await failToStart({
       SYNAPSE_DATA_DIR: dataDirectory(),
@@ -99,6 +104,21 @@ describe('the first run', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain(' at ');
+  });
+
+  it('says that the database is damaged, or of a newer version', async () => {
+    const dataDir = dataDirectory();
+    const file = join(dataDir, 'synapse.db');
+    await (await start({ SYNAPSE_DATA_DIR: dataDir })).kill('SIGTERM');
+    const database = new SQLite(file);
+    database.exec("insert into migrations (name, applied_at) values ('999-tomorrow', 0)");
+    database.close();
+    const newer = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    writeFileSync(file, 'not a database at all, but long enough to look at: '.repeat(100));
+    const damaged = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    expect([newer.code, newer.stderr]).toEqual([1, expect.stringMatching(/newer version of Synapse \(999-tomorrow\)/)]);
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringMatching(/damaged.*restore a backup/)]);
+    for (const { stderr } of [newer, damaged]) expect(stderr).not.toContain(' at ');
   });
 
   it('refuses another master key and touches nothing', async () => {
@@ -113,14 +133,20 @@ describe('the first run', () => {
     expect(readFileSync(join(dataDir, 'synapse.db')).equals(before)).toBe(true);
   });
 
-  it('says which port is taken', async () => {
+  it('says which port is taken, and the password all the same [C1-FIRST-RUN]', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     cleanups.push(() => other.close());
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_PORT: String(port) });
+    const dataDir = dataDirectory();
+    const { code, stdout, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDir, SYNAPSE_PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toMatch(/EADDRINUSE.*SYNAPSE_PORT/);
+    // The account is made already, and no later start shows its password.
+    const password = /password\s+(\S+)/.exec(stdout)?.[1];
+    const server = await start({ SYNAPSE_DATA_DIR: dataDir });
+    expect(server.stdout()).not.toContain('password');
+    expect((await signIn(server, password!)).token).toMatch(/^dk_ai_/);
   });
 });
 

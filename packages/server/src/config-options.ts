@@ -1,5 +1,6 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { isIP } from 'node:net';
+import { Username } from '@synapse/contract';
 
 export interface Option<T> {
   readonly name: `SYNAPSE_${string}`;
@@ -17,6 +18,15 @@ export interface Option<T> {
 export class BadValue extends Error {}
 
 const text = (value: string): string => value;
+
+/** An IPv6 address may stand in brackets, as in a URL. */
+const host = (value: string): string => value.replace(/^\[(.*)\]$/, '$1');
+
+const username = (value: string): string => {
+  if (!Username.safeParse(value).success)
+    throw new BadValue('up to 64 letters, digits and . _ @ -, a letter or digit first');
+  return value;
+};
 
 const wholeNumber =
   (min: number, max: number) =>
@@ -93,7 +103,7 @@ function option<T, F extends string | null>(
 }
 
 export const OPTIONS = {
-  host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', text),
+  host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
   port: option(
     'SYNAPSE_PORT',
     '8080',
@@ -153,7 +163,7 @@ export const OPTIONS = {
     masterKey,
     { secret: true },
   ),
-  adminUsername: option('SYNAPSE_ADMIN_USERNAME', 'admin', 'a username', 'Name of the first user.', text),
+  adminUsername: option('SYNAPSE_ADMIN_USERNAME', 'admin', 'a username', 'Name of the first user.', username),
   adminPassword: option(
     'SYNAPSE_ADMIN_PASSWORD',
     null,
