@@ -74,6 +74,21 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       admin = await service.login();
     });
 
+    it('turns nobody away for signing in often with the right password, all at once too [C2-THROTTLE]', async () => {
+      const user = await service.newUser('free');
+      const signIn = (password: string) =>
+        service.call('POST', '/auth/login', { form: { username: user.username, password } });
+      for (let failure = 0; failure < 8; failure++) expect((await signIn('wrong')).status).toBe(401);
+      const burst = await Promise.all(Array.from({ length: 24 }, () => signIn(user.password)));
+      expect(burst.map(({ status }) => status)).toEqual(Array(24).fill(200));
+      const mixed = await Promise.all(Array.from({ length: 24 }, (_, at) => signIn(at % 2 ? user.password : 'wrong')));
+      const failed = mixed.filter((_, at) => at % 2 === 0).map(({ status }) => status);
+      expect(failed.filter((status) => status === 401)).toHaveLength(2);
+      expect(failed.filter((status) => status === 429)).toHaveLength(10);
+      service.advance(300_000);
+      admin = await service.login();
+    });
+
     it('opens the page by a cookie that scripts cannot read, guarded against other sites', async () => {
       const { status, headers } = await service.call('POST', '/auth/session', {
         body: { username: 'admin', password: ADMIN_PASSWORD },
