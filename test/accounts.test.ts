@@ -254,7 +254,11 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
         expect([revoked.status, revoked.body]).toEqual([200, { revoked: true }]);
       }
       expect((await service.mcp(second, 'tools/list')).status).toBe(401);
-      expect((await service.call('POST', '/tda/ai/tokens/emergency-revoke?token=dk_ai_never')).status).toBe(404);
+      for (const never of ['dk_ai_never', '', 'x'.repeat(5_000), '%zz', 'é']) {
+        const unknown = await service.call('POST', `/tda/ai/tokens/emergency-revoke?token=${never}`);
+        expect([never, unknown.status, unknown.body.code]).toEqual([never, 404, 'not_found']);
+      }
+      expect((await service.call('POST', '/tda/ai/tokens/emergency-revoke')).status).toBe(422);
       expect(service.log.join('')).not.toContain(second);
       expect(service.log.join('')).not.toContain('token=dk_ai');
     });
@@ -302,9 +306,17 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
         service.call('PATCH', `/admin/users/${user.id}`, { token: admin, body: { plan: to } });
       await plan('free');
       expect(await names(token)).not.toContain('synapse_exec');
+      await plan('pro');
+      // What was taken away stays away: only a new token holds what the plan grants again.
+      expect(await names(token)).not.toContain('synapse_exec');
+      expect(await names(token)).toContain('synapse_list_machines');
+      const list = await service.call('GET', '/tda/ai/tokens', { token: user.session });
+      expect(list.body).toMatchObject({ tokens: [{ status: 'active', scopes: ['mcp:read', 'mcp:write'] }] });
+      await plan('free');
       const narrow = await service.newToken(user.session);
       await plan('pro');
       expect(await names(narrow)).not.toContain('synapse_exec');
+      expect(await names(await service.newToken(user.session))).toContain('synapse_exec');
     });
   });
 
