@@ -49,7 +49,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // A header block that never ends, or a body that drips, must not hold a connection for ever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // How long a name in an address may be is for the schemas to say; Node bounds the whole of it.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));

@@ -99,6 +99,7 @@ export const followExecution = ({ executions }: ExecutionServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
+    media: ['text/event-stream'],
     handle: async ({ params }, { session, reply }) => {
       const userId = session.user.id;
       // What is not there is refused before the stream begins.
@@ -116,6 +117,7 @@ export const followEvents = ({ events }: ExecutionServices) =>
     summary: 'What happens now, for the signed-in user (server-sent events).',
     access: 'user',
     answer: null,
+    media: ['text/event-stream'],
     handle: async (_input, { session, reply }) => {
       const writer = openEventWriter(reply);
       const leave = events.follow(session.user.id, ({ type, ...event }) => {
