@@ -195,6 +195,42 @@ describe('operations', () => {
   });
 });
 
+describe('two on one SQLite file', () => {
+  it('leave each other’s running commands alone, and close those of one that died [C6-WRITE-AHEAD]', async () => {
+    const dataDir = dataDirectory();
+    const env = {
+      SYNAPSE_DATA_DIR: dataDir,
+      SYNAPSE_ADMIN_PASSWORD: 'long enough',
+      SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+    };
+    const first = await start(env);
+    const { session, token } = await signIn(first, 'long enough');
+    const [started, go] = [join(dataDir, 'started'), join(dataDir, 'go')];
+    const command = (extra: string) => `touch ${started}; until [ -e ${go} ]; do sleep 0.1; done; echo ${extra}`;
+    const answer = callTool(first, token, 'synapse_exec', { machine: 'local', command: command('done') });
+    await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
+    // One that cannot even listen looks at the log as well.
+    const { code } = await failToStart({ ...env, SYNAPSE_PORT: new URL(first.url).port });
+    expect(code).toBe(1);
+    const second = await start(env);
+    const statuses = async () => {
+      const headers = { authorization: `Bearer ${session}` };
+      const listed = await (await fetch(`${second.url}/synapse/executions`, { headers })).json();
+      return (listed as { entries: { status: string }[] }).entries.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual(['running']);
+    writeFileSync(go, '');
+    expect(await (await answer).json()).toMatchObject({ result: { structuredContent: { stdout: 'done\n' } } });
+    expect(await statuses()).toEqual(['done']);
+    for (const file of [started, go]) rmSync(file);
+    void callTool(first, token, 'synapse_exec', { machine: 'local', command: command('never') }).catch(() => undefined);
+    await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
+    await first.kill('SIGKILL');
+    await expect.poll(statuses, { timeout: 30_000, interval: 250 }).toEqual(['interrupted', 'done']);
+    writeFileSync(go, '');
+  }, 90_000);
+});
+
 describe('a crash', () => {
   it('leaves every acknowledged call counted and a clean database, 20 times over', async () => {
     const env = { SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_ADMIN_PASSWORD: 'long enough' };

@@ -233,7 +233,7 @@ export const OPTIONS = {
     'SYNAPSE_INSTANCE_DEAD_SECONDS',
     '30',
     '3 to 3600',
-    'On PostgreSQL: an instance that gave no sign of life for so long is dead, and the others close its commands as `interrupted`.',
+    'An instance that gave no sign of life for so long is dead, and the others close its commands as `interrupted`.',
     wholeNumber(3, 3600),
   ),
   outputHours: option(
