@@ -84,7 +84,12 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     return sendRefusal(reply, refusal);
   });
   const showPage = addPage(app, services.pageDirectory);
-  app.setNotFoundHandler((request, reply) => showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found')));
+  app.setNotFoundHandler((request, reply) => {
+    // Pages and operations are there to be read only.
+    const [url = ''] = request.url.split('?', 1);
+    if (app.hasRoute({ method: 'GET', url })) return refuseMethod(reply, ['GET', 'HEAD']);
+    return showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found'));
+  });
 
   addOperations(app, services);
   addRoutes(app, services);
