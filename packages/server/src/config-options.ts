@@ -19,6 +19,12 @@ export class BadValue extends Error {}
 
 const text = (value: string): string => value;
 
+/** What nobody could sign in with is refused here. */
+const password = (value: string): string => {
+  if (value.length > 1024 || value.includes('\0')) throw new BadValue('at most 1024 characters, none of them NUL');
+  return value;
+};
+
 /** An IPv6 address may stand in brackets, as in a URL. */
 const host = (value: string): string => value.replace(/^\[(.*)\]$/, '$1');
 
@@ -169,7 +175,7 @@ export const OPTIONS = {
     null,
     'a password',
     'Password of the first user. Unset: generated and printed once.',
-    text,
+    password,
     { secret: true },
   ),
   allowLocal: option(
