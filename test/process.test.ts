@@ -121,7 +121,7 @@ describe('the first run', () => {
     for (const { stderr } of [newer, damaged]) expect(stderr).not.toContain(' at ');
   });
 
-  it('refuses another master key and touches nothing', async () => {
+  it('refuses another master key or none, and touches nothing', async () => {
     const dataDir = dataDirectory();
     const server = await start({ SYNAPSE_DATA_DIR: dataDir });
     await server.kill('SIGTERM');
@@ -131,6 +131,10 @@ describe('the first run', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/master key/);
     expect(readFileSync(join(dataDir, 'synapse.db')).equals(before)).toBe(true);
+    rmSync(join(dataDir, 'master.key'));
+    const lost = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/no master key in .*put it back/)]);
+    expect(existsSync(join(dataDir, 'master.key'))).toBe(false);
   });
 
   it('says which port is taken, and the password all the same [C1-FIRST-RUN]', async () => {

@@ -62,7 +62,7 @@ import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { loadMasterKey } from './vault/master-key.ts';
-import { assertMasterKey } from './vault/rotate.ts';
+import { assertMasterKey, refuseLostKey } from './vault/rotate.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
@@ -80,10 +80,12 @@ export interface Application {
 }
 
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
-  const key = masterKey(loadMasterKey(config));
   const database = openDatabase(config);
-  // A wrong key must touch nothing: on a database that is in use it is told before anything is changed.
-  if (await isMigrated(database)) await assertMasterKey(database, key);
+  // A wrong key must touch nothing, and a lost one must not be replaced: on a database that is in use both are told before anything is changed.
+  const used = await isMigrated(database);
+  if (used) await refuseLostKey(database, config);
+  const key = masterKey(loadMasterKey(config));
+  if (used) await assertMasterKey(database, key);
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertMasterKey(database, key);
