@@ -74,6 +74,42 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       admin = await service.login();
     });
 
+    it('turns nobody away for signing in often with the right password, all at once too [C2-THROTTLE]', async () => {
+      // What failed before, from this address, is no part of this.
+      service.advance(300_000);
+      const user = await service.newUser('free');
+      const signIn = (password: string) =>
+        service.call('POST', '/auth/login', { form: { username: user.username, password } });
+      for (let failure = 0; failure < 8; failure++) expect((await signIn('wrong')).status).toBe(401);
+      const burst = await Promise.all(Array.from({ length: 24 }, () => signIn(user.password)));
+      expect(burst.map(({ status }) => status)).toEqual(Array(24).fill(200));
+      const mixed = await Promise.all(Array.from({ length: 24 }, (_, at) => signIn(at % 2 ? user.password : 'wrong')));
+      const failed = mixed.filter((_, at) => at % 2 === 0).map(({ status }) => status);
+      expect(failed.filter((status) => status === 401)).toHaveLength(2);
+      expect(failed.filter((status) => status === 429)).toHaveLength(10);
+      service.advance(300_000);
+      admin = await service.login();
+    });
+
+    it('is over for what was being listened to, too [C2-JWT]', async () => {
+      const user = await service.newUser('pro');
+      const listen = async (token: string) => {
+        const { body } = await fetch(`${service.url}/synapse/events`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+        expect((await reader.read()).value).toBe(': open\n\n');
+        return reader;
+      };
+      const [one, two] = [user.session, await service.login(user.username, user.password)];
+      const [first, second] = [await listen(one), await listen(two)];
+      await service.call('POST', '/auth/logout', { token: one });
+      expect((await first.read()).done).toBe(true);
+      const admin = await service.login();
+      await service.call('PATCH', `/admin/users/${user.id}`, { token: admin, body: { disabled: true } });
+      expect((await second.read()).done).toBe(true);
+    }, 30_000);
+
     it('opens the page by a cookie that scripts cannot read, guarded against other sites', async () => {
       const { status, headers } = await service.call('POST', '/auth/session', {
         body: { username: 'admin', password: ADMIN_PASSWORD },
@@ -239,7 +275,11 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
         expect([revoked.status, revoked.body]).toEqual([200, { revoked: true }]);
       }
       expect((await service.mcp(second, 'tools/list')).status).toBe(401);
-      expect((await service.call('POST', '/tda/ai/tokens/emergency-revoke?token=dk_ai_never')).status).toBe(404);
+      for (const never of ['dk_ai_never', '', 'x'.repeat(5_000), '%zz', 'é']) {
+        const unknown = await service.call('POST', `/tda/ai/tokens/emergency-revoke?token=${never}`);
+        expect([never, unknown.status, unknown.body.code]).toEqual([never, 404, 'not_found']);
+      }
+      expect((await service.call('POST', '/tda/ai/tokens/emergency-revoke')).status).toBe(422);
       expect(service.log.join('')).not.toContain(second);
       expect(service.log.join('')).not.toContain('token=dk_ai');
     });
@@ -287,9 +327,17 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
         service.call('PATCH', `/admin/users/${user.id}`, { token: admin, body: { plan: to } });
       await plan('free');
       expect(await names(token)).not.toContain('synapse_exec');
+      await plan('pro');
+      // What was taken away stays away: only a new token holds what the plan grants again.
+      expect(await names(token)).not.toContain('synapse_exec');
+      expect(await names(token)).toContain('synapse_list_machines');
+      const list = await service.call('GET', '/tda/ai/tokens', { token: user.session });
+      expect(list.body).toMatchObject({ tokens: [{ status: 'active', scopes: ['mcp:read', 'mcp:write'] }] });
+      await plan('free');
       const narrow = await service.newToken(user.session);
       await plan('pro');
       expect(await names(narrow)).not.toContain('synapse_exec');
+      expect(await names(await service.newToken(user.session))).toContain('synapse_exec');
     });
   });
 

@@ -90,7 +90,12 @@ describe('the first run', () => {
 
   it.each([
     [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
-    [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /Arguments invalides/],
+    [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /SYNAPSE_ADMIN_USERNAME takes/],
+    [{ SYNAPSE_HOST: 'no-such-host.invalid' }, /no-such-host\.invalid.*SYNAPSE_HOST/],
+    [{ SYNAPSE_HOST: '192.0.2.1' }, /192\.0\.2\.1.*SYNAPSE_HOST/],
+    [{ SYNAPSE_DATA_DIR: '/proc/synapse/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/proc\/synapse/],
+    [{ SYNAPSE_DATA_DIR: '/dev/null' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
+    [{ SYNAPSE_DATA_DIR: '/dev/null/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
   ])('refuses to start with %j and says why', async (env, message) => {
     const { code, stderr } = await failToStart({
       SYNAPSE_DATA_DIR: dataDirectory(),
@@ -101,7 +106,22 @@ describe('the first run', () => {
     expect(stderr).not.toContain(' at ');
   });
 
-  it('refuses another master key and touches nothing', async () => {
+  it('says that the database is damaged, or of a newer version', async () => {
+    const dataDir = dataDirectory();
+    const file = join(dataDir, 'synapse.db');
+    await (await start({ SYNAPSE_DATA_DIR: dataDir })).kill('SIGTERM');
+    const database = new SQLite(file);
+    database.exec("insert into migrations (name, applied_at) values ('999-tomorrow', 0)");
+    database.close();
+    const newer = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    writeFileSync(file, 'not a database at all, but long enough to look at: '.repeat(100));
+    const damaged = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    expect([newer.code, newer.stderr]).toEqual([1, expect.stringMatching(/newer version of Synapse \(999-tomorrow\)/)]);
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringMatching(/damaged.*restore a backup/)]);
+    for (const { stderr } of [newer, damaged]) expect(stderr).not.toContain(' at ');
+  });
+
+  it('refuses another master key or none, and touches nothing', async () => {
     const dataDir = dataDirectory();
     const server = await start({ SYNAPSE_DATA_DIR: dataDir });
     await server.kill('SIGTERM');
@@ -111,16 +131,26 @@ describe('the first run', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/master key/);
     expect(readFileSync(join(dataDir, 'synapse.db')).equals(before)).toBe(true);
+    rmSync(join(dataDir, 'master.key'));
+    const lost = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
+    expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/no master key in .*put it back/)]);
+    expect(existsSync(join(dataDir, 'master.key'))).toBe(false);
   });
 
-  it('says which port is taken', async () => {
+  it('says which port is taken, and the password all the same [C1-FIRST-RUN]', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     cleanups.push(() => other.close());
     const { port } = other.address() as { port: number };
-    const { code, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_PORT: String(port) });
+    const dataDir = dataDirectory();
+    const { code, stdout, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDir, SYNAPSE_PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toMatch(/EADDRINUSE.*SYNAPSE_PORT/);
+    // The account is made already, and no later start shows its password.
+    const password = /password\s+(\S+)/.exec(stdout)?.[1];
+    const server = await start({ SYNAPSE_DATA_DIR: dataDir });
+    expect(server.stdout()).not.toContain('password');
+    expect((await signIn(server, password!)).token).toMatch(/^dk_ai_/);
   });
 });
 
@@ -167,6 +197,42 @@ describe('operations', () => {
     database.close();
     expect(rows).toEqual([{ status: 'done' }, { status: 'interrupted' }]);
   });
+});
+
+describe('two on one SQLite file', () => {
+  it('leave each other’s running commands alone, and close those of one that died [C6-WRITE-AHEAD]', async () => {
+    const dataDir = dataDirectory();
+    const env = {
+      SYNAPSE_DATA_DIR: dataDir,
+      SYNAPSE_ADMIN_PASSWORD: 'long enough',
+      SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+    };
+    const first = await start(env);
+    const { session, token } = await signIn(first, 'long enough');
+    const [started, go] = [join(dataDir, 'started'), join(dataDir, 'go')];
+    const command = (extra: string) => `touch ${started}; until [ -e ${go} ]; do sleep 0.1; done; echo ${extra}`;
+    const answer = callTool(first, token, 'synapse_exec', { machine: 'local', command: command('done') });
+    await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
+    // One that cannot even listen looks at the log as well.
+    const { code } = await failToStart({ ...env, SYNAPSE_PORT: new URL(first.url).port });
+    expect(code).toBe(1);
+    const second = await start(env);
+    const statuses = async () => {
+      const headers = { authorization: `Bearer ${session}` };
+      const listed = await (await fetch(`${second.url}/synapse/executions`, { headers })).json();
+      return (listed as { entries: { status: string }[] }).entries.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual(['running']);
+    writeFileSync(go, '');
+    expect(await (await answer).json()).toMatchObject({ result: { structuredContent: { stdout: 'done\n' } } });
+    expect(await statuses()).toEqual(['done']);
+    for (const file of [started, go]) rmSync(file);
+    void callTool(first, token, 'synapse_exec', { machine: 'local', command: command('never') }).catch(() => undefined);
+    await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
+    await first.kill('SIGKILL');
+    await expect.poll(statuses, { timeout: 30_000, interval: 250 }).toEqual(['interrupted', 'done']);
+    writeFileSync(go, '');
+  }, 90_000);
 });
 
 describe('a crash', () => {

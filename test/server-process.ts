@@ -45,15 +45,20 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
 }
 
 /** Runs it where it is expected to refuse to start. */
-export async function failToStart(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+export async function failToStart(
+  env: Record<string, string>,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
     env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let stderr = '';
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, stderr };
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
 }

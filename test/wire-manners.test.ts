@@ -114,6 +114,20 @@ describe('bodies of REST calls', () => {
 });
 
 describe('addresses', () => {
+  it('that are only read say so, and one that is no address is not found [C3-PROBLEM]', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs/api', '/llms.txt']) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const { status, headers, body } = await service.call(method, `${path}?a=b`);
+        expect([path, method, status, headers.get('allow'), body.code]).toEqual([
+          ...[path, method, 405, 'GET, HEAD', 'method_not_allowed'],
+        ]);
+      }
+      expect((await fetch(service.url + path, { method: 'HEAD' })).status).toBe(200);
+    }
+    expect((await service.call('POST', '/nowhere')).body.code).toBe('not_found');
+    expect(await service.call('GET', '/%zz')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
   it('may end in a slash [S4-MCP-ENDPOINT]', async () => {
     const ping = { headers: { 'x-ai-token': token }, body: { jsonrpc: '2.0', id: 1, method: 'ping' } };
     expect((await service.call('POST', '/tda/mcp/', ping)).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });

@@ -12,7 +12,7 @@ export function restPage(): string {
     WHO[endpoint.access],
     endpoint.summary,
     inputOf(endpoint),
-    String(endpoint.status),
+    [endpoint.status, endpoint.otherStatus].filter(Boolean).join(', '),
   ]);
   return [
     '# REST interface',

@@ -4,6 +4,7 @@ import { type AdminLine, AdminRequest, parseOrRefuse, Refusal } from '@synapse/c
 import { administer } from './admin/administer.ts';
 import { BackupError } from './backup/archive.ts';
 import { ConfigError } from './config.ts';
+import { NewerDatabase } from './db/migrate.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
 process.umask(0o077);
@@ -26,7 +27,8 @@ try {
 
 /** What a person can mend; anything else is a defect, and shows its stack. */
 function isExpected(error: unknown): error is Error {
-  if ([Refusal, BackupError, ConfigError, MasterKeyError].some((kind) => error instanceof kind)) return true;
+  if ([Refusal, BackupError, ConfigError, MasterKeyError, NewerDatabase].some((kind) => error instanceof kind))
+    return true;
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof Error && typeof code === 'string' && /^(E[A-Z]+|SQLITE_\w+|[0-9A-Z]{5})$/.test(code);
 }

@@ -20,6 +20,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { enter } from './db/presence.ts';
 import { createEvents } from './events/events.ts';
 import { createElsewhere } from './exec/elsewhere.ts';
 import { createExecutions } from './exec/executions.ts';
@@ -61,7 +62,7 @@ import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { loadMasterKey } from './vault/master-key.ts';
-import { assertMasterKey } from './vault/rotate.ts';
+import { assertMasterKey, refuseLostKey } from './vault/rotate.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { VERSION } from './version.ts';
@@ -79,10 +80,12 @@ export interface Application {
 }
 
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
-  const key = masterKey(loadMasterKey(config));
   const database = openDatabase(config);
-  // A wrong key must touch nothing: on a database that is in use it is told before anything is changed.
-  if (await isMigrated(database)) await assertMasterKey(database, key);
+  // A wrong key must touch nothing, and a lost one must not be replaced: on a database that is in use both are told before anything is changed.
+  const used = await isMigrated(database);
+  if (used) await refuseLostKey(database, config);
+  const key = masterKey(loadMasterKey(config));
+  if (used) await assertMasterKey(database, key);
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertMasterKey(database, key);
@@ -120,8 +123,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     agent: (machine) => agents.executor(machine.id),
   });
 
-  // On PostgreSQL other instances may live; an SQLite file has one.
-  const deadAfterMs = database.dialect === 'sqlite' ? 0 : config.instanceDeadSeconds * 1000;
+  const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
   const aliases = createAliases(database, clock);
@@ -190,14 +192,18 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     mcp: mcp.dispatcher,
     agents: { agents, program },
   });
+  // On PostgreSQL other instances are known by their signs of life alone.
+  const presence = database.dialect === 'sqlite' ? enter(config.dataDir) : null;
   const keeping = [
     startHousekeeping(database, clock, outputs, log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
-      heartbeatMs: deadAfterMs === 0 ? LONE_HEARTBEAT_MS : deadAfterMs / 6,
+      heartbeatMs: deadAfterMs / 6,
+      alone: presence?.alone ?? false,
       onInterrupted: ({ userId, executionId, machine }) =>
         events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
   ];
+  presence?.stay();
 
   /** A database that is away keeps nobody from stopping. */
   const last = async (work: () => void | Promise<void>): Promise<void> => {
@@ -229,6 +235,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await executors.close();
       await bus.close();
       await database.close();
+      presence?.leave();
     },
   };
 }
@@ -243,8 +250,6 @@ export function listeningUrl(host: string, address: ReturnType<FastifyInstance['
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
-
-const LONE_HEARTBEAT_MS = 10_000;
 
 /** A killed command's tree is dead within 2 s; its entry is written right after. */
 const KILL_MS = 5_000;

@@ -1,5 +1,6 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { isIP } from 'node:net';
+import { Username } from '@synapse/contract';
 
 export interface Option<T> {
   readonly name: `SYNAPSE_${string}`;
@@ -17,6 +18,21 @@ export interface Option<T> {
 export class BadValue extends Error {}
 
 const text = (value: string): string => value;
+
+/** What nobody could sign in with is refused here. */
+const password = (value: string): string => {
+  if (value.length > 1024 || value.includes('\0')) throw new BadValue('at most 1024 characters, none of them NUL');
+  return value;
+};
+
+/** An IPv6 address may stand in brackets, as in a URL. */
+const host = (value: string): string => value.replace(/^\[(.*)\]$/, '$1');
+
+const username = (value: string): string => {
+  if (!Username.safeParse(value).success)
+    throw new BadValue('up to 64 letters, digits and . _ @ -, a letter or digit first');
+  return value;
+};
 
 const wholeNumber =
   (min: number, max: number) =>
@@ -93,7 +109,7 @@ function option<T, F extends string | null>(
 }
 
 export const OPTIONS = {
-  host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', text),
+  host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
   port: option(
     'SYNAPSE_PORT',
     '8080',
@@ -153,13 +169,13 @@ export const OPTIONS = {
     masterKey,
     { secret: true },
   ),
-  adminUsername: option('SYNAPSE_ADMIN_USERNAME', 'admin', 'a username', 'Name of the first user.', text),
+  adminUsername: option('SYNAPSE_ADMIN_USERNAME', 'admin', 'a username', 'Name of the first user.', username),
   adminPassword: option(
     'SYNAPSE_ADMIN_PASSWORD',
     null,
     'a password',
     'Password of the first user. Unset: generated and printed once.',
-    text,
+    password,
     { secret: true },
   ),
   allowLocal: option(
@@ -223,7 +239,7 @@ export const OPTIONS = {
     'SYNAPSE_INSTANCE_DEAD_SECONDS',
     '30',
     '3 to 3600',
-    'On PostgreSQL: an instance that gave no sign of life for so long is dead, and the others close its commands as `interrupted`.',
+    'An instance that gave no sign of life for so long is dead, and the others close its commands as `interrupted`.',
     wholeNumber(3, 3600),
   ),
   outputHours: option(

@@ -35,6 +35,7 @@ describe('configuration', () => {
   it('closes local machines on a bind that others can reach, unless told otherwise [C1-ALLOW-LOCAL]', () => {
     expect(readConfig({ SYNAPSE_HOST: '0.0.0.0' })).toMatchObject({ allowLocal: 'off', loopback: false });
     expect(readConfig({ SYNAPSE_HOST: '::1' }).allowLocal).toBe('admin');
+    expect(readConfig({ SYNAPSE_HOST: '[::1]' })).toMatchObject({ host: '::1', allowLocal: 'admin' });
     expect(readConfig({ SYNAPSE_HOST: '0.0.0.0', SYNAPSE_ALLOW_LOCAL: 'all' }).allowLocal).toBe('all');
   });
 
@@ -57,6 +58,10 @@ describe('configuration', () => {
     expect(readConfig({ SYNAPSE_ADMIN_PASSWORD_FILE: file }).adminPassword).toBe('p4ssw0rd with trailing space ');
     expect(problems({ SYNAPSE_ADMIN_PASSWORD_FILE: file, SYNAPSE_ADMIN_PASSWORD: 'x' })).toHaveLength(1);
     expect(problems({ SYNAPSE_PORT_FILE: '/does/not/exist' })[0]).toContain('SYNAPSE_PORT_FILE cannot be read');
+    writeFileSync(file, '\n');
+    expect(problems({ SYNAPSE_ADMIN_PASSWORD_FILE: file })).toEqual([
+      'SYNAPSE_ADMIN_PASSWORD_FILE cannot be read: it is empty',
+    ]);
   });
 
   it.each([
@@ -64,6 +69,8 @@ describe('configuration', () => {
     ['SYNAPSE_PORT', '1e3'],
     ['SYNAPSE_PORT', '-1'],
     ['SYNAPSE_ALLOW_LOCAL', 'everyone'],
+    ['SYNAPSE_ADMIN_USERNAME', 'two words'],
+    ['SYNAPSE_ADMIN_PASSWORD', 'x'.repeat(1025)],
     ['SYNAPSE_DATABASE_URL', 'mysql://x'],
     ['SYNAPSE_PUBLIC_URL', 'synapse.example'],
     ['SYNAPSE_MASTER_KEY', 'dG9vIHNob3J0'],

@@ -55,8 +55,11 @@ function readText(env: Readonly<Record<string, string | undefined>>, option: Opt
   if (direct !== undefined && file !== undefined) {
     throw new BadValue(`only one of ${option.name} and ${option.name}_FILE`);
   }
-  if (file !== undefined) return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  return direct ?? option.fallback;
+  if (file === undefined) return direct ?? option.fallback;
+  const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  // A file that is named and empty is a mistake, such as a secret that was not mounted.
+  if (text === '') throw new Error('it is empty');
+  return text;
 }
 
 function describe(option: Option<unknown>, error: unknown): string {

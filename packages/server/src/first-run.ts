@@ -1,7 +1,7 @@
 /** The first start: creates the administrator, registers the host, and says what to do next. */
 import { randomInt } from 'node:crypto';
 import { hostname } from 'node:os';
-import { NewMachine, parseOrRefuse, Username } from '@synapse/contract';
+import { NewMachine, parseOrRefuse } from '@synapse/contract';
 import type { Users } from './auth/users.ts';
 import type { Config } from './config.ts';
 import type { Machines } from './machines/machines.ts';
@@ -19,9 +19,13 @@ export interface FirstRun {
 
 export async function firstRun(users: Users, machines: Machines, config: Config): Promise<FirstRun | null> {
   const password = config.adminPassword ?? generatePassword();
-  // Whoever sets the password in the environment answers for its strength; only the name is checked.
-  const username = parseOrRefuse(Username, config.adminUsername);
-  const created = await users.createFirst({ username, password, plan: 'equipage', role: 'admin' });
+  // Whoever sets the password in the environment answers for its strength.
+  const created = await users.createFirst({
+    username: config.adminUsername,
+    password,
+    plan: 'equipage',
+    role: 'admin',
+  });
   if (created === null) return null;
   const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
   await machines.registerHost({ userId: created.id, role: 'admin' }, host);
@@ -29,15 +33,17 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
   return { username: created.username, password: config.adminPassword === null ? password : null, allowLocal };
 }
 
+/** For a first start that failed after the account was made: nobody will see this password again. */
+export function accountText({ username, password }: FirstRun): string {
+  const secret = password === null ? 'the one you configured' : `${password}   (shown once: keep it)`;
+  return `\n    user      ${username}\n    password  ${secret}\n`;
+}
+
 export function welcomeText(first: FirstRun, url: string): string {
-  const secret = first.password === null ? 'the one you configured' : first.password;
   return [
     '',
     '  Synapse is ready.',
-    '',
-    `    user      ${first.username}`,
-    `    password  ${secret}${first.password === null ? '' : '   (shown once: keep it)'}`,
-    '',
+    accountText(first),
     '  Three things to do next:',
     '',
     `    1. Open ${url} and sign in.`,

@@ -3,7 +3,9 @@ import { Refusal } from '@synapse/contract';
 import { BusUnreachable } from './bus/bus.ts';
 import { compose, listeningUrl } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { firstRun, welcomeText } from './first-run.ts';
+import { NewerDatabase } from './db/migrate.ts';
+import { explainSystemError } from './explain-system-error.ts';
+import { accountText, firstRun, welcomeText } from './first-run.ts';
 import { createLog } from './log.ts';
 import { tidyMemorySoon } from './tidy-memory.ts';
 import { MasterKeyError } from './vault/master-key.ts';
@@ -25,11 +27,8 @@ async function start(): Promise<void> {
     if (error instanceof Refusal || error instanceof MasterKeyError || error instanceof BusUnreachable) {
       fail([error.message]);
     }
-    const listening = error as NodeJS.ErrnoException;
-    if (listening.code === 'EADDRINUSE') {
-      fail([`${listening.message}: stop the other program, or choose another SYNAPSE_PORT.`]);
-    }
-    fail([error instanceof Error ? (error.stack ?? error.message) : String(error)]);
+    if (error instanceof NewerDatabase) fail([error.message]);
+    fail([explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))]);
   }
 }
 
@@ -54,7 +53,12 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
 
-  await app.http.listen({ host: config.host, port: config.port });
+  try {
+    await app.http.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    if (first !== null) process.stdout.write(`${accountText(first)}\n`);
+    throw error;
+  }
   const address = listeningUrl(config.host, app.http.server.address());
   const url = config.publicUrl ?? address;
   if (first !== null) process.stdout.write(welcomeText(first, url));

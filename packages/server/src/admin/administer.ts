@@ -22,7 +22,7 @@ import { createTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
-import { assertMasterKey } from '../vault/rotate.ts';
+import { assertMasterKey, refuseLostKey } from '../vault/rotate.ts';
 import { inspect } from './inspect.ts';
 import { rotateVault } from './rotate-vault.ts';
 
@@ -54,6 +54,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
   prepare: (_request, { env, clock }) => {
     const config = readConfig(env);
     return onMigrated(config, async (database) => {
+      await refuseLostKey(database, config);
       const key = masterKey(loadMasterKey(config));
       await assertMasterKey(database, key);
       const users = createUsers(database, clock);

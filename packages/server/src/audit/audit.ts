@@ -61,8 +61,8 @@ export interface Audit {
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
-  /** Says that this instance lives, and closes as interrupted what dead ones left running. */
-  heartbeat(): Promise<readonly Interrupted[]>;
+  /** Says that this instance lives, and closes as interrupted what dead ones left running. `alone`: all others are known to be dead. */
+  heartbeat(alone?: boolean): Promise<readonly Interrupted[]>;
   /** This instance is going: what it could not close is the others' at once. */
   leave(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export interface AuditOptions {
   readonly instanceId: string;
   /** Seals closings; derived from the master key. */
   readonly sealKey: Buffer;
-  /** An instance not seen for so long is dead; a sign of life must come at least six times as often. 0 where there can be only one. */
+  /** An instance not seen for so long is dead; a sign of life must come at least six times as often. */
   readonly deadAfterMs: number;
 }
 
@@ -153,12 +153,13 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     instanceOf: async (userId, executionId) =>
       (await findByExecution(database.queries, userId, executionId))?.instance_id ?? null,
 
-    heartbeat: async () => {
+    heartbeat: async (alone = false) => {
       const now = await sharedNow(database.queries, database.dialect, clock());
       await beat(database.queries, instanceId, now);
-      if (!mayJudge(now)) return [];
+      const seenSince = alone ? Number.MAX_SAFE_INTEGER : now - deadAfterMs;
+      if (!mayJudge(now) && !alone) return [];
       const interrupted: Interrupted[] = [];
-      for (const row of await abandoned(database.queries, instanceId, now - deadAfterMs)) {
+      for (const row of await abandoned(database.queries, instanceId, seenSince)) {
         const durationMs = Math.max(0, now - row.created_at);
         const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs });
         // Another instance may have been faster.

@@ -3,8 +3,9 @@
  * database can hash. A checkpoint says, under a key that is not there, how long the chain was and what it ended in.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 export interface Checkpoint {
   readonly user_id: string;
@@ -54,7 +55,7 @@ export function createCheckpoints(dataDir: string, seed: Buffer): Checkpoints {
         time: new Date(now).toISOString(),
       }));
       // With the database and the master key elsewhere nobody has made it yet.
-      if (marks.length > 0) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      if (marks.length > 0) makeFolder(dataDir);
       for (const mark of marks) {
         const signature = sign(null, signedBytes(mark), privateKey).toString('base64');
         appendFileSync(file, `${JSON.stringify({ ...mark, signature })}\n`, { mode: 0o600 });

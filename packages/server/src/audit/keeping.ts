@@ -8,6 +8,8 @@ import type { Checkpoints } from './checkpoints.ts';
 
 export interface KeepingOptions {
   readonly heartbeatMs: number;
+  /** Nobody else uses the database while this starts: whoever left something running is dead. */
+  readonly alone: boolean;
   /** A command of an instance that died was closed. */
   readonly onInterrupted: (entry: Interrupted) => void;
 }
@@ -20,18 +22,18 @@ export async function startAuditKeeping(
   audit: Audit,
   checkpoints: Checkpoints,
   log: Logger,
-  { heartbeatMs, onInterrupted }: KeepingOptions,
+  { heartbeatMs, alone, onInterrupted }: KeepingOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const checkpoint = async (): Promise<void> => {
     const marks = checkpoints.write(await heads(database.queries), clock());
     for (const mark of marks) log.info({ checkpoint: mark }, 'audit checkpoint');
   };
-  const heartbeat = async (): Promise<void> => {
-    const interrupted = await audit.heartbeat();
+  const heartbeat = async (alone = false): Promise<void> => {
+    const interrupted = await audit.heartbeat(alone);
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
-  await heartbeat();
+  await heartbeat(alone);
   const busy = new Set<unknown>();
   const guard = (work: () => Promise<unknown>) => () => {
     // A database that is slow to answer is not asked again on top.

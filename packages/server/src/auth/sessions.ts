@@ -22,9 +22,17 @@ export interface Sessions {
   /** Throws session_invalid for anything but a live session of an enabled user. */
   resolve(accessToken: string): Promise<Session>;
   end(session: Session): Promise<void>;
+  /** For an answer that goes on: false once the session would not be let in any more. */
+  isLive(session: Session): Promise<boolean>;
 }
 
 export function createSessions(database: Database, clock: Clock, signingKey: Uint8Array): Sessions {
+  const findLive = async (userId: string, epoch: number, jti: string): Promise<UserRow | null> => {
+    const user = await findUser(database.queries, userId);
+    const live = user !== undefined && user.disabled === 0 && user.session_epoch === epoch;
+    return live && !(await isEnded(database.queries, jti)) ? user : null;
+  };
+
   return {
     open: async (user) => {
       const issued = Math.floor(clock() / 1000);
@@ -42,13 +50,15 @@ export function createSessions(database: Database, clock: Clock, signingKey: Uin
 
     resolve: async (accessToken) => {
       const claims = await verify(accessToken, signingKey, clock());
-      const user = await findUser(database.queries, claims.userId);
-      const live = user !== undefined && user.disabled === 0 && user.session_epoch === claims.epoch;
-      if (!live || (await isEnded(database.queries, claims.jti))) throw new Refusal('session_invalid');
+      const user = await findLive(claims.userId, claims.epoch, claims.jti);
+      if (user === null) throw new Refusal('session_invalid');
       return { user, jti: claims.jti, expiresAt: claims.expiresAt };
     },
 
     end: (session) => endSession(database.queries, session.jti, session.expiresAt),
+
+    isLive: async ({ user, jti, expiresAt }) =>
+      expiresAt > clock() && (await findLive(user.id, user.session_epoch, jti)) !== null,
   };
 }
 

@@ -1,8 +1,9 @@
 /** The rules of users: making, changing and removing them. */
-import { type PlanId, Refusal, type Role, type User, type UserChange } from '@synapse/contract';
+import { grantableScopes, type PlanId, Refusal, type Role, type User, type UserChange } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { narrowTokens } from '../tokens/token-store.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteUser,
@@ -82,6 +83,7 @@ export function createUsers(
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
         if (row === undefined) throw new Refusal('not_found');
+        if (rest.plan !== undefined) await narrowTokens(tx, id, grantableScopes(rest.plan));
         return userView(row);
       });
       if (user.disabled) onShutOut(id);

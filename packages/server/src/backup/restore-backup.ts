@@ -1,10 +1,11 @@
 /** Puts a backup back where nothing is yet: all of it, compared row by row with what was written, or nothing. */
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdminResults } from '@synapse/contract';
 import type { Database, Queries } from '../db/database.ts';
 import { migrate, migrateUpTo } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { makeFolder } from '../make-folder.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { checkCanary, createKeyFile, findMasterKey, MasterKeyError, syncFolder } from '../vault/master-key.ts';
 import { unpack } from '../vault/sealer.ts';
@@ -35,7 +36,7 @@ const CHECKPOINTS = 'audit-checkpoints.jsonl';
 export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const { dataDir } = order;
   refuseToOverwrite(order);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   // Built beside its place: what fails half-way leaves no half of an instance behind.
   const workshop = mkdtempSync(join(dataDir, '.restore-'));
   const database = openDatabase({ databaseUrl: order.databaseUrl, dataDir: workshop });

@@ -49,9 +49,15 @@ export async function appliedMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** A database that this version cannot read right. */
+export class NewerDatabase extends Error {
+  constructor(names: readonly string[]) {
+    super(`the database was written by a newer version of Synapse (${names.join(', ')}): update this one`);
+    this.name = 'NewerDatabase';
+  }
+}
+
 function refuseNewer(known: readonly string[], migrations: readonly Migration[]): void {
   const foreign = known.filter((name) => !migrations.some((migration) => migration.name === name));
-  if (foreign.length > 0) {
-    throw new Error(`the database was written by a newer version of Synapse (${foreign.join(', ')}): update this one`);
-  }
+  if (foreign.length > 0) throw new NewerDatabase(foreign);
 }

@@ -34,8 +34,12 @@ interface Declaration<
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;
   readonly status?: number;
+  /** The same answer under another status, where that depends on what was there before. */
+  readonly otherStatus?: number;
   /** Null where nothing, or something else than JSON, is answered. */
   readonly answer: R;
+  /** The content types of what is not JSON. */
+  readonly media?: readonly string[];
   readonly handle: (
     input: { params: Output<P>; query: Output<Q>; body: Output<B> },
     call: Call<A>,
@@ -51,7 +55,9 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   readonly form?: boolean;
   readonly status: number;
+  readonly otherStatus?: number;
   readonly answer: z.ZodType | null;
+  readonly media?: readonly string[];
   readonly run: (request: FastifyRequest, reply: FastifyReply, session: Session | null) => Promise<unknown>;
 }
 
@@ -74,7 +80,8 @@ export function endpoint<
   R extends z.ZodType | null = null,
 >(declaration: Declaration<A, P, Q, B, R>): Endpoint {
   const { params, query, body, handle } = declaration;
-  const status = declaration.status ?? (declaration.answer === null ? 204 : 200);
+  const empty = declaration.answer === null && declaration.media === undefined;
+  const status = declaration.status ?? (empty ? 204 : 200);
   return {
     ...(declaration as Omit<Declaration<A, P, Q, B, R>, 'handle'>),
     status,

@@ -54,10 +54,12 @@ const Problem = z.object({
   detail: z.string(),
   code: z.string(),
   fields: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
+  /** What there is to show in spite of the refusal. */
+  result: z.record(z.string(), z.unknown()).optional(),
 });
 
 function operation(endpoint: Endpoint, path: string, method: string): Operation {
-  const { summary, access, params, query, body, form, status, answer } = endpoint;
+  const { summary, access, params, query, body, form } = endpoint;
   const contentType = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -66,15 +68,27 @@ function operation(endpoint: Endpoint, path: string, method: string): Operation 
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { [contentType]: { schema: jsonSchema(body, 'input') } } } }),
+      : {
+          requestBody: {
+            required: !body.safeParse({}).success,
+            content: { [contentType]: { schema: jsonSchema(body, 'input') } },
+          },
+        }),
     responses: {
-      [status]: {
-        description: 'Done',
-        ...(answer === null ? {} : { content: { 'application/json': { schema: jsonSchema(answer) } } }),
-      },
+      ...answers(endpoint),
       default: { description: 'Refused', content: { 'application/problem+json': { schema: PROBLEM } } },
     },
   };
+}
+
+function answers({ status, otherStatus, answer, media }: Endpoint): Operation['responses'] {
+  const text = { schema: { type: 'string' } };
+  const content =
+    answer === null
+      ? media && Object.fromEntries(media.map((type) => [type, text]))
+      : { 'application/json': { schema: jsonSchema(answer) } };
+  const done = { description: 'Done', ...(content && { content }) };
+  return { [status]: done, ...(otherStatus !== undefined && { [otherStatus]: done }) };
 }
 
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Parameter[] {

@@ -66,6 +66,8 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal
       return new Refusal('media_type_unsupported', {
         type: String(request.headers['content-type'] ?? '').slice(0, 100),
       });
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('not_found');
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal('body_invalid', { problem: 'JSON vide' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -49,7 +49,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // A header block that never ends, or a body that drips, must not hold a connection for ever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // How long a name in an address may be is for the schemas to say; Node bounds the whole of it.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));
@@ -83,7 +84,12 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     return sendRefusal(reply, refusal);
   });
   const showPage = addPage(app, services.pageDirectory);
-  app.setNotFoundHandler((request, reply) => showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found')));
+  app.setNotFoundHandler((request, reply) => {
+    // Pages and operations are there to be read only.
+    const [url = ''] = request.url.split('?', 1);
+    if (app.hasRoute({ method: 'GET', url })) return refuseMethod(reply, ['GET', 'HEAD']);
+    return showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found'));
+  });
 
   addOperations(app, services);
   addRoutes(app, services);

@@ -1,26 +1,35 @@
 /** What counts as one address: an IPv4 address, or the /64 network that an IPv6 host can roam in. */
-import { isIP, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 
-const MAPPED_V4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** Some proxies put the port of each connection beside the address. */
+const WITH_PORT = /^(?:\[([^\]]{1,64})\](?::\d{1,5})?|(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5})$/;
 
 export function addressKey(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const address = ip.replace(/%.*$/, '');
-  const mapped = MAPPED_V4.exec(address)?.[1];
-  if (mapped !== undefined && isIP(mapped) === 4) return mapped;
-  return isIPv6(address) ? `${firstGroups(address).join(':')}::/64` : address;
+  const bare = WITH_PORT.exec(ip);
+  const address = (bare?.[1] ?? bare?.[2] ?? ip).replace(/%.*$/, '');
+  if (!isIPv6(address)) return address;
+  const groups = allGroups(address);
+  return mappedV4(groups) ?? `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The first four of eight groups, written in full. */
-function firstGroups(address: string): string[] {
+/** An IPv4 address that came over an IPv6 socket, however it is written. */
+function mappedV4(groups: readonly string[]): string | null {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return null;
+  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.');
+}
+
+/** All eight groups, written in full. */
+function allGroups(address: string): string[] {
   const [head = '', tail] = address.split('::');
-  const left = groups(head);
-  const right = tail === undefined ? [] : groups(tail);
+  const left = groupsOf(head);
+  const right = tail === undefined ? [] : groupsOf(tail);
   const missing = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right].slice(0, 4);
+  return [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right];
 }
 
-function groups(part: string): string[] {
+function groupsOf(part: string): string[] {
   if (part === '') return [];
   return part.split(':').flatMap((group) => {
     if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)];

@@ -47,6 +47,19 @@ export async function revokeByHash(queries: Queries, hash: Buffer, now: number):
   return row !== undefined;
 }
 
+/** Takes from the user's tokens what is not among these scopes, for good. */
+export async function narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void> {
+  for (const { id, scopes } of await listTokens(tx, userId)) {
+    const kept = scopes.filter((scope) => granted.includes(scope));
+    if (kept.length === scopes.length) continue;
+    await tx
+      .updateTable('ai_tokens')
+      .set({ scopes: kept.join(' ') })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 export async function listTokens(queries: Queries, userId: string): Promise<TokenRow[]> {
   const rows = await queries
     .selectFrom('ai_tokens')

@@ -6,13 +6,13 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { CannotOpen, type MasterKey, open, type Sealed, seal } from './cipher.ts';
 
 /** A key that must not or cannot be used. The message is for whoever runs the service, and holds no key. */
@@ -43,7 +43,7 @@ export function readKeyFile(path: string): Buffer | null {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     if (code === 'ELOOP') throw new MasterKeyError(`${path} is a symbolic link: put the file itself there`);
     throw new MasterKeyError(`${path} cannot be read (${code ?? 'unknown error'})`);
   }
@@ -73,7 +73,7 @@ export function readKeyFile(path: string): Buffer | null {
  * that start at once one wins, and both read its key.
  */
 export function createKeyFile(dataDir: string, path: string, bytes: Buffer = randomBytes(32)): Buffer | null {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   try {

@@ -2,7 +2,7 @@
 import type { Database } from '../db/database.ts';
 import { type MasterKey, rewrap } from './cipher.ts';
 import { rewrapInstanceRoot } from './instance-keys.ts';
-import { checkCanary, MasterKeyError, sealCanary } from './master-key.ts';
+import { checkCanary, findMasterKey, MasterKeyError, sealCanary } from './master-key.ts';
 import { pack, unpack } from './sealer.ts';
 import { secretContext } from './vault.ts';
 import { readSealedFact, replaceWrappedKey, secretsUnderOtherKeys, writeSealedFact } from './vault-store.ts';
@@ -16,6 +16,19 @@ export async function assertMasterKey(database: Database, key: MasterKey): Promi
   const canary = await readSealedFact(database.queries, 'vault_canary');
   if (canary === null) throw new MasterKeyError('the canary of the vault cannot be stored');
   checkCanary(key, unpack(canary));
+}
+
+/** Without the key of this database no other may be made in its place. */
+export async function refuseLostKey(
+  database: Database,
+  config: { masterKey: Buffer | null; dataDir: string },
+): Promise<void> {
+  // In this order: who stores the first canary has made its key before.
+  const sealed = (await readSealedFact(database.queries, 'vault_canary')) !== null;
+  if (!sealed || findMasterKey(config) !== null) return;
+  throw new MasterKeyError(
+    `there is no master key in ${config.dataDir}, and what is stored needs its own: put it back; nothing was changed`,
+  );
 }
 
 /**

@@ -8,13 +8,19 @@ const loopback = { bind: '127.0.0.1', publicUrl: undefined, allowedOrigins: [], 
 const everywhere = { ...loopback, bind: '0.0.0.0' };
 
 describe('Host on a loopback bind', () => {
-  it.each(['localhost', 'localhost:8080', 'LOCALHOST:1', '127.0.0.1:8080', '127.9.9.9', '[::1]:8080', '[::1]'])(
-    'takes %s',
-    (host) => {
-      expect(checkOrigin({ ...loopback, host })).toBe(true);
-      expect(checkOrigin({ ...loopback, bind: '::1', host })).toBe(true);
-    },
-  );
+  it.each([
+    'localhost',
+    'localhost:8080',
+    'LOCALHOST:1',
+    '127.0.0.1:8080',
+    '127.9.9.9',
+    '[::1]:8080',
+    '[::1]',
+    'synapse.localhost:8080',
+  ])('takes %s', (host) => {
+    expect(checkOrigin({ ...loopback, host })).toBe(true);
+    expect(checkOrigin({ ...loopback, bind: '::1', host })).toBe(true);
+  });
 
   it.each([
     undefined,
@@ -34,7 +40,13 @@ describe('Host on a loopback bind', () => {
   it('takes the public URL’s name, with its port', () => {
     const publicUrl = 'https://synapse.example.org/';
     expect(checkOrigin({ ...loopback, publicUrl, host: 'synapse.example.org' })).toBe(true);
+    expect(checkOrigin({ ...loopback, publicUrl, host: 'synapse.example.org:443' })).toBe(true);
+    expect(checkOrigin({ ...loopback, publicUrl, host: 'synapse.example.org:80' })).toBe(false);
     expect(checkOrigin({ ...loopback, publicUrl, host: 'other.example.org' })).toBe(false);
+  });
+
+  it('matters on a name that means the loopback, too', () => {
+    expect(checkOrigin({ ...loopback, bind: 'synapse.localhost', host: 'evil.example' })).toBe(false);
   });
 
   it('does not matter on other binds', () => {

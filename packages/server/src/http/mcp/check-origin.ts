@@ -40,8 +40,9 @@ function checkOrigin(
   const bindIsLoopback = isLoopback(bind);
   if (bindIsLoopback) {
     // A name that an attacker controls can be pointed at 127.0.0.1, but the browser then still sends that name.
-    const hostIsOurs = ownHost !== null && (isLoopback(ownHost.hostname) || ownHost.host === publicOrigin?.host);
-    if (!hostIsOurs) return false;
+    // Some clients write the port of https out, which the public URL leaves away.
+    const isPublic = publicOrigin !== undefined && parseHost(host, publicOrigin.protocol)?.host === publicOrigin.host;
+    if (ownHost === null || !(isLoopback(ownHost.hostname) || isPublic)) return false;
   }
   if (origin === undefined) return true;
   const claimed = parseOrigin(origin);
@@ -62,7 +63,7 @@ function checkOrigin(
 
 function isLoopback(name: string): boolean {
   const bare = unbracket(name).toLowerCase();
-  if (bare === 'localhost' || bare === '::1') return true;
+  if (bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1') return true;
   return isIP(bare) === 4 && bare.startsWith('127.');
 }
 
@@ -71,9 +72,9 @@ function unbracket(name: string): string {
 }
 
 /** A `Host` header is a host and perhaps a port, and nothing else. */
-function parseHost(host: string | undefined): URL | null {
+function parseHost(host: string | undefined, protocol = 'http:'): URL | null {
   if (!host || /[/?#@\\\s]/.test(host)) return null;
-  return URL.parse(`http://${host}`);
+  return URL.parse(`${protocol}//${host}`);
 }
 
 function parseOrigin(origin: string): URL | null {

@@ -64,6 +64,7 @@ export const exportEntries = ({ audit }: AuditServices) =>
     access: 'user',
     query: z.object({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
     answer: null,
+    media: ['application/x-ndjson', 'text/csv'],
     handle: async ({ query: { all, format, ...wanted } }, { session, reply }) => {
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       reply

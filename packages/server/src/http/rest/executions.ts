@@ -2,6 +2,7 @@
 import { ExecRequest, ExecResult, OutputPage, type Source } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Sessions } from '../../auth/sessions.ts';
 import type { Events } from '../../events/events.ts';
 import type { Executions } from '../../exec/executions.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
@@ -17,6 +18,7 @@ export interface ExecutionServices {
   readonly executions: Executions;
   readonly running: RunningExecutions;
   readonly events: Events;
+  readonly sessions: Pick<Sessions, 'isLive'>;
 }
 
 /** The command line says so itself; it changes nothing but what the log shows. */
@@ -93,17 +95,18 @@ export const getOutput = ({ executions }: ExecutionServices) =>
     handle: ({ params, query }, { session }) => executions.output(session.user.id, params.id, query),
   });
 
-export const followExecution = ({ executions }: ExecutionServices) =>
+export const followExecution = ({ executions, sessions }: ExecutionServices) =>
   endpoint({
     summary: 'The output of a running execution as it comes (server-sent events), from its start.',
     access: 'user',
     params: IdParams,
     answer: null,
+    media: ['text/event-stream'],
     handle: async ({ params }, { session, reply }) => {
       const userId = session.user.id;
       // What is not there is refused before the stream begins.
       await executions.get(userId, params.id, 0, new AbortController().signal);
-      const writer = openEventWriter(reply);
+      const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.send('output', { stream, text });
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
       if (ended !== null) writer.send('end', { status: ended.status, exit_code: ended.exit_code });
@@ -111,13 +114,14 @@ export const followExecution = ({ executions }: ExecutionServices) =>
     },
   });
 
-export const followEvents = ({ events }: ExecutionServices) =>
+export const followEvents = ({ events, sessions }: ExecutionServices) =>
   endpoint({
     summary: 'What happens now, for the signed-in user (server-sent events).',
     access: 'user',
     answer: null,
+    media: ['text/event-stream'],
     handle: async (_input, { session, reply }) => {
-      const writer = openEventWriter(reply);
+      const writer = openEventWriter(reply, () => sessions.isLive(session));
       const leave = events.follow(session.user.id, ({ type, ...event }) => {
         if (!writer.send(type, event)) leave();
       });

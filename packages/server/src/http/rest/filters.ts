@@ -24,6 +24,7 @@ export const putFilter = ({ filters }: FilterServices) =>
     access: 'user',
     params: NameParams,
     body: OwnFilter.omit({ name: true }),
+    otherStatus: 201,
     answer: OwnFilter,
     handle: async ({ params, body }, { session }) => {
       const filter = { ...body, name: params.name };

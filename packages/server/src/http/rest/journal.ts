@@ -28,6 +28,7 @@ export const addCommit = ({ journal }: JournalServices) =>
     access: 'user',
     body: GitCommit,
     status: 201,
+    otherStatus: 200,
     answer: JournalEntry,
     handle: async ({ body }, { session }) => {
       const { entry, created } = await journal.addCommit(session.user.id, body);
@@ -60,6 +61,7 @@ export const exportEntries = ({ journal, projects }: JournalServices) =>
     access: 'user',
     query: z.object({ project_id: IdNumber }),
     answer: null,
+    media: ['text/markdown'],
     handle: async ({ query }, { session: { user }, reply }) => {
       const project = await projects.get(user.id, query.project_id);
       reply

@@ -1,0 +1,24 @@
+/** What the system or the database file said no to at start, in words for whoever runs the service. */
+
+const LISTENING: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'stop the other program, or choose another SYNAPSE_PORT',
+  EACCES: 'choose a SYNAPSE_PORT of 1024 or more, or give the process the right to use a lower one',
+};
+const OWN_ADDRESS = 'set SYNAPSE_HOST to an address of this computer';
+
+/** Null for what is no fault of the surroundings. */
+export function explainSystemError(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '', syscall, message, path } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen') return `${message}: ${LISTENING[code] ?? OWN_ADDRESS}.`;
+  if (syscall === 'getaddrinfo') return `${message}: ${OWN_ADDRESS}.`;
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return `The database in the data directory is damaged (${message}): restore a backup into a new SYNAPSE_DATA_DIR.`;
+  }
+  // Who may not sign in, no such database, no right to make tables.
+  if (/^(28|3D|42501)/.test(code)) return `PostgreSQL refuses (SYNAPSE_DATABASE_URL): ${message}`;
+  if (code.startsWith('SQLITE_') || path !== undefined) {
+    return `The data directory (SYNAPSE_DATA_DIR) cannot be used: ${message}`;
+  }
+  return null;
+}
