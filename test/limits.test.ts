@@ -61,12 +61,16 @@ describeOnBothDatabases('limits', ({ open }) => {
   });
 
   it('lets only calls count for the day, and gives back what ended in 429', async () => {
-    const { database, clock, owner, token } = await setup('pro');
+    const { time, database, clock, owner, token } = await setup('pro');
     const admission = createAdmission(database, clock);
-    const { caller, refusals } = await admission.admit({ ip: '10.8.0.1', token, messages: ['other', 'call', 'call'] });
-    expect(refusals).toEqual([null, null, null]);
-    await admission.giveBack(caller);
+    const admitted = await admission.admit({ ip: '10.8.0.1', token, messages: ['other', 'call', 'call'] });
+    expect(admitted.refusals).toEqual([null, null, null]);
+    // After midnight, too, it goes back to the day that it was taken from.
+    time.now += 60_000;
+    await admission.admit({ ip: '10.8.0.1', token, messages: ['call'] });
+    await admission.giveBack(admitted);
     expect(await callsOnDay(database.queries, owner.id, Math.floor(LATE / DAY))).toBe(1);
+    expect(await callsOnDay(database.queries, owner.id, Math.floor(time.now / DAY))).toBe(1);
   });
 
   it('holds an address to 200 a minute, 400 once it made a valid call, for 24 hours [S8-IP-RATE]', async () => {

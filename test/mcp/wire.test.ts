@@ -235,7 +235,13 @@ describe('protocol errors', () => {
     ['discovery outside its revision', '{"jsonrpc":"2.0","id":1,"method":"server/discover"}', 200, -32601, 1],
     ['params as a list', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}', 200, -32602, 1],
     ['params null', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', 200, -32602, 1],
-    ['a cursor', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}', 200, -32602, 1],
+    [
+      'a cursor that was never handed out',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}',
+      200,
+      -32602,
+      1,
+    ],
     ['an unknown tool', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}', 200, -32602, 1],
     ['no tool', '{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 200, -32602, 1],
     [
@@ -250,6 +256,11 @@ describe('protocol errors', () => {
     const response = await post(server, body);
     expect(response.status).toBe(status);
     expect(await json(response)).toMatchObject({ jsonrpc: '2.0', id, error: { code, message: expect.any(String) } });
+  });
+
+  it.each([null, ''])('takes the cursor %j for none', async (cursor) => {
+    const response = await post(server, { ...list(1), params: { cursor } });
+    expect(await json(response)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
   });
 
   it('refuses a body over 1 MiB', async () => {

@@ -48,6 +48,7 @@ import { createJournal } from './journal/journal.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createOutputs } from './outputs/outputs.ts';
+import { urlFromElsewhere, urlOf } from './own-url.ts';
 import { createContexts } from './projects/contexts.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
@@ -109,7 +110,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
     deadAfterMs: config.instanceDeadSeconds * 1000,
     sealer: createSealer(masterKey(keys.agentRelay)),
-    url: () => config.publicUrl ?? listeningUrl(config.host, http.server.address()),
+    url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
   });
   const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId), agents);
@@ -243,12 +244,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 /** Where people open the page, as far as the configuration tells. */
 function pageUrl({ publicUrl, loopback, host, port }: Config): string {
   if (publicUrl !== null) return publicUrl;
-  return loopback && port !== 0 ? `http://${host.includes(':') ? `[${host}]` : host}:${port}` : '';
-}
-
-export function listeningUrl(host: string, address: ReturnType<FastifyInstance['server']['address']>): string {
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return loopback && port !== 0 ? urlOf(host, port) : '';
 }
 
 /** A killed command's tree is dead within 2 s; its entry is written right after. */

@@ -1,12 +1,13 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
 import { BusUnreachable } from './bus/bus.ts';
-import { compose, listeningUrl } from './compose.ts';
+import { compose } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { explainSystemError } from './explain-system-error.ts';
 import { accountText, firstRun, welcomeText } from './first-run.ts';
 import { createLog } from './log.ts';
+import { listeningUrl, urlToOpen } from './own-url.ts';
 import { tidyMemorySoon } from './tidy-memory.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
@@ -59,9 +60,10 @@ async function serve(config: Config): Promise<void> {
     if (first !== null) process.stdout.write(`${accountText(first)}\n`);
     throw error;
   }
-  const address = listeningUrl(config.host, app.http.server.address());
+  const bound = app.http.server.address();
+  const address = listeningUrl(config.host, bound);
   const url = config.publicUrl ?? address;
-  if (first !== null) process.stdout.write(welcomeText(first, url));
+  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound)));
   process.stdout.write(`Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`);
   log.info({ url, address, database: app.database.dialect }, 'listening');
   tidyMemorySoon(app.isIdle);

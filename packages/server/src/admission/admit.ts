@@ -24,13 +24,15 @@ export interface Admitted {
   readonly caller: Caller;
   /** One entry per message, in order: why it may not pass, or null. */
   readonly refusals: readonly (Refusal | null)[];
+  /** The day that its calls were counted for. */
+  readonly day: number;
 }
 
 export interface Admission {
   /** Throws the refusal when it concerns the whole request. */
   admit(request: AdmissionRequest): Promise<Admitted>;
   /** A call that ended in 429 does not count for the day. */
-  giveBack(caller: Caller): Promise<void>;
+  giveBack(admitted: Admitted): Promise<void>;
 }
 
 /** A count that a power cut takes away lets a few calls more pass; every call would pay for preventing that. */
@@ -43,6 +45,7 @@ const TRUST_RENEW_MS = 3600_000;
 export function createAdmission(database: Database, clock: Clock): Admission {
   const admit: Admission['admit'] = async ({ ip, token, messages }) => {
     const now = clock();
+    const day = utcDay(now);
     const address = addressKey(ip);
     const bucket = `mcp:${address}`;
     const hash = token !== undefined && isWellFormedToken(token) ? hashToken(token) : null;
@@ -56,15 +59,15 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       await welcome(tx, known, address, facts.trustedUntil, now);
       const caller = callerOf(known);
       for (const [index, cost] of messages.entries()) {
-        if (cost === 'call' && refusals[index] === null) refusals[index] = await countCall(tx, caller, now);
+        if (cost === 'call' && refusals[index] === null) refusals[index] = await countCall(tx, caller, day, now);
       }
-      return { caller, refusals };
+      return { caller, refusals, day };
     }, COUNTS);
     // Thrown only now: what was counted on the way to the refusal stays counted.
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
-  return { admit, giveBack: ({ userId }) => returnToQuota(database.queries, userId, utcDay(clock())) };
+  return { admit, giveBack: ({ caller, day }) => returnToQuota(database.queries, caller.userId, day) };
 }
 
 /** One verdict per message, in order, as far as there is room for it. */
@@ -110,8 +113,7 @@ async function welcome(
   if (trustedUntil === null || trustedUntil < until - TRUST_RENEW_MS) await trust(tx, address, until);
 }
 
-async function countCall(tx: Queries, caller: Caller, now: number): Promise<Refusal | null> {
-  const day = utcDay(now);
+async function countCall(tx: Queries, caller: Caller, day: number, now: number): Promise<Refusal | null> {
   if (await takeFromQuota(tx, caller.userId, day, PLANS[caller.plan].callsPerDay)) return null;
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }

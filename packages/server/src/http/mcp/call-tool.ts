@@ -120,7 +120,7 @@ async function explain(
   const { requestId } = incoming;
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {
-      if (error.status === 429) await settings.admission.giveBack(admitted.caller);
+      if (error.status === 429) await settings.admission.giveBack(admitted);
     } catch (defect) {
       settings.onDefect(defect, requestId);
     }

@@ -54,8 +54,8 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
   }
 
   function listTools(era: Era, id: RpcId, params: JsonObject, { caller, toolset }: Asker): string | RpcError {
-    // Every list fits one page, so no cursor was ever handed out.
-    if (params.cursor !== undefined) return wrongShape('unknown cursor');
+    // Every list fits one page, so no cursor was ever handed out; some clients write none as null or as nothing.
+    if (params.cursor) return wrongShape('unknown cursor');
     const cache = era === 'modern' ? `,"ttlMs":${TOOLS_TTL_MS},"cacheScope":"private"` : '';
     return writeResult(id, result(era, `"tools":${registry.list(caller.scopes, toolset)}${cache}`));
   }

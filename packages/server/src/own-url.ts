@@ -1,0 +1,32 @@
+/** Where the service can be reached when no public address was configured. */
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** Where it listens, as configured. */
+export function listeningUrl(host: string, address: AddressInfo | string | null): string {
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return urlOf(host, port);
+}
+
+/** For a browser on the same computer: "every address" is none that can be opened everywhere. */
+export function urlToOpen(host: string, address: AddressInfo | string | null): string {
+  return listeningUrl(isEveryAddress(host) ? 'localhost' : host, address);
+}
+
+/** For another computer. */
+export function urlFromElsewhere(host: string, address: AddressInfo | string | null): string {
+  return listeningUrl(isEveryAddress(host) ? (firstAddress() ?? 'localhost') : host, address);
+}
+
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+function firstAddress(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+}
