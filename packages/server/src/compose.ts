@@ -94,7 +94,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const sessions = createSessions(database, clock, keys.accessTokens);
   const users = createUsers(database, clock, (userId) => elsewhere.stopAllOf(userId));
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock);
+  const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
 

@@ -119,6 +119,7 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
   return running.add({
     id: entry.executionId,
     userId: order.userId,
+    tokenId: order.tokenId,
     machine: machine.slug,
     container: subject.container,
     commandTemplate: subject.commandTemplate,

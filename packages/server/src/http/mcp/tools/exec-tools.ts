@@ -35,6 +35,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
         userId: caller.userId,
         role: caller.role,
         source: 'mcp',
+        tokenId: caller.tokenId,
         tokenHint: caller.tokenHint,
         ip,
         request,
