@@ -169,7 +169,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
     runExec: run,
-    testMachine: createTestMachine(machines, executors),
+    testMachine: createTestMachine(machines, executors, vaultSnapshots),
   };
   const mcp = createMcp({
     admission,
