@@ -241,5 +241,8 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const csv = await read('csv');
     expect(csv.split('\r\n')[0]).toMatch(/^id,execution_id,created_at,source,machine/);
     expect(csv).toContain(`"'=cmd ""5"",\n{{X}}"`);
+    const across = (await exportAudit(audit, null, {}, 'csv').toArray()).join('');
+    expect(across.split('\r\n')[0]).toMatch(/,hash,user_id$/);
+    expect(across).toMatch(new RegExp(`,${userId}\r\n`));
   });
 });
