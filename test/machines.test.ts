@@ -9,6 +9,11 @@ import { locate } from './engines/engines.ts';
 import { locateSshd, type Sshd, startSshd } from './engines/sshd.ts';
 import { type Service, startService } from './service.ts';
 
+interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly properties?: Record<string, unknown> };
+}
+
 const CANARY = 'cAnAry-7f3e"\'$(id)`x`\\-9d1c';
 
 let service: Service;
@@ -70,6 +75,20 @@ describe('machines', () => {
     expect((await tool('synapse_get_machine', { slug: 'web-1' })).result.label).toBe('Web');
     expect((await tool('synapse_delete_machine', { machine: 'web-1' })).result).toEqual({ deleted: true });
     expect((await tool('synapse_get_machine', { machine: 'web-1' })).code).toBe('machine_not_found');
+  });
+
+  it('are named by slug wherever a tool takes a machine', async () => {
+    const { result } = (await service.mcp<{ result: { tools: ListedTool[] } }>(token, 'tools/list')).body;
+    const takers = result.tools.filter(({ inputSchema }) => 'machine' in (inputSchema.properties ?? {}));
+    expect(takers.length).toBeGreaterThan(5);
+    for (const { name } of takers) {
+      const { text } = await tool(name, { slug: 'nowhere' });
+      expect(text, name).not.toMatch(/slug/);
+    }
+    await exec('nowhere', 'true');
+    expect((await tool('synapse_list_audit_logs', { slug: 'nowhere' })).result.entries).toEqual([
+      expect.objectContaining({ machine: 'nowhere', refusal: 'machine_not_found' }),
+    ]);
   });
 
   it('tell their owner over REST how they are reached, by the names of secrets, and assistants nothing of it', async () => {
