@@ -1,6 +1,6 @@
 /** The forms in which tools print a value. Escapes (`%41`, `\x41`, `&#65;` …) are not here: the unescaping track undoes them. */
 
-import { latin1, listingTexts } from './listing-forms.ts';
+import { beyondAscii, characterName, latin1 } from './listing-forms.ts';
 import { numberTexts } from './number-forms.ts';
 
 /** `plain` forms read like the value itself, `encoded` ones do not occur in ordinary text. */
@@ -12,35 +12,42 @@ export interface Form {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const DOUBLE_WRAP = 76;
 
-/** Every form; about 100 characters for each byte of the value, and 50 more for it as `numbers`. */
-export function allForms(value: string, numbers = true): Form[] {
+/** Every form; about 80 characters for each byte of the value, and as many again with the `rare` ones. */
+export function allForms(value: string, rare = true): Form[] {
   const bytes = Buffer.from(value);
   const list = [...bytes];
   const wide = Buffer.from(value, 'utf16le');
   const inBase32 = base32(bytes);
-  return [
+  const forms = [
     ...leanForms(value),
-    ...plain(rot13(value), escapedLetters(value), [...value].join(','), ...listingTexts(value)),
-    // Escaped twice: the unescaping track undoes one.
-    ...plain(encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0))}`)),
+    ...plain(rot13(value), escapedLetters(value), ...beyondAscii(value)),
     ...[latin1(value), wide].flatMap((form) => (form === null ? [] : [{ bytes: form, kind: 'plain' as const }])),
     ...encoded(
       ...base64Both(wide),
-      wide.toString('hex'),
       ...inBase32,
-      ...(numbers ? numberTexts(bytes, inBase32) : []),
       ...base64(bytes).flatMap((inner) => base64(Buffer.from(inner))),
       list.map(hex).join(':'),
       list.map(hex).join('-'),
-      list.map(hex).join(','),
       list.map((byte) => `0x${hex(byte)}`).join(','),
-      list.map((byte) => `0x${hex(byte)}`).join(''),
       ...words(bytes, (low, high) => hex(high) + hex(low)),
       list.map((byte) => octal(byte, 3)).join(''),
-      list.map((byte) => octal(byte, 4)).join(''),
       ...words(bytes, (low, high) => octal(low + high * 256, 6)),
       list.join(''),
       list.join(','),
+    ),
+  ];
+  if (!rare) return forms;
+  return [
+    ...forms,
+    // Escaped twice: the unescaping track undoes one.
+    ...plain(encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0))}`)),
+    ...plain([...value].join(','), list.map(characterName).join('')),
+    ...encoded(
+      wide.toString('hex'),
+      list.map(hex).join(','),
+      list.map((byte) => `0x${hex(byte)}`).join(''),
+      list.map((byte) => octal(byte, 4)).join(''),
+      ...numberTexts(bytes, inBase32),
     ),
   ];
 }

@@ -9,16 +9,21 @@ const ESCAPED = new Map([...'abtnvfr'].map((letter, index) => [7 + index, letter
 const DELETE = 0x7f;
 
 /** Nothing for a value that all of them print as it stands. */
-export function listingTexts(value: string): string[] {
+export function beyondAscii(value: string): string[] {
+  if (/^[ -~]*$/.test(value)) return [];
   const bytes = [...Buffer.from(value)];
-  const texts = [bytes.map(named).join('')];
-  if (!/^[ -~]*$/.test(value)) texts.push(bytes.map(octalOr).join(''), bytes.map(caret).join(''));
-  if (/[^\0-\x7f]/.test(value)) {
-    const points = [...value].map((char) => char.codePointAt(0)!);
-    texts.push(points.join(','), points.join(''), value.toUpperCase(), value.toLowerCase());
-    texts.push(bytes.map((byte) => (byte < 0x80 ? byte : byte - 0x100)).join(''));
-  }
-  return texts.filter((text) => text !== value);
+  const texts = [octalOr, caret].map((show) => bytes.map(show).join(''));
+  if (!/[^\0-\x7f]/.test(value)) return texts;
+  const points = [...value].map((char) => char.codePointAt(0)!);
+  return [
+    ...texts,
+    bytes.map(characterName).join(''),
+    bytes.map((byte) => (byte < 0x80 ? byte : byte - 0x100)).join(''),
+    points.join(','),
+    points.join(''),
+    value.toUpperCase(),
+    value.toLowerCase(),
+  ];
 }
 
 /** The value in Latin-1 as far as it goes, which is also what `\xe9` and `%E9` stand for there; null without such letters. */
@@ -28,7 +33,7 @@ export function latin1(value: string): Buffer | null {
 }
 
 /** `od -a`: without the highest bit. */
-function named(byte: number): string {
+export function characterName(byte: number): string {
   const code = byte & DELETE;
   return code === DELETE ? 'del' : (NAMES[code] ?? String.fromCharCode(code));
 }
