@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { type AuditSubject, createAudit } from '../packages/server/src/audit/audit.ts';
 import { heads } from '../packages/server/src/audit/audit-store.ts';
+import { openingHash } from '../packages/server/src/audit/chain.ts';
 import { createCheckpoints } from '../packages/server/src/audit/checkpoints.ts';
 import { exportAudit } from '../packages/server/src/audit/export.ts';
 import { verifyAudit } from '../packages/server/src/audit/verify.ts';
@@ -84,11 +85,80 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     expect(findings.map(({ seq, problem }) => [seq, problem])).toEqual([
       [2, 'changed'],
       [4, 'closing_changed'],
-      [6, 'not_closed'],
+      [6, 'closing_changed'],
       [9, 'removed'],
       [11, 'inserted'],
       [11, 'changed'],
     ]);
+  });
+
+  it('shows any one column changed, at once', async () => {
+    const { database, userId, verify } = await setup(3);
+    await disarm(database);
+    const row = database.queries.selectFrom('audit_entries').selectAll().where('user_id', '=', userId);
+    const original = await row.where('seq', '=', 2).executeTakeFirstOrThrow();
+    const set = (values: Partial<typeof original>) =>
+      database.queries
+        .updateTable('audit_entries')
+        .set(values)
+        .where('user_id', '=', userId)
+        .where('execution_id', 'in', [original.execution_id, 'other'])
+        .execute();
+    const changes: Partial<typeof original>[] = [
+      ...[{ id: 'other' }, { execution_id: 'other' }, { created_at: original.created_at + 1 }, { source: 'rest' }],
+      ...[{ machine: 'other' }, { container: 'c' }, { cwd: '/' }, { command_template: 'ls' }, { alias: 'abc' }],
+      ...[{ typed_chars: 5 }, { token_hint: 'x' }, { ip: null }, { prev_hash: Buffer.alloc(32) }],
+      ...[{ hash: Buffer.alloc(32) }, { status: 'running' }, { status: 'running', seal: null }, { status: 'refused' }],
+      ...[{ exit_code: 9 }, { exit_code: null }, { refusal: 'x' }, { duration_ms: 6 }, { stdout_bytes: 1 }],
+      ...[{ returned_bytes: 1 }, { filter: 'x' }, { saved_tokens: 1 }, { seal: null }, { seal: Buffer.alloc(32) }],
+    ];
+    for (const change of changes) {
+      await set(change);
+      expect((await verify()).intact, JSON.stringify(change)).toBe(false);
+      await set(original);
+      expect((await verify()).intact).toBe(true);
+    }
+  });
+
+  it('shows an entry that somebody opened, or opened again, also after a start has closed it', async () => {
+    const { database, audit, userId, verify } = await setup(2);
+    await disarm(database);
+    const entries = database.queries.updateTable('audit_entries').where('user_id', '=', userId);
+    const blank = { exit_code: null, duration_ms: null, instance_id: 'gone', status: 'running', seal: null };
+    await entries.where('seq', '=', 1).set(blank).execute();
+    const last = await database.queries
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('seq', '=', 2)
+      .executeTakeFirstOrThrow();
+    const forged = { ...last, ...blank, seq: 3, id: `${userId}-f`, execution_id: `${userId}-f`, prev_hash: last.hash };
+    const hash = openingHash(forged, last.hash);
+    await database.queries
+      .insertInto('audit_entries')
+      .values({ ...forged, hash })
+      .execute();
+    await database.queries.updateTable('audit_heads').set({ seq: 3, hash }).where('user_id', '=', userId).execute();
+    const shown = [
+      [1, 'closing_changed'],
+      [3, 'closing_changed'],
+    ];
+    const found = async () => (await verify()).findings.map(({ seq, problem }) => [seq, problem]);
+    expect(await found()).toEqual(shown);
+    await audit.heartbeat();
+    const { entries: listed } = await audit.list(userId, { limit: 3 });
+    expect(listed.map(({ status }) => status)).toEqual(['interrupted', 'done', 'interrupted']);
+    expect(await found()).toEqual(shown);
+  });
+
+  it('shows a chain that was removed whole, by its checkpoint', async () => {
+    const { database, userId, now } = await setup(2);
+    const mark = { user_id: userId, seq: 2, hash: '00', time: new Date(now()).toISOString() };
+    await disarm(database);
+    await database.queries.deleteFrom('audit_entries').where('user_id', '=', userId).execute();
+    await database.queries.deleteFrom('audit_heads').where('user_id', '=', userId).execute();
+    const { findings } = await verifyAudit(database, { sealKey, userId: null, checkpoints: [mark], now: now() });
+    expect(findings.filter(({ user_id }) => user_id === userId)).toMatchObject([{ seq: 2, problem: 'truncated' }]);
   });
 
   it('shows a cut tail by its head, and a full rewrite by a signed checkpoint outside the database', async () => {
@@ -171,5 +241,8 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const csv = await read('csv');
     expect(csv.split('\r\n')[0]).toMatch(/^id,execution_id,created_at,source,machine/);
     expect(csv).toContain(`"'=cmd ""5"",\n{{X}}"`);
+    const across = (await exportAudit(audit, null, {}, 'csv').toArray()).join('');
+    expect(across.split('\r\n')[0]).toMatch(/,hash,user_id$/);
+    expect(across).toMatch(new RegExp(`,${userId}\r\n`));
   });
 });

@@ -85,6 +85,57 @@ it('a user is deleted while a caller waits: the caller gets an answer', async ()
   await settles([{ status: 'cancelled' }]);
 });
 
+it('a token is revoked in an emergency while its commands run and wait: they die, what a person runs does not', async () => {
+  const own = newMark();
+  const mine = service.call('POST', '/synapse/exec', {
+    token: session,
+    body: { machine: 'local', command: `touch ${own}; until [ -e ${own}.go ]; do sleep 0.05; done; echo mine` },
+  });
+  await expect.poll(() => existsSync(own), { timeout: 10_000 }).toBe(true);
+  const held = await startHeldElsewhere('true');
+  const mark = newMark();
+  const queued = await exec({ command: `touch ${mark}`, wait_seconds: 0 });
+  expect(queued.result.status).toBe('running');
+  const revoke = await service.call('POST', `/tda/ai/tokens/emergency-revoke?token=${token}`);
+  expect(revoke).toMatchObject({ status: 200, body: { revoked: true } });
+  await dies(held.pid);
+  await settles([{ status: 'running' }, { status: 'cancelled' }, { status: 'cancelled', exit_code: null }]);
+  writeFileSync(`${own}.go`, '');
+  expect((await mine).body).toMatchObject({ status: 'done', stdout: 'mine\n' });
+  expect(existsSync(mark)).toBe(false);
+  await intact();
+});
+
+it('a token is revoked while a caller waits: the caller gets an answer; a new token in its place stops nothing', async () => {
+  const mark = newMark();
+  const answer = exec({ command: `echo seen; touch ${mark}; sleep 60` });
+  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
+    .tokens;
+  expect((await service.call('DELETE', `/tda/ai/tokens/${id}`, { token: session })).status).toBe(204);
+  expect(await answer).toMatchObject({ status: 200, result: { status: 'cancelled', stdout: 'seen\n' } });
+  token = await service.newToken(session);
+  const held = await startHeld('echo on');
+  token = await service.newToken(session);
+  held.go();
+  expect((await look(held.id, 20)).result).toMatchObject({ status: 'done', stdout: 'on\n' });
+});
+
+it('a call that passed the gate just before its token was revoked is stopped as it starts', () => {
+  const running = createRunningExecutions(1_000);
+  running.stopAllOfToken('taken back');
+  const started = (tokenId: string | null) => {
+    const stopped: string[] = [];
+    const finished = Promise.resolve();
+    const stop = (reason: string) => stopped.push(reason);
+    running.add({ id: 'late', userId: 'somebody', tokenId, finished, stop } as unknown as Execution);
+    return stopped;
+  };
+  expect(started('taken back')).toEqual(['cancelled']);
+  expect(started('another')).toEqual([]);
+  expect(started(null)).toEqual([]);
+});
+
 it('a user is deleted or disabled with a command in the queue: it never starts', async () => {
   const held = await startHeld();
   const mark = newMark();

@@ -154,6 +154,21 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     }
   });
 
+  it('says of an output that was cut that it was, also when asked later, however short it became', async () => {
+    nextMinute();
+    const { result } = await exec({ command: 'yes | head -c 9000000' });
+    expect(result.truncated).toBe(true);
+    const later = await service.tool(token, 'synapse_get_execution', { execution_id: result.execution_id });
+    expect(later.result).toMatchObject({ truncated: true, stdout: result.stdout });
+  });
+
+  it('takes a common value out wherever it stands, as its warning says', async () => {
+    const put = await service.tool(token, 'synapse_put_secret', { name: 'COMMON', value: 'changeme' });
+    expect(put.result.warning).toContain('retirée des sorties partout où elle figure');
+    expect((await exec({ command: 'echo changeme, changemetoo' })).result.stdout).toBe('{{COMMON}}, {{COMMON}}too\n');
+    await service.tool(token, 'synapse_delete_secret', { name: 'COMMON' });
+  });
+
   it('pages and greps the whole output, returns head and tail [C4-GET-OUTPUT] [C5-RETURN-CAP]', async () => {
     const { result } = await exec({ command: 'seq 1 40000 | sed "s/$/ é/"', raw: true });
     expect(result.truncated).toBe(true);

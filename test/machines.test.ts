@@ -1,5 +1,5 @@
 /** Machines of every kind through the service: made, reached, guarded, and searched for a secret that must be nowhere. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContainerEngine } from './engines/container-engine.ts';
@@ -8,6 +8,11 @@ import { findDockerd, startDockerd } from './engines/dockerd.ts';
 import { locate } from './engines/engines.ts';
 import { locateSshd, type Sshd, startSshd } from './engines/sshd.ts';
 import { type Service, startService } from './service.ts';
+
+interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly properties?: Record<string, unknown> };
+}
 
 const CANARY = 'cAnAry-7f3e"\'$(id)`x`\\-9d1c';
 
@@ -70,6 +75,20 @@ describe('machines', () => {
     expect((await tool('synapse_get_machine', { slug: 'web-1' })).result.label).toBe('Web');
     expect((await tool('synapse_delete_machine', { machine: 'web-1' })).result).toEqual({ deleted: true });
     expect((await tool('synapse_get_machine', { machine: 'web-1' })).code).toBe('machine_not_found');
+  });
+
+  it('are named by slug wherever a tool takes a machine', async () => {
+    const { result } = (await service.mcp<{ result: { tools: ListedTool[] } }>(token, 'tools/list')).body;
+    const takers = result.tools.filter(({ inputSchema }) => 'machine' in (inputSchema.properties ?? {}));
+    expect(takers.length).toBeGreaterThan(5);
+    for (const { name } of takers) {
+      const { text } = await tool(name, { slug: 'nowhere' });
+      expect(text, name).not.toMatch(/slug/);
+    }
+    await exec('nowhere', 'true');
+    expect((await tool('synapse_list_audit_logs', { slug: 'nowhere' })).result.entries).toEqual([
+      expect.objectContaining({ machine: 'nowhere', refusal: 'machine_not_found' }),
+    ]);
   });
 
   it('tell their owner over REST how they are reached, by the names of secrets, and assistants nothing of it', async () => {
@@ -222,6 +241,23 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
       connected: true,
       last_seen_at: expect.any(String),
     });
+  });
+
+  it('say why no command starts, without a value that the target blurts out', async () => {
+    const connection = { host: '127.0.0.1', port: sshd.port, user: 'noisy', key_secret: 'SSH_KEY' };
+    await tool('synapse_create_machine', { slug: 'babbler', kind: 'ssh', connection });
+    writeFileSync(join(sshd.home('noisy'), '.bashrc'), `cat "$HOME/said"; exit 1\n`);
+    writeFileSync(join(sshd.home('noisy'), 'said'), `cannot log in with ${CANARY}\n`);
+    const refused = await exec('babbler', 'true');
+    expect(refused.code).toBe('machine_unreachable');
+    expect(refused.text).toContain('cannot log in with {{CANARY}}');
+  });
+
+  it('keep a value that was typed as a directory out of the log', async () => {
+    expect((await exec('box', 'true', { cwd: `/srv/${CANARY}` })).code).toBe('cwd_not_found');
+    expect((await exec('box', 'true', { cwd: `srv/${CANARY}` })).code).toBe('cwd_invalid');
+    const { entries } = (await tool('synapse_list_audit_logs', { limit: 2 })).result;
+    expect(entries).toMatchObject([{ cwd: 'srv/{{CANARY}}' }, { cwd: '/srv/{{CANARY}}' }]);
   });
 
   it('refuse a changed host key until it is accepted [C4-HOST-KEY]', async () => {

@@ -9,7 +9,7 @@ const reasons = {
   engine_unreachable: 'le moteur de conteneurs ne répond pas ({detail})',
   engine_refused: 'le moteur de conteneurs refuse la demande ({detail})',
   secret_too_short: 'valeur courte : elle n’est retirée des sorties que là où elle figure seule, ou pas du tout',
-  secret_common: 'valeur courante : la retirer des sorties les rendrait illisibles, elle y reste donc visible',
+  secret_common: 'valeur courante : retirée des sorties partout où elle figure, elle peut les rendre difficiles à lire',
   agent_paused: 'son propriétaire l’a mis en pause',
   agent_busy: 'trop de commandes à la fois',
   agent_directory: 'ce répertoire est hors de ceux que son propriétaire permet',

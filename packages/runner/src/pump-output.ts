@@ -6,13 +6,16 @@ export interface Pump {
   /** Comes when the stream has ended and its last bytes are delivered. */
   readonly ended: Promise<void>;
   readonly over: () => boolean;
-  /** Grows with every chunk. */
-  readonly chunks: () => number;
+  /** Bytes that have come. */
+  readonly bytes: () => number;
   /** The sink has not yet taken the latest chunk. */
   readonly busy: () => boolean;
   /** Comes when the sink has taken the latest chunk. */
   readonly taken: () => Promise<unknown>;
-  /** From now on what comes is read and thrown away: a child left in the background must not meet a closed pipe. */
+  /**
+   * From now on what comes is read and thrown away: a child left in the background must not meet a closed pipe. One that
+   * prints without end is read no faster than is bearable for good.
+   */
   discard(): void;
 }
 
@@ -20,7 +23,14 @@ export interface Pump {
 const QUIET_MS = 250;
 /** Longest wait for silence, time in which the sink is busy not counted: a child in the background may never be quiet. */
 const LONGEST_MS = 1_200;
+/** More than lies between a shell and us (its pipe, a channel's window, our own buffers): the rest is somebody else's. */
+const LAST_BYTES = 4 * 1024 * 1024;
 const TICK_MS = 25;
+/** A tick that took longer than this was a stall, of which no more is counted. */
+const LONGEST_TICK_MS = 100;
+/** What is thrown away at once, and the pause after it. */
+const DISCARD_BYTES = 512 * 1024;
+const DISCARD_PAUSE_MS = 100;
 
 export function pump(
   stream: Readable,
@@ -28,18 +38,29 @@ export function pump(
   onFailure: (error: unknown) => void,
 ): Pump {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  let chunks = 0;
+  let bytes = 0;
   let busy = false;
   let latest: Promise<unknown> = Promise.resolve();
   let over = false;
   let discarding = false;
+  let thrown = 0;
+  const throwAway = (size: number) => {
+    thrown += size;
+    if (thrown < DISCARD_BYTES) return;
+    thrown = 0;
+    stream.pause();
+    setTimeout(() => stream.resume(), DISCARD_PAUSE_MS).unref();
+  };
   const finish = () => {
     over = true;
     if (!busy) end();
   };
   stream.on('data', (chunk: Buffer) => {
-    if (discarding) return;
-    chunks += 1;
+    if (discarding) {
+      throwAway(chunk.length);
+      return;
+    }
+    bytes += chunk.length;
     try {
       const taken = deliver(chunk);
       if (taken === undefined) return;
@@ -58,7 +79,7 @@ export function pump(
   return {
     ended,
     over: () => over,
-    chunks: () => chunks,
+    bytes: () => bytes,
     busy: () => busy,
     taken: () => latest,
     discard: () => {
@@ -74,16 +95,18 @@ export function pump(
  */
 export async function drained(pumps: readonly Pump[], enough: Promise<unknown>): Promise<void> {
   const all = Promise.race([Promise.all(pumps.map((one) => one.ended)), enough]).then(() => true);
-  const count = () => pumps.reduce((sum, one) => sum + one.chunks(), 0);
+  const count = () => pumps.reduce((sum, one) => sum + one.bytes(), 0);
   if (pumps.every((one) => one.over() && !one.busy())) return;
+  const enoughBytes = count() + LAST_BYTES;
   let seen = count();
   let quiet = 0;
-  for (let waited = 0; waited < LONGEST_MS && quiet < QUIET_MS; ) {
+  for (let waited = 0; waited < LONGEST_MS && quiet < QUIET_MS && seen < enoughBytes; ) {
+    const before = performance.now();
     if (await Promise.race([all, tick()])) return;
     if (pumps.some((one) => one.busy())) quiet = 0;
     else {
       quiet = count() === seen ? quiet + TICK_MS : 0;
-      waited += TICK_MS;
+      waited += Math.min(performance.now() - before, LONGEST_TICK_MS);
     }
     seen = count();
   }

@@ -98,7 +98,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const sessions = createSessions(database, clock, keys.accessTokens);
   const users = createUsers(database, clock, (userId) => elsewhere.stopAllOf(userId));
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock);
+  const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
 
@@ -172,7 +172,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
     runExec: run,
-    testMachine: createTestMachine(machines, executors),
+    testMachine: createTestMachine(machines, executors, vaultSnapshots),
   };
   const mcp = createMcp({
     admission,

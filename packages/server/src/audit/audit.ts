@@ -17,7 +17,7 @@ import {
   selectEntries,
   sharedNow,
 } from './audit-store.ts';
-import { type Closing, closingSeal, openingHash } from './chain.ts';
+import { type Closing, closingSeal, openingHash, sameBytes } from './chain.ts';
 
 /** Who asked for what. */
 export interface AuditSubject {
@@ -82,6 +82,8 @@ export interface AuditOptions {
   readonly deadAfterMs: number;
 }
 
+const UNSEALED = Buffer.alloc(0);
+
 export function createAudit(database: Database, clock: Clock, options: AuditOptions): Audit {
   const { instanceId, sealKey, deadAfterMs } = options;
   const watch = { since: 0, latest: Number.NEGATIVE_INFINITY };
@@ -116,7 +118,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       ip: subject.ip,
     };
     const hash = openingHash(opening, head.hash);
-    const seal = closing.status === 'running' ? null : closingSeal(sealKey, hash, closing);
+    const seal = closingSeal(sealKey, hash, closing);
     await appendRow(tx, { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal });
     return { executionId: opening.execution_id, hash, createdAt: now };
   };
@@ -162,8 +164,11 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       for (const row of await abandoned(database.queries, instanceId, seenSince)) {
         const durationMs = Math.max(0, now - row.created_at);
         const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs });
+        // What we did not open ourselves is closed too, but without our seal: verifying must go on to show it.
+        const ours = sameBytes(row.seal, closingSeal(sealKey, row.hash, row));
+        const seal = ours ? closingSeal(sealKey, row.hash, closing) : UNSEALED;
         // Another instance may have been faster.
-        if (await close(database.queries, { executionId: row.execution_id, hash: row.hash }, closing)) {
+        if (await closeRow(database.queries, row.execution_id, { ...closing, seal })) {
           interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
         }
       }

@@ -19,7 +19,7 @@ export interface Opening {
   readonly ip: string | null;
 }
 
-/** What is known once it has ended. Sealed by a key that is not in the database. */
+/** What is known once it has ended; before that, that it has not. Sealed by a key that is not in the database. */
 export interface Closing {
   readonly status: string;
   readonly exit_code: number | null;

@@ -5,6 +5,8 @@ import type { Audit } from './audit.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';
 
+/** Across users each entry says whose it is. */
+type Entry = AuditEntry & { readonly user_id?: string };
 const COLUMNS = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
 
 /** Newest first, a page at a time: a million entries need no more memory than two hundred. */
@@ -13,12 +15,12 @@ export function exportAudit(audit: Audit, userId: string | null, filter: AuditFi
 }
 
 async function* lines(audit: Audit, userId: string | null, filter: AuditFilter, format: ExportFormat) {
-  if (format === 'csv') yield `${COLUMNS.join(',')}\r\n`;
+  const columns = userId === null ? ([...COLUMNS, 'user_id'] as const) : COLUMNS;
+  if (format === 'csv') yield `${columns.join(',')}\r\n`;
   let cursor: string | undefined;
   do {
     const page = await audit.list(userId, { ...filter, limit: AUDIT_PAGE.max, ...(cursor ? { cursor } : {}) });
-    const write = format === 'csv' ? csvLine : jsonLine;
-    yield page.entries.map(write).join('');
+    yield page.entries.map((entry) => (format === 'csv' ? csvLine(entry, columns) : jsonLine(entry))).join('');
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
 }
@@ -27,8 +29,8 @@ function jsonLine(entry: AuditEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-function csvLine(entry: AuditEntry): string {
-  return `${COLUMNS.map((column) => csvField(entry[column])).join(',')}\r\n`;
+function csvLine(entry: Entry, columns: readonly (keyof Entry)[]): string {
+  return `${columns.map((column) => csvField(entry[column] ?? null)).join(',')}\r\n`;
 }
 
 /** A field that a spreadsheet would take for a formula is put behind an apostrophe. */

@@ -50,12 +50,12 @@ export function createVerifyChain(
 
 const PAGE = 1_000;
 const FINDINGS_MAX = 100;
-/** No command may run this long: an entry still open after it was opened again by somebody. */
+/** No command may run this long: an entry still open after it was never closed. */
 const OPEN_MAX_MS = 3600_000;
 
 export async function verifyAudit(database: Database, options: VerifyOptions): Promise<Verdict> {
   const findings: Finding[] = [];
-  const owners = options.userId === null ? await chainOwners(database.queries) : [options.userId];
+  const owners = options.userId === null ? await everyOwner(database, options.checkpoints) : [options.userId];
   const ends = new Map((await heads(database.queries)).map((head) => [head.user_id, head]));
   let entries = 0;
   let checkpoints = 0;
@@ -75,6 +75,11 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
     }
   }
   return { intact: findings.length === 0, entries, users: owners.length, checkpoints, findings };
+}
+
+/** Also whom only a checkpoint remembers: a chain that was removed whole leaves nothing else. */
+async function everyOwner(database: Database, checkpoints: readonly Checkpoint[]): Promise<string[]> {
+  return [...new Set([...(await chainOwners(database.queries)), ...checkpoints.map(({ user_id }) => user_id)])];
 }
 
 async function walk(
@@ -119,11 +124,8 @@ function problemsOf(
   if (row.seq !== previous.seq + 1) problems.push('removed');
   else if (!row.prev_hash.equals(previous.hash)) problems.push('inserted');
   if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
-  if (row.status === 'running') {
-    if (now - row.created_at > OPEN_MAX_MS) problems.push('not_closed');
-  } else if (!sameBytes(row.seal, closingSeal(sealKey, row.hash, row))) {
-    problems.push('closing_changed');
-  }
+  if (!sameBytes(row.seal, closingSeal(sealKey, row.hash, row))) problems.push('closing_changed');
+  else if (row.status === 'running' && now - row.created_at > OPEN_MAX_MS) problems.push('not_closed');
   return problems;
 }
 

@@ -12,6 +12,8 @@ export interface Elsewhere {
   stop(userId: string, executionId: string): void;
   /** Stops every command of a user, on every instance. */
   stopAllOf(userId: string): void;
+  /** Stops every command that an AI token has given, on every instance. */
+  stopAllOfToken(tokenId: string): void;
   /** The result so far; null when that instance does not answer, or does not run it any more. */
   result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
@@ -25,7 +27,10 @@ const ANSWER_MS = 3_000;
 const RESULT_CHARS = 60_000;
 
 /** What comes from the bus is checked like what comes from anywhere else. */
-const StopMessage = z.object({ userId: z.string(), executionId: z.string().nullable() });
+const StopMessage = z.union([
+  z.object({ userId: z.string(), executionId: z.string().nullable() }),
+  z.object({ tokenId: z.string() }),
+]);
 const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
 
 export interface ElsewhereServices {
@@ -39,9 +44,10 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars }: El
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
   bus.subscribe(STOP, (message) => {
-    const { userId, executionId } = StopMessage.parse(message);
-    if (executionId === null) running.stopAllOf(userId);
-    else running.find(userId, executionId)?.stop('cancelled');
+    const whose = StopMessage.parse(message);
+    if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId);
+    else if (whose.executionId === null) running.stopAllOf(whose.userId);
+    else running.find(whose.userId, whose.executionId)?.stop('cancelled');
   });
   bus.respond(askTopic(instanceId), (message) => {
     const { userId, executionId, output } = Question.parse(message);
@@ -55,6 +61,7 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars }: El
   return {
     stop: (userId, executionId) => bus.publish(STOP, { userId, executionId }),
     stopAllOf: (userId) => bus.publish(STOP, { userId, executionId: null }),
+    stopAllOfToken: (tokenId) => bus.publish(STOP, { tokenId }),
     result: async (owner, userId, executionId) =>
       ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
     output: async (owner, userId, executionId, output) =>

@@ -16,6 +16,7 @@ export interface Ended {
 export interface Execution {
   readonly id: string;
   readonly userId: string;
+  readonly tokenId: string | null;
   readonly machine: string;
   readonly container: string | null;
   readonly commandTemplate: string;

@@ -1,6 +1,13 @@
 /** Looking at executions after the order was given: the result so far, the output, stopping one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuditEntry, type ExecResult, type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
+import {
+  type AuditEntry,
+  EXECUTION_LIMITS,
+  type ExecResult,
+  type OutputPage,
+  type OutputQuery,
+  Refusal,
+} from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import type { Outputs } from '../outputs/outputs.ts';
@@ -133,7 +140,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const { outputs, filters, maxReturnChars } = services;
   const id = entry.execution_id;
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
-  const whole = (text: typeof stdout) => ({ text: text ?? redactedFromStore(''), bytes: 0, cut: false });
+  const kept = (text: typeof stdout, cut = false) => ({ text: text ?? redactedFromStore(''), bytes: 0, cut });
   const result = resultOf({
     executionId: id,
     machine: entry.machine,
@@ -141,8 +148,8 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     commandTemplate: entry.command_template,
     ended: endedOf(entry),
     durationMs: entry.duration_ms ?? 0,
-    stdout: whole(stdout),
-    stderr: whole(stderr),
+    stdout: kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
+    stderr: kept(stderr),
     raw: entry.filter === null,
     ownFilters: await filters.of(userId),
     maxReturnChars,

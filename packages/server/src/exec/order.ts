@@ -5,6 +5,8 @@ export interface Order {
   readonly userId: string;
   readonly role: Role;
   readonly source: Source;
+  /** The AI token that gave it; null for a session. */
+  readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly ip: string | null;
   readonly request: ExecRequest;

@@ -18,6 +18,7 @@ import type { Order } from './order.ts';
 import { Output } from './output.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
 import type { Recorder } from './recorder.ts';
+import { redactRefusal } from './redact-refusal.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { RunningExecutions } from './running-executions.ts';
 import type { Lane, Slots } from './slots.ts';
@@ -71,7 +72,7 @@ async function prepare(services: ExecServices, order: Order): Promise<Prepared> 
     const cwd = chooseCwd(machine, container, request.cwd, expanded.command);
     const vault = await vaultSnapshots(userId);
     // What the caller typed by hand is logged too: a value that slipped in is taken out.
-    subject = { ...subject, cwd, commandTemplate: vault.redactor.redactText(expanded.command) };
+    subject = redactSubject({ ...subject, cwd }, vault.redactor);
     const { script, used } = rewriteTemplate(expanded.command, vault.has);
     const secrets = new Map(used.map(({ name, variable }) => [variable, vault.value(name)!]));
     const secretsUsed = [...new Set(used.map(({ name }) => name))];
@@ -80,7 +81,7 @@ async function prepare(services: ExecServices, order: Order): Promise<Prepared> 
     // That we cannot serve at all is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
       const { redactor } = await vaultSnapshots(userId);
-      await record.refused({ ...subject, commandTemplate: redactor.redactText(subject.commandTemplate) }, error);
+      await record.refused(redactSubject(subject, redactor), error);
     }
     throw error;
   }
@@ -119,6 +120,7 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
   return running.add({
     id: entry.executionId,
     userId: order.userId,
+    tokenId: order.tokenId,
     machine: machine.slug,
     container: subject.container,
     commandTemplate: subject.commandTemplate,
@@ -132,6 +134,9 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
         (ended) => record.finished(entry, subject, output, ended, order.request.raw),
         (error: unknown) => record.notStarted(entry, subject, error),
       )
+      .catch((error: unknown) => {
+        throw redactRefusal(error, vault.redactor);
+      })
       .finally(() => {
         services.garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
         return noted;
@@ -144,6 +149,11 @@ function lanes({ concurrency }: ExecServices, machine: MachineRecord): Lane[] {
     { name: `machine:${machine.id}`, size: concurrency.perMachine },
     { name: `user:${machine.userId}`, size: concurrency.perUser },
   ];
+}
+
+function redactSubject(subject: AuditSubject, { redactText }: VaultSnapshot['redactor']): AuditSubject {
+  const cwd = subject.cwd === null ? null : redactText(subject.cwd);
+  return { ...subject, cwd, commandTemplate: redactText(subject.commandTemplate) };
 }
 
 /** What is known before anything was looked up. */

@@ -11,6 +11,8 @@ export interface RunningExecutions {
   wait(execution: Execution, order: Pick<Order, 'request' | 'signal' | 'onProgress'>): Promise<ExecResult>;
   find(userId: string, id: string): Execution | undefined;
   stopAllOf(userId: string): void;
+  /** Also what it still gives: a call may have passed the gate just before its token was taken back. */
+  stopAllOfToken(tokenId: string): void;
   /** Also what is still to come: nothing starts any more. */
   stopAll(reason: StopReason): void;
   /** Resolves once nothing runs, or after so many milliseconds. */
@@ -19,9 +21,12 @@ export interface RunningExecutions {
 }
 
 const PROGRESS_MS = 4_000;
+/** So many tokens that were taken back are remembered: a call that passed the gate starts within moments, or never. */
+const REVOKED = 1_000;
 
 export function createRunningExecutions(maxReturnChars: number): RunningExecutions {
   const running = new Map<string, Execution>();
+  const revoked = new Set<string>();
   let closed: StopReason | null = null;
 
   return {
@@ -34,6 +39,7 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
       const forget = () => running.delete(execution.id);
       execution.finished.then(forget, forget);
       if (closed !== null) execution.stop(closed);
+      if (execution.tokenId !== null && revoked.has(execution.tokenId)) execution.stop('cancelled');
       return execution;
     },
 
@@ -65,6 +71,15 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
 
     stopAllOf: (userId) => {
       for (const execution of running.values()) if (execution.userId === userId) execution.stop('cancelled');
+    },
+
+    stopAllOfToken: (tokenId) => {
+      revoked.add(tokenId);
+      for (const oldest of revoked) {
+        if (revoked.size <= REVOKED) break;
+        revoked.delete(oldest);
+      }
+      for (const execution of running.values()) if (execution.tokenId === tokenId) execution.stop('cancelled');
     },
 
     stopAll: (reason) => {

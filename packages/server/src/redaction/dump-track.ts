@@ -5,10 +5,13 @@ import type { Report, SideTrack } from './side-track.ts';
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const COLON = 0x3a;
+const MINUS = 0x2d;
 const MIN_OFFSET = 6;
 const MAX_OFFSET = 8;
-/** The longest group of any supported dump: a 16-bit word in octal. Longer ones mean that this is ordinary text. */
-const MAX_GROUP = 6;
+/** The longest group that is not all digits: a character of several bytes. Longer ones are ordinary text. */
+const MAX_WORD = 6;
+/** `xxd -g 0` makes one group of a row. */
+const MAX_GROUP = 64;
 const MAX_ROW = 256;
 
 export function isHexDigit(byte: number): boolean {
@@ -24,6 +27,8 @@ export class DumpTrack {
   #colon = false;
   #column = 0;
   #group = 0;
+  /** The group holds something besides digits and signs. */
+  #wordy = false;
   #blanks = 0;
   #found: { start: number; end: number; pattern: Pattern }[] = [];
 
@@ -63,6 +68,7 @@ export class DumpTrack {
     this.#colon = false;
     this.#column = 0;
     this.#group = 0;
+    this.#wordy = false;
     this.#blanks = 0;
   }
 
@@ -80,6 +86,7 @@ export class DumpTrack {
       // xxd sets its text column off by two spaces; nowhere else in its rows do two stand together.
       if (this.#colon && this.#blanks === 2) this.#place = 'text-column';
       this.#group = 0;
+      this.#wordy = false;
       return;
     }
     const opensText = byte === 0x7c || byte === 0x3e;
@@ -88,7 +95,9 @@ export class DumpTrack {
       return;
     }
     this.#blanks = 0;
-    if (++this.#group > MAX_GROUP || (this.#colon && !isHexDigit(byte))) this.#leave();
+    this.#wordy ||= !isHexDigit(byte) && byte !== MINUS;
+    const most = this.#wordy ? (this.#colon ? 0 : MAX_WORD) : MAX_GROUP;
+    if (++this.#group > most) this.#leave();
     else this.matcher.feed(byte, position, position + 1, true);
   }
 

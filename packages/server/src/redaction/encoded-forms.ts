@@ -1,5 +1,8 @@
 /** The forms in which tools print a value. Escapes (`%41`, `\x41`, `&#65;` …) are not here: the unescaping track undoes them. */
 
+import { beyondAscii, characterName, latin1 } from './listing-forms.ts';
+import { numberTexts } from './number-forms.ts';
+
 /** `plain` forms read like the value itself, `encoded` ones do not occur in ordinary text. */
 export interface Form {
   readonly bytes: Buffer;
@@ -9,16 +12,19 @@ export interface Form {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const DOUBLE_WRAP = 76;
 
-/** Every form; about 80 characters for each byte of the value. */
-export function allForms(value: string): Form[] {
+/** Every form; about 80 characters for each byte of the value, and as many again with the `rare` ones. */
+export function allForms(value: string, rare = true): Form[] {
   const bytes = Buffer.from(value);
   const list = [...bytes];
-  return [
+  const wide = Buffer.from(value, 'utf16le');
+  const inBase32 = base32(bytes);
+  const forms = [
     ...leanForms(value),
-    ...plain(rot13(value), escapedLetters(value)),
+    ...plain(rot13(value), escapedLetters(value), ...beyondAscii(value)),
+    ...[latin1(value), wide].flatMap((form) => (form === null ? [] : [{ bytes: form, kind: 'plain' as const }])),
     ...encoded(
-      ...base64Both(Buffer.from(value, 'utf16le')),
-      ...base32(bytes),
+      ...base64Both(wide),
+      ...inBase32,
       ...base64(bytes).flatMap((inner) => base64(Buffer.from(inner))),
       list.map(hex).join(':'),
       list.map(hex).join('-'),
@@ -28,6 +34,20 @@ export function allForms(value: string): Form[] {
       ...words(bytes, (low, high) => octal(low + high * 256, 6)),
       list.join(''),
       list.join(','),
+    ),
+  ];
+  if (!rare) return forms;
+  return [
+    ...forms,
+    // Escaped twice: the unescaping track undoes one.
+    ...plain(encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0))}`)),
+    ...plain([...value].join(','), list.map(characterName).join('')),
+    ...encoded(
+      wide.toString('hex'),
+      list.map(hex).join(','),
+      list.map((byte) => `0x${hex(byte)}`).join(''),
+      list.map((byte) => octal(byte, 4)).join(''),
+      ...numberTexts(bytes, inBase32),
     ),
   ];
 }

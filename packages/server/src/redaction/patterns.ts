@@ -30,6 +30,9 @@ const LOOSE_DIGITS = 12;
 const FULL_VALUE_BYTES = 1024;
 const FULL_MULTILINE_BYTES = 256;
 const FULL_TOTAL_BYTES = 32 * 1024;
+/** The rare forms are for short values of one line, and for no more of them than build in an instant. */
+const RARE_VALUE_BYTES = 64;
+const RARE_TOTAL_BYTES = 4 * 1024;
 
 /** Lines that every file of their format holds; replacing them would spoil innocent output. */
 const ARMOUR = /^-{4,5} ?(BEGIN|END) [A-Z0-9 ]{1,60}-{4,5}$/;
@@ -38,17 +41,22 @@ const BOILERPLATE = new Set(['apiVersion: v1', 'kind: Config', 'preferences: {}'
 export function patternsOf(secrets: Iterable<NamedValue>): Patterns {
   const patterns = new Map<string, Pattern[]>();
   let fullBytes = 0;
+  let rareBytes = 0;
   for (const { name, value } of [...secrets].sort((a, b) => a.value.length - b.value.length)) {
     if (effectiveLength(value) < FULL_LENGTH) {
       addToken(patterns, name, value);
       continue;
     }
-    for (const unit of unitsOf(value)) {
+    const units = unitsOf(value);
+    for (const unit of units) {
       const size = Buffer.byteLength(unit);
       const full =
         size <= (unit.includes('\n') ? FULL_MULTILINE_BYTES : FULL_VALUE_BYTES) && fullBytes + size <= FULL_TOTAL_BYTES;
       if (full) fullBytes += size;
-      for (const form of full ? allForms(unit) : leanForms(unit)) addForm(patterns, name, form, isCommon(unit));
+      const short = units.length === 1 && size <= RARE_VALUE_BYTES;
+      const rare = full && short && rareBytes + size <= RARE_TOTAL_BYTES;
+      if (rare) rareBytes += size;
+      for (const form of full ? allForms(unit, rare) : leanForms(unit)) addForm(patterns, name, form, isCommon(unit));
     }
   }
   return patterns;

@@ -6,6 +6,7 @@ import { buildRedactor } from './redactor.ts';
 
 const SECRET = 'Zq7/k%9+Wm&2"x\'V$4<e>Lp\\8 rT=fJ6';
 const LETTERS = 'Zq7kWm2xVeLprTfJ6abQ93uYdH51cGs0';
+const ACCENTS = 'pâssé-€uro-clé-日本-Zq7kWm2xVe';
 
 interface Transformation {
   readonly name: string;
@@ -14,6 +15,8 @@ interface Transformation {
   readonly node?: (text: string) => string | Buffer;
   /** For tools that cannot carry quotes and blanks. */
   readonly letters?: boolean;
+  /** With letters beyond ASCII: tools that print bytes one by one show each of them in several parts. */
+  readonly accents?: boolean;
   readonly before?: string;
   readonly missed?: true;
 }
@@ -155,6 +158,42 @@ const TRANSFORMATIONS: Transformation[] = [
     node: (text) => text.replace(/.{1,5}/gsu, (part) => `\x1b[01;31m\x1b[K${encodeURIComponent(part)}\x1b[m`),
   },
   { name: 'rot13', tool: "tr 'A-Za-z' 'N-ZA-Mn-za-m'", node: rot13 },
+  { name: 'od -c, accents', tool: 'od -c', accents: true, before: 'before' },
+  { name: 'od -An -c, accents', tool: 'od -An -c', accents: true },
+  { name: 'od -a, accents', tool: 'od -a', accents: true },
+  { name: 'od -a', tool: 'od -a', letters: true, before: 'a ' },
+  { name: 'hexdump -c, accents', tool: 'hexdump -c', accents: true },
+  { name: 'cat -v, accents', tool: 'cat -v', accents: true },
+  { name: 'cat -A, accents', tool: 'cat -A', accents: true },
+  { name: 'upper case, accents', node: (text) => text.toUpperCase(), accents: true },
+  { name: 'ascii() in Python', tool: 'python3 -c "import sys;print(ascii(sys.stdin.read()))"', accents: true },
+  { name: 'ord() in Python', tool: 'python3 -c "import sys;print([ord(c) for c in sys.stdin.read()])"', accents: true },
+  { name: 'od -t d1, accents', tool: 'od -t d1', accents: true },
+  { name: 'UTF-16LE, accents', tool: 'iconv -f utf-8 -t utf-16le', accents: true },
+  { name: 'UTF-16LE, xxd', tool: 'iconv -f utf-8 -t utf-16le | xxd' },
+  { name: 'xxd -g 4', tool: 'xxd -g 4', before: 'before ' },
+  { name: 'xxd -g 8', tool: 'xxd -g 8', before: 'befo ' },
+  { name: 'xxd -g 0', tool: 'xxd -g 0 -c 32' },
+  { name: 'xxd -e', tool: 'xxd -e', before: 'abc' },
+  { name: 'xxd -b', tool: 'xxd -b', before: 'ab' },
+  { name: 'od -t x4', tool: 'od -t x4', before: 'a' },
+  { name: 'od -d', tool: 'od -d', before: 'a' },
+  { name: 'od -i', tool: 'od -i', before: 'ab' },
+  { name: 'od -i, accents', tool: 'od -i', accents: true },
+  { name: 'hex, commas', node: (text) => each(text, (byte) => `${hex(byte)},`) },
+  { name: 'hex, 0x and blanks', node: (text) => each(text, (byte) => `0x${hex(byte)} `) },
+  {
+    name: 'octal escapes of printf %b',
+    node: (text) => each(text, (byte) => `\\0${byte.toString(8).padStart(3, '0')}`),
+  },
+  { name: 'percent, twice', node: (text) => encodeURIComponent(encodeURIComponent(text)), letters: true },
+  { name: 'percent, twice, accents', node: (text) => encodeURIComponent(encodeURIComponent(text)), accents: true },
+  {
+    name: 'list of characters in Python',
+    tool: 'python3 -c "import sys;print(list(sys.stdin.read()))"',
+    letters: true,
+  },
+  { name: 'base32hex', tool: 'basenc --base32hex', before: 'abc' },
   { name: 'gzip', tool: 'gzip -c | base64', missed: true, node: () => 'missing' },
   { name: 'cut', tool: 'cut -c 1-20', letters: true, missed: true, node: (text) => text.slice(0, 20) },
   { name: 'a cipher', tool: "tr 'A-Za-z' 'B-ZAb-za'", letters: true, missed: true, node: () => 'missing' },
@@ -171,8 +210,8 @@ function runTool(tool: string, input: string): Buffer | null {
 
 /** What this machine can make of the table; a tool that is missing and has no stand-in leaves its line out. */
 const MADE = TRANSFORMATIONS.map((one) => {
-  const { tool, node, letters, before = '' } = one;
-  const secret = letters === true ? LETTERS : SECRET;
+  const { tool, node, letters, accents, before = '' } = one;
+  const secret = letters === true ? LETTERS : accents === true ? ACCENTS : SECRET;
   const input = `${before}${secret}`;
   const bytes = (tool === undefined ? null : runTool(tool, `${input}\n`)) ?? Buffer.from(node?.(input) ?? '');
   return { ...one, bytes, secret };
@@ -184,6 +223,7 @@ describe('transformations by real tools', () => {
   const redactor = buildRedactor([
     { name: 'KEY', value: SECRET },
     { name: 'WORD', value: LETTERS },
+    { name: 'WIDE', value: ACCENTS },
   ]);
 
   it('are many, and few of them are missed', () => {
@@ -194,9 +234,9 @@ describe('transformations by real tools', () => {
   it.each(CAUGHT)('$name is caught', ({ bytes, secret }) => {
     const stream = redactor.stream();
     const output = Buffer.concat([stream.push(bytes), stream.end()]).toString('latin1');
-    expect(output).toMatch(/\{\{(KEY|WORD)\}\}/);
+    expect(output).toMatch(/\{\{(KEY|WORD|WIDE)\}\}/);
     // What is left besides the name is what stood around the secret: prefixes, offsets, padding.
-    const rest = output.replace(/\{\{(KEY|WORD)\}\}/g, '').toLowerCase();
+    const rest = output.replace(/\{\{(KEY|WORD|WIDE)\}\}/g, '').toLowerCase();
     for (let at = 0; at + 4 <= secret.length; at++) expect(rest).not.toContain(secret.slice(at, at + 4).toLowerCase());
     expect(rest.length).toBeLessThan(bytes.length / 2 + 40);
   });

@@ -37,14 +37,15 @@ export async function revokeToken(queries: Queries, userId: string, id: string, 
   return row !== undefined;
 }
 
-export async function revokeByHash(queries: Queries, hash: Buffer, now: number): Promise<boolean> {
+/** The token's id, or null where there never was one. Revoking twice keeps the first time. */
+export async function revokeByHash(queries: Queries, hash: Buffer, now: number): Promise<string | null> {
   const row = await queries
     .updateTable('ai_tokens')
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
     .where('hash', '=', hash)
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 /** Takes from the user's tokens what is not among these scopes, for good. */

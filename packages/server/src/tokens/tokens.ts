@@ -33,7 +33,15 @@ export interface Tokens {
   emergencyRevoke(token: string): Promise<void>;
 }
 
-export function createTokens(database: Database, clock: Clock): Tokens {
+/**
+ * `onRevoked`: its owner has taken the token back, and what runs for it has to end. A new token in the place of an old one
+ * takes nothing back: what the same assistant has started goes on.
+ */
+export function createTokens(
+  database: Database,
+  clock: Clock,
+  onRevoked: (tokenId: string) => void = () => undefined,
+): Tokens {
   return {
     create: async (owner, { scopes, validity_days, label }) => {
       const now = clock();
@@ -88,11 +96,13 @@ export function createTokens(database: Database, clock: Clock): Tokens {
 
     revoke: async (owner, id) => {
       if (!(await revokeToken(database.queries, owner.id, id, clock()))) throw new Refusal('not_found');
+      onRevoked(id);
     },
 
     emergencyRevoke: async (token) => {
-      const known = isWellFormedToken(token) && (await revokeByHash(database.queries, hashToken(token), clock()));
-      if (!known) throw new Refusal('not_found');
+      const id = isWellFormedToken(token) ? await revokeByHash(database.queries, hashToken(token), clock()) : null;
+      if (id === null) throw new Refusal('not_found');
+      onRevoked(id);
     },
   };
 }

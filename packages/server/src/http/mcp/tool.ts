@@ -2,6 +2,7 @@
 import type { Scope } from '@synapse/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../auth/caller.ts';
+import { MACHINE_SYNONYMS } from '../synonyms.ts';
 
 /** Everything a handler may know about the call it serves. */
 export interface ToolCall {
@@ -35,7 +36,7 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
-  /** Further names under which an argument is accepted, for instance `{ slug: 'machine' }`. */
+  /** Further names under which an argument is accepted; `slug` for `machine` is, wherever a tool takes one. */
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
   /** Seconds that this call may take at most; over 15 it streams, where the client can read a stream. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;
@@ -73,10 +74,14 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     input: declaration.input.strict(),
     output: declaration.output,
     annotations: declaration.annotations,
-    synonyms: new Map(Object.entries(declaration.synonyms ?? {})),
+    synonyms: new Map(Object.entries({ ...usualSynonyms(declaration.input), ...declaration.synonyms })),
     changes: /(?:^|_)update_/.test(declaration.name),
     // The registry hands over only what `input` has parsed, so the arguments are of the declared type.
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
     handler: (args, call) => handler(args as z.output<Input>, call),
   };
+}
+
+function usualSynonyms({ shape }: z.ZodObject): Readonly<Record<string, string>> {
+  return 'machine' in shape && !('slug' in shape) ? MACHINE_SYNONYMS : {};
 }

@@ -49,6 +49,7 @@ export const exec = ({ runExec }: ExecutionServices) =>
           userId: user.id,
           role: user.role,
           source: sourceOf(request),
+          tokenId: null,
           tokenHint: null,
           ip,
           request: body,

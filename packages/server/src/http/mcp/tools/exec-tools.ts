@@ -3,7 +3,6 @@ import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contr
 import { z } from 'zod';
 import type { Executions } from '../../../exec/executions.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
-import { MACHINE_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
@@ -27,7 +26,6 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     core: true,
     input: ExecRequest,
     output: ExecResult,
-    synonyms: MACHINE_SYNONYMS,
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
     handler: (request, { caller, ip, signal, progress }) =>
@@ -35,6 +33,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
         userId: caller.userId,
         role: caller.role,
         source: 'mcp',
+        tokenId: caller.tokenId,
         tokenHint: caller.tokenHint,
         ip,
         request,

@@ -2,7 +2,7 @@
 import { CreatedMachine, Machine, MachineChange, NewMachine } from '@synapse/contract';
 import { z } from 'zod';
 import type { Machines, Owner } from '../../../machines/machines.ts';
-import { MACHINE_SYNONYMS, STATUT_SYNONYMS } from '../../synonyms.ts';
+import { STATUT_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
@@ -27,7 +27,6 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     scope: 'mcp:read',
     input: z.object({ machine: MachineArgument }),
     output: Machine,
-    synonyms: MACHINE_SYNONYMS,
     annotations: READS,
     handler: ({ machine }, call) => machines.get(ownerOf(call), machine),
   }),
@@ -55,7 +54,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
       connection: MachineChange.shape.connection.meta({ brief: 'As in synapse_create_machine.' }),
     }),
     output: Machine,
-    synonyms: { ...MACHINE_SYNONYMS, ...STATUT_SYNONYMS },
+    synonyms: STATUT_SYNONYMS,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ machine, ...change }, call) => machines.update(ownerOf(call), machine, change),
   }),
@@ -65,7 +64,6 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
     scope: 'mcp:synapse',
     input: z.object({ machine: MachineArgument }),
     output: Deleted,
-    synonyms: MACHINE_SYNONYMS,
     annotations: DELETES,
     handler: async ({ machine }, call) => {
       await machines.remove(ownerOf(call), machine);
