@@ -219,7 +219,12 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const [since, until] = [new Date(Date.UTC(2031, 0, 1, 0, 0, 11)).toISOString(), '2031-01-01T01:00:21+01:00'];
     const span = (await list({ since, until, limit: 200 })).entries.map(({ created_at }) => created_at.slice(17, 19));
     expect(span).toEqual(['20', '19', '18', '17', '16', '15', '14', '13', '12', '11']);
-    await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'arguments_invalid' });
+    for (const made of ['nonsense', '1.9999999999.a', '1.2147483648.a']) {
+      const cursor = Buffer.from(made).toString('base64url');
+      await expect(list({ cursor })).rejects.toMatchObject({ code: 'arguments_invalid' });
+    }
+    const last = Buffer.from('999999999999999.2147483647.a').toString('base64url');
+    expect(await list({ cursor: last })).toEqual(await list({}));
     expect((await audit.list('somebody else', { limit: 200 })).entries).toEqual([]);
   });
 

@@ -1,4 +1,7 @@
-/** An audit log as a year of use leaves it: one busy user with most of the entries, a hundred others, true hashes. */
+/**
+ * An audit log as a year of use leaves it, with true hashes: one busy user with most of the entries, one who was busy
+ * before and is gone, a hundred others, one who came once.
+ */
 import { type CompiledQuery, sql } from 'kysely';
 import type { NewAuditRow } from '../../packages/server/src/audit/audit-store.ts';
 import { closingSeal, GENESIS, openingHash } from '../../packages/server/src/audit/chain.ts';
@@ -6,6 +9,8 @@ import type { Database, Queries } from '../../packages/server/src/db/database.ts
 import { newId } from '../../packages/server/src/ids.ts';
 
 export const BUSY = 'busy0';
+export const GONE = 'gone0';
+export const ONCE = 'once0';
 export const SEAL_KEY = Buffer.alloc(32, 7);
 
 const OTHERS = 100;
@@ -28,7 +33,7 @@ export async function fillAuditLog(database: Database, entries: number): Promise
   for (let from = 0; from < entries; from += ROWS) {
     const rows: NewAuditRow[] = [];
     for (let index = from; index < Math.min(entries, from + ROWS); index++) {
-      const user = index % 5 === 4 ? `user${Math.floor(index / 5) % OTHERS}` : BUSY;
+      const user = userOf(index, entries);
       const head = heads.get(user) ?? { seq: 0, hash: GENESIS };
       const row = entry(user, head.seq + 1, head.hash, start + Math.floor((YEAR_MS * index) / entries), index);
       heads.set(user, row);
@@ -43,6 +48,12 @@ export async function fillAuditLog(database: Database, entries: number): Promise
   return { start, end };
 }
 
+function userOf(index: number, entries: number): string {
+  if (index === Math.floor(entries / 2)) return ONCE;
+  if (index % 5 === 4) return `user${Math.floor(index / 5) % OTHERS}`;
+  return index < entries * 0.2 ? GONE : BUSY;
+}
+
 /** How to make them again. */
 async function dropIndexes({ dialect, queries }: Database): Promise<string[]> {
   const known =
@@ -53,7 +64,7 @@ async function dropIndexes({ dialect, queries }: Database): Promise<string[]> {
           select indexname as name, indexdef as made from pg_indexes
           where tablename = 'audit_entries' and indexdef not like 'CREATE UNIQUE%'`;
   const { rows } = await known.execute(queries);
-  const statistics = dialect === 'sqlite' ? await readStatistics(queries) : [];
+  const statistics = await (dialect === 'sqlite' ? readStatistics(queries) : readStatisticsTargets(queries));
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(queries);
   return [...rows.map(({ made }) => made), ...statistics];
 }
@@ -69,6 +80,14 @@ async function readStatistics(queries: Queries): Promise<string[]> {
   ];
 }
 
+/** What PostgreSQL is to know nothing about is no part of how the index was made. */
+async function readStatisticsTargets(queries: Queries): Promise<string[]> {
+  const { rows } = await sql<{ name: string; column: number }>`
+    select relname as name, attnum as column from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relkind = 'i' and relname like 'audit%' and attstattarget = 0`.execute(queries);
+  return rows.map(({ name, column }) => `alter index ${name} alter column ${column} set statistics 0`);
+}
+
 /** Compiled for the first batch: the others have as many rows. */
 function createInsert(): (tx: Queries, rows: readonly NewAuditRow[]) => Promise<void> {
   const known = new Map<number, CompiledQuery>();
@@ -81,12 +100,12 @@ function createInsert(): (tx: Queries, rows: readonly NewAuditRow[]) => Promise<
 
 /**
  * Nine in ten succeed; one machine and one alias are hardly ever used, and only in the first days. One machine never
- * fails, one always does, and neither is where the aliases are used.
+ * fails, one always does, and neither is where the aliases are used; on one machine an alias always fails.
  */
 function entry(user: string, seq: number, previous: Buffer, created_at: number, index: number): NewAuditRow {
   const rare = index % 997 === 0 && index < 5_000;
   // Even ones have aliases; of the odd ones 1 never fails and 3 always does.
-  const failed = index % 8 === 3 || (index % 8 !== 1 && index % 10 === 2);
+  const failed = index % 8 === 3 || (index % 8 !== 1 && index % 10 === 2) || index % 24 === 12;
   const opening = {
     user_id: user,
     seq,

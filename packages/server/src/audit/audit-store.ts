@@ -1,10 +1,8 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
-import { type AuditFilter, momentMs } from '@synapse/contract';
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
-import { PLAN_ANEW } from '../db/plan-anew.ts';
-import type { AuditEntriesTable, Schema } from '../db/schema.ts';
+import type { AuditEntriesTable } from '../db/schema.ts';
 import { type Closing, GENESIS } from './chain.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
@@ -97,73 +95,6 @@ export async function findByExecution(queries: Queries, userId: string, id: stri
     .where('execution_id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-}
-
-type EntryQuery = SelectQueryBuilder<Schema, 'audit_entries', AuditRow>;
-
-export interface AuditSelection extends AuditFilter {
-  /** Null: of every user. */
-  readonly userId: string | null;
-  readonly limit: number;
-  /** Entries before this one, newest first. */
-  readonly before?: { readonly created_at: number; readonly seq: number; readonly user_id: string } | undefined;
-}
-
-export async function selectEntries(queries: Queries, wanted: AuditSelection): Promise<AuditRow[]> {
-  return entriesQuery(queries, wanted).execute();
-}
-
-/** Whatever is asked for, one index leads to it: see the migrations. */
-export function entriesQuery(queries: Queries, wanted: AuditSelection): EntryQuery {
-  let query = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
-  const { userId, before } = wanted;
-  if (userId !== null) {
-    query = query.where('user_id', '=', userId).orderBy('seq', 'desc');
-    if (before !== undefined) query = query.where('seq', '<', before.seq);
-  } else {
-    query = query.orderBy('created_at', 'desc').orderBy('user_id', 'desc').orderBy('seq', 'desc');
-    if (before !== undefined) {
-      query = query.where((eb) =>
-        eb(eb.refTuple('created_at', 'user_id', 'seq'), '<', eb.tuple(before.created_at, before.user_id, before.seq)),
-      );
-    }
-  }
-  if (wanted.machine !== undefined) query = query.where('machine', '=', wanted.machine);
-  const alias = wanted.alias?.toLowerCase();
-  if (alias !== undefined) {
-    // Said twice, for SQLite: its index holds only entries with an alias.
-    query = query.where('alias', 'is not', null).where((eb) => eb(eb.fn('lower', ['alias']), '=', alias));
-  }
-  query = withinTime(query, queries, wanted);
-  // In the very words of the indexes, values included: a database uses one only where it sees that it may.
-  if (wanted.success === true) query = query.where(sql<boolean>`status = 'done' and exit_code = 0`);
-  if (wanted.success === false) {
-    query = query.where(sql<boolean>`status <> 'running'`).where(sql<boolean>`(status <> 'done' or exit_code <> 0)`);
-  }
-  return query.modifyEnd(sql.raw(PLAN_ANEW));
-}
-
-/**
- * Within one chain time never runs backwards, so a span of time is a span of sequence numbers: found by two look-ups
- * instead of by reading every entry after it.
- */
-function withinTime(query: EntryQuery, queries: Queries, { userId, since, until }: AuditSelection): EntryQuery {
-  let bounded = query;
-  if (userId === null) {
-    if (since !== undefined) bounded = bounded.where('created_at', '>=', momentMs(since));
-    if (until !== undefined) bounded = bounded.where('created_at', '<', momentMs(until));
-    return bounded;
-  }
-  const chain = queries.selectFrom('audit_entries as other').select('other.seq').where('other.user_id', '=', userId);
-  if (since !== undefined) {
-    const first = chain.where('other.created_at', '>=', momentMs(since)).orderBy('other.created_at').limit(1);
-    bounded = bounded.where('seq', '>=', first.orderBy('other.seq'));
-  }
-  if (until !== undefined) {
-    const last = chain.where('other.created_at', '<', momentMs(until)).orderBy('other.created_at', 'desc').limit(1);
-    bounded = bounded.where('seq', '<=', last.orderBy('other.seq', 'desc'));
-  }
-  return bounded;
 }
 
 /** A user's entries in the order of the chain, a page at a time. */

@@ -14,10 +14,10 @@ import {
   forgetInstance,
   forgetInstances,
   lockHead,
-  selectEntries,
   sharedNow,
 } from './audit-store.ts';
 import { type Closing, closingSeal, openingHash, sameBytes } from './chain.ts';
+import { type Position, selectEntries } from './listing-store.ts';
 
 /** Who asked for what. */
 export interface AuditSubject {
@@ -138,7 +138,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);
-      const rows = await selectEntries(database.queries, { ...filter, userId, limit: limit + 1, before });
+      const wanted = { ...filter, userId, limit: limit + 1, before };
+      const rows = await selectEntries(database.queries, database.dialect, wanted);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
@@ -220,14 +221,18 @@ export function auditEntry(row: AuditRow): AuditEntry {
   };
 }
 
-type Position = NonNullable<Parameters<typeof selectEntries>[1]['before']>;
-
 function writeCursor({ created_at, seq, user_id }: Position): string {
   return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
 }
 
+/** What the database can hold: a number beyond it was made up, and PostgreSQL would refuse the whole statement. */
+const SEQ_MAX = 2 ** 31 - 1;
+
 function readCursor(cursor: string): Position {
-  const match = /^(\d{1,15})\.(\d{1,15})\.([0-9a-z]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (match === null) throw argumentsInvalid([{ field: 'cursor', problem: 'inconnu : reprenez next_cursor tel quel' }]);
-  return { created_at: Number(match[1]), seq: Number(match[2]), user_id: match[3]! };
+  const match = /^(\d{1,15})\.(\d{1,10})\.([0-9a-z]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const seq = Number(match?.[2]);
+  if (match === null || seq > SEQ_MAX) {
+    throw argumentsInvalid([{ field: 'cursor', problem: 'inconnu : reprenez next_cursor tel quel' }]);
+  }
+  return { created_at: Number(match[1]), seq, user_id: match[3]! };
 }

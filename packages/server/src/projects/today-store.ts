@@ -1,4 +1,5 @@
 /** A day's executions in the database, counted and looked at. */
+import { ofUser } from '../audit/listing-store.ts';
 import type { Queries } from '../db/database.ts';
 
 export interface ExecutionCount {
@@ -11,7 +12,7 @@ export async function countExecutions(queries: Queries, userId: string, since: n
   const rows = await queries
     .selectFrom('audit_entries')
     .select((eb) => ['status', 'exit_code', eb.fn.countAll<number>().as('count')])
-    .where('user_id', '=', userId)
+    .where(ofUser(userId))
     .where('created_at', '>=', since)
     .groupBy(['status', 'exit_code'])
     .execute();
@@ -27,10 +28,11 @@ export async function failedExecutions(queries: Queries, userId: string, since: 
   return queries
     .selectFrom('audit_entries')
     .select(['execution_id', 'machine', 'command_template', 'status', 'exit_code', 'created_at'])
-    .where('user_id', '=', userId)
+    .where(ofUser(userId))
     .where('created_at', '>=', since)
     .where('status', 'not in', ['running', 'refused'])
     .where((eb) => eb.or([eb('status', '<>', 'done'), eb('exit_code', '<>', 0)]))
+    .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();

@@ -10,6 +10,7 @@ import { oneTreePerHit } from './007-one-tree-per-hit.ts';
 import { usageBreakdown } from './008-usage-breakdown.ts';
 import { auditFilters } from './009-audit-filters.ts';
 import { packedWindows } from './010-packed-windows.ts';
+import { auditKeys } from './011-audit-keys.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   usageBreakdown,
   auditFilters,
   packedWindows,
+  auditKeys,
 ];

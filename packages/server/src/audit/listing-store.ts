@@ -1,0 +1,101 @@
+/**
+ * A page of the audit log, as a statement that reads no more entries than it returns, whatever it is filtered by: one
+ * index for each set of filters holds them as one key, and the page is a stretch of that index (migration 011).
+ */
+import { type AuditFilter, momentMs } from '@synapse/contract';
+import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import { PLAN_ANEW } from '../db/plan-anew.ts';
+import type { Schema } from '../db/schema.ts';
+import type { AuditRow } from './audit-store.ts';
+
+/** Where a page ends and the next one begins. */
+export interface Position {
+  readonly created_at: number;
+  readonly seq: number;
+  readonly user_id: string;
+}
+
+export interface AuditSelection extends AuditFilter {
+  /** Null: of every user. */
+  readonly userId: string | null;
+  readonly limit: number;
+  /** Entries before this one, newest first. */
+  readonly before?: Position | undefined;
+}
+
+type EntryQuery = SelectQueryBuilder<Schema, 'audit_entries', AuditRow>;
+
+interface Key {
+  /** In the very words of the index. */
+  readonly expression: RawBuilder<string>;
+  readonly value: string;
+}
+
+type Part = RawBuilder<unknown>;
+
+const OUTCOME = `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`;
+const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, user_id: '', seq: 0 };
+
+export async function selectEntries(queries: Queries, dialect: Dialect, wanted: AuditSelection): Promise<AuditRow[]> {
+  const rows = await entriesQuery(queries, dialect, wanted).execute();
+  if (wanted.since === undefined) return rows;
+  // What is older is at the end of the page, and after it there is nothing newer: no need to have it searched for.
+  const from = momentMs(wanted.since);
+  return rows.filter(({ created_at }) => created_at >= from);
+}
+
+export function entriesQuery(queries: Queries, dialect: Dialect, wanted: AuditSelection): EntryQuery {
+  const key = keyOf(wanted);
+  const order = wanted.userId === null ? (['created_at', 'user_id', 'seq'] as const) : (['created_at', 'seq'] as const);
+  const end = endOf(wanted);
+  const columns = sql.join(order.map((column) => sql.ref(column)));
+  const values = sql.join(order.map((column) => end[column]));
+  let found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
+  if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running'`);
+  // PostgreSQL sees by the key that there is one, and is better not told twice: it would guess how many have none.
+  if (wanted.alias !== undefined && dialect === 'sqlite') found = found.where('alias', 'is not', null);
+  let query = dialect === 'sqlite' ? within(found, key, columns, values) : between(found, key, columns, values);
+  for (const column of order) query = query.orderBy(column, 'desc');
+  return query.modifyEnd(sql.raw(PLAN_ANEW));
+}
+
+function within(found: EntryQuery, { expression, value }: Key, columns: Part, values: Part): EntryQuery {
+  return found.where(sql<SqlBool>`${expression} = ${value} and (${columns}) < (${values})`);
+}
+
+/**
+ * The same without an equals sign. Of what equals something PostgreSQL knows that it need not be sorted by it; like
+ * this only the one index has the order of the page. And of a key without statistics it takes a ninth of the log to be
+ * in between, so that to fetch them all and sort them never looks like less than to walk that index for a page.
+ */
+function between(found: EntryQuery, { expression, value }: Key, columns: Part, values: Part): EntryQuery {
+  return found
+    .where(sql<SqlBool>`${expression} >= ${value} and (${expression}, ${columns}) < (${value}, ${values})`)
+    .orderBy(expression, 'desc');
+}
+
+/** A user's entries, for the index that has them by time. */
+export function ofUser(userId: string): Expression<SqlBool> {
+  const { expression, value } = keyOf({ userId });
+  return sql<SqlBool>`${expression} = ${value}`;
+}
+
+function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>): Key {
+  const parts: [string, string][] = [];
+  if (success !== undefined) parts.push([OUTCOME, success ? '/+/' : '/-/']);
+  if (alias !== undefined) parts.push([`lower(alias) || '/'`, `${alias.toLowerCase()}/`]);
+  if (machine !== undefined) parts.push(['machine', machine]);
+  if (typeof userId === 'string') parts.unshift([`user_id || '/'`, `${userId}/`]);
+  else parts.unshift(parts.length === 0 ? ['substr(user_id, 1, 0)', ''] : [`''`, '']);
+  return {
+    expression: sql.raw(`(${parts.map(([expression]) => expression).join(' || ')})`),
+    value: parts.map(([, value]) => value).join(''),
+  };
+}
+
+/** The page is before this: the end of the span or the last entry of the page before, whichever is earlier. */
+function endOf({ until, before }: AuditSelection): Position {
+  const span = until === undefined ? AFTER_ALL : { ...AFTER_ALL, created_at: momentMs(until) };
+  return before === undefined || span.created_at <= before.created_at ? span : before;
+}

@@ -1,0 +1,179 @@
+/** Every page of the audit log is the right one, and reads no more of the log than it shows, on both databases. */
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AuditRow } from '../../packages/server/src/audit/audit-store.ts';
+import { type AuditSelection, entriesQuery, selectEntries } from '../../packages/server/src/audit/listing-store.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { describeOnBothDatabases } from '../databases.ts';
+
+const ENTRIES = 30_000;
+const LIMIT = 51;
+
+/**
+ * `gone` was busy once, `busy` is now, `once` came once. One machine always fails and one never does; on a third an
+ * alias always fails that elsewhere never does. So each of two filters finds thousands, and both together nothing.
+ * Three entries share each moment, every 999th still runs, one was refused.
+ */
+const fill = (from: number, to: number) => sql`
+  insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
+    typed_chars, prev_hash, hash, instance_id, status, exit_code)
+  with recursive
+    numbers(i) as (select ${sql.lit(from)} union all select i + 1 from numbers where i < ${sql.lit(to)}),
+    machines as (select i, case i % 4 when 0 then 'fails' when 1 then 'works' else 'mixed' end as machine from numbers)
+  select
+    case when i = 20000 then 'once' when i % 5 = 4 then 'other' when i < 6000 then 'gone' else 'busy' end,
+    i, 'entry' || i, 'run' || i, 1000 + i / 3, 'mcp', machine, 'true',
+    case when i % 6 = 1 then 'gst' when i % 6 = 2 then 'GST' end,
+    1, '', '', 'test',
+    case when i % 999 = 0 then 'running' when i = 12345 then 'refused' else 'done' end,
+    case when i % 999 = 0 or i = 12345 then null when i % 4 = 0 or (i % 4 > 1 and i % 6 in (1, 2)) then 1 else 0 end
+  from machines`;
+
+const moment = (ms: number) => new Date(ms).toISOString();
+const users = ['busy', 'gone', 'once', null];
+const filters = [undefined, 'fails', 'works', 'mixed', 'nowhere'].flatMap((machine) =>
+  [undefined, 'gSt', 'zzz'].flatMap((alias) =>
+    [undefined, true, false].map((success) => ({ machine, alias, success })),
+  ),
+);
+const places = [
+  {},
+  { since: moment(6_000), until: moment(6_100) },
+  { since: moment(10_995) },
+  { until: moment(1_003) },
+  { before: { created_at: 5_000, user_id: 'busy', seq: 12_001 } },
+  { before: { created_at: 1_000, user_id: 'a', seq: 1 }, until: moment(9_000) },
+];
+const listings: AuditSelection[] = users.flatMap((userId) =>
+  filters.flatMap((filter) => places.map((place) => ({ userId, limit: LIMIT, ...filter, ...place }) as AuditSelection)),
+);
+
+/** The one index that leads to it: what the page is filtered by is in its name. */
+function indexOf({ userId, success, alias, machine }: AuditSelection): string {
+  const by = Object.entries({ user: userId ?? undefined, outcome: success, alias, machine });
+  const names = by.filter(([, value]) => value !== undefined).map(([name]) => name);
+  return `audit_by_${names.join('_') || 'time'}`;
+}
+
+describeOnBothDatabases('the pages of the audit log', (under) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = under.open();
+    if (database.dialect === 'postgres') {
+      await sql`alter table audit_entries set (autovacuum_enabled = false)`.execute(database.queries);
+    }
+    // A log whose beginning says nothing of what comes after it.
+    await fill(1, 500).execute(database.queries);
+    if (database.dialect === 'postgres') await sql`analyze audit_entries`.execute(database.queries);
+    await fill(501, ENTRIES).execute(database.queries);
+  });
+
+  const bounded = async () => {
+    for (const wanted of listings) {
+      const plan = await (database.dialect === 'postgres' ? postgresPlan : sqlitePlan)(database, wanted);
+      expect(plan, JSON.stringify(wanted)).toEqual({ nodes: `by ${indexOf(wanted)}`, within: true });
+    }
+  };
+
+  it('are those that a look at every entry finds', async () => {
+    const all = await database.queries.selectFrom('audit_entries').selectAll().execute();
+    const userOrder = (a: string, b: string) => Number(a > b) - Number(a < b);
+    all.sort((a, b) => b.created_at - a.created_at || userOrder(b.user_id, a.user_id) || b.seq - a.seq);
+    const ofFilters = memoized((wanted) => all.filter((row) => passes(row, wanted)));
+    let empty = 0;
+    for (const wanted of listings) {
+      const expected = ofFilters(wanted)
+        .filter((row) => isWithin(row, wanted))
+        .slice(0, LIMIT);
+      const found = await selectEntries(database.queries, database.dialect, wanted);
+      expect(
+        found.map(({ id }) => id),
+        JSON.stringify(wanted),
+      ).toEqual(expected.map(({ id }) => id));
+      if (expected.length === 0) empty++;
+    }
+    expect(empty).toBeGreaterThan(200);
+    expect(empty).toBeLessThan(listings.length - 200);
+  });
+
+  it('are a stretch of one index each, whatever the database last saw of the log', bounded);
+
+  describe('after the database had a new look at the log', () => {
+    it.each([1, 2])('for the %i. time', async () => {
+      await sql`analyze audit_entries`.execute(database.queries);
+      await bounded();
+    });
+  });
+});
+
+/** There are few sets of filters, each with many places to begin at. */
+function memoized<T>(find: (wanted: AuditSelection) => T): (wanted: AuditSelection) => T {
+  const known = new Map<string, T>();
+  return (wanted) => {
+    const { userId, machine, alias, success } = wanted;
+    const key = JSON.stringify([userId, machine, alias, success]);
+    const found = known.get(key) ?? find(wanted);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function passes(row: AuditRow, { userId, machine, alias, success }: AuditSelection): boolean {
+  return (
+    (userId === null || row.user_id === userId) &&
+    (machine === undefined || row.machine === machine) &&
+    (alias === undefined || row.alias?.toLowerCase() === alias.toLowerCase()) &&
+    (success === undefined || (row.status !== 'running' && success === (row.status === 'done' && row.exit_code === 0)))
+  );
+}
+
+function isWithin(row: AuditRow, { userId, since, until, before }: AuditSelection): boolean {
+  const { created_at, user_id, seq } = row;
+  if (since !== undefined && created_at < Date.parse(since)) return false;
+  if (until !== undefined && created_at >= Date.parse(until)) return false;
+  if (before === undefined) return true;
+  if (created_at !== before.created_at) return created_at < before.created_at;
+  return userId === null && user_id !== before.user_id ? user_id < before.user_id : seq < before.seq;
+}
+
+interface Bounds {
+  readonly nodes: string;
+  /** It stops with the page, and passes no entry over. */
+  readonly within: boolean;
+}
+
+async function explained<Row>({ queries, dialect }: Database, prefix: string, wanted: AuditSelection): Promise<Row[]> {
+  const compiled = entriesQuery(queries, dialect, wanted).compile();
+  return (await queries.executeQuery<Row>({ ...compiled, sql: `${prefix} ${compiled.sql}` })).rows;
+}
+
+async function sqlitePlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
+  const rows = await explained<{ detail: string }>(database, 'explain query plan', wanted);
+  const plan = rows.map(({ detail }) => detail).join('; ');
+  const [, index, conditions] = /^SEARCH audit_entries USING INDEX (\w+) \((.*)\)$/.exec(plan) ?? [];
+  const order = wanted.userId === null ? '(created_at,user_id,seq)<(?,?,?)' : '(created_at,seq)<(?,?)';
+  return { nodes: index === undefined ? plan : `by ${index}`, within: conditions === `<expr>=? AND ${order}` };
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Of what it really did: a page of the table for each entry, and the way through the index. */
+async function postgresPlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
+  const prefix = 'explain (analyze, buffers, timing off, format json)';
+  const rows = await explained<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(database, prefix, wanted);
+  const limit = rows[0]!['QUERY PLAN'][0]!.Plan;
+  const scan = limit.Plans?.[0];
+  const read = limit['Shared Hit Blocks'] + limit['Shared Read Blocks'];
+  const isScan = limit['Node Type'] === 'Limit' && scan?.['Node Type'] === 'Index Scan' && scan.Plans === undefined;
+  return {
+    nodes: isScan ? `by ${scan['Index Name']}` : JSON.stringify(limit),
+    within: (scan?.['Rows Removed by Filter'] ?? 0) === 0 && read <= LIMIT + 20,
+  };
+}
