@@ -1,9 +1,11 @@
-/** Which statements PostgreSQL is left to plan once for all values. */
+/** Which statements PostgreSQL is left to plan once for all values, and which may take their time. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { entriesQuery } from '../../packages/server/src/audit/listing-store.ts';
 import { migrate } from '../../packages/server/src/db/migrate.ts';
+import type { Migration } from '../../packages/server/src/db/migration.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { openPostgres } from '../../packages/server/src/db/postgres.ts';
 import { createPostgresDatabase } from '../databases.ts';
 
 it('a listing of the log is planned for its filters, each time; what every call asks is planned once', async () => {
@@ -18,4 +20,17 @@ it('a listing of the log is planned for its filters, each time; what every call 
   await database.close();
   expect(kept).toContain('from "users"');
   expect(kept).not.toContain('audit_entries');
+});
+
+it('a step to a newer schema may take its time, also for the instance that waits for it; nothing else may', async () => {
+  const url = await createPostgresDatabase();
+  const [first, second] = [openPostgres(url, 300), openPostgres(url, 300)];
+  const slow: Migration = {
+    name: '001-slow',
+    statements: () => ['create table slow as select pg_sleep(6)::text as slept'],
+  };
+  const applied = await Promise.all([first, second].map((database) => migrate(database, [slow])));
+  expect(applied.flat()).toEqual(['001-slow']);
+  await expect(sql`select pg_sleep(1)`.execute(first.queries)).rejects.toMatchObject({ code: 'not_ready' });
+  await Promise.all([first.close(), second.close()]);
 });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import type { Migration } from './migration.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { NO_HURRY } from './no-hurry.ts';
 
 /** Any number that no other program uses on the same database. */
 const LOCK = 7_961_203;
@@ -10,13 +11,17 @@ const LOCK = 7_961_203;
 /** The names of the migrations that were applied now. */
 export async function migrate(database: Database, migrations: readonly Migration[] = MIGRATIONS): Promise<string[]> {
   return database.transaction(async (tx) => {
-    if (database.dialect === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+    if (database.dialect === 'postgres') {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      await sql`select pg_advisory_xact_lock(${LOCK}) ${sql.raw(NO_HURRY)}`.execute(tx);
+    }
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
     const known = await appliedMigrations(tx);
     refuseNewer(known, migrations);
     const missing = migrations.filter(({ name }) => !known.includes(name));
     for (const migration of missing) {
-      for (const statement of migration.statements(database.dialect)) await sql.raw(statement).execute(tx);
+      for (const statement of migration.statements(database.dialect))
+        await sql.raw(`${statement} ${NO_HURRY}`).execute(tx);
       await sql`insert into migrations (name, applied_at) values (${migration.name}, ${Date.now()})`.execute(tx);
     }
     return missing.map(({ name }) => name);

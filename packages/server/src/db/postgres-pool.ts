@@ -2,27 +2,28 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
 import { PLAN_ANEW } from './plan-anew.ts';
 
 const POOL_MAX = 16;
 /** Also how long a query waits for a free connection. */
 const CONNECT_MS = 15_000;
-const STATEMENT_MS = 30_000;
 /** A server that does not even say that it gave up is not waited for any longer. */
-const SILENCE_MS = STATEMENT_MS + 5_000;
+const SILENCE_MS = 5_000;
+const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
 const INT8 = 20;
 
-export function createPostgresPool(url: string): PostgresPool {
+export function createPostgresPool(url: string, statementMs: number): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_MAX,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: SILENCE_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: statementMs,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
     Client: NamingClient,
@@ -60,6 +61,9 @@ class NamingClient extends pg.Client {
       const name = this.#name(text);
       if (name !== undefined) return this.#telling(super.query({ name, text, values }, ...(rest as [])));
     }
+    if (typeof text === 'string' && text.endsWith(NO_HURRY)) {
+      return this.#telling(super.query({ text, values, query_timeout: DAY_MS } as pg.QueryConfig, ...(rest as [])));
+    }
     return this.#telling((super.query as (...args: unknown[]) => unknown)(...args));
   }
 
@@ -74,7 +78,7 @@ class NamingClient extends pg.Client {
   }
 
   #name(text: string): string | undefined {
-    if (text.endsWith(PLAN_ANEW)) return undefined;
+    if (text.endsWith(PLAN_ANEW) || text.endsWith(NO_HURRY)) return undefined;
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < NAMED_MAX) {
       name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;

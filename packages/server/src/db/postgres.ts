@@ -6,9 +6,11 @@ import type { Schema } from './schema.ts';
 /** A transaction that lost a race against another one is tried again so many times. */
 const RETRIES = 5;
 
-export function openPostgres(url: string): Database {
+const STATEMENT_MS = 30_000;
+
+export function openPostgres(url: string, statementMs: number = STATEMENT_MS): Database {
   // Loaded with the first query: the driver costs a server on SQLite nothing.
-  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url);
+  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, statementMs);
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     dialect: 'postgres',
