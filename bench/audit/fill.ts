@@ -2,6 +2,7 @@
  * An audit log as a year of use leaves it, with true hashes: one busy user with most of the entries, one who was busy
  * before and is gone, a hundred others, one who came once.
  */
+import { createSecretKey } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { NewAuditRow } from '../../packages/server/src/audit/audit-store.ts';
 import { closingSeal, GENESIS, openingHash } from '../../packages/server/src/audit/chain.ts';
@@ -12,6 +13,7 @@ export const BUSY = 'busy0';
 export const GONE = 'gone0';
 export const ONCE = 'once0';
 export const SEAL_KEY = Buffer.alloc(32, 7);
+const SEALING = createSecretKey(SEAL_KEY);
 
 const OTHERS = 100;
 const YEAR_MS = 365 * 86_400_000;
@@ -133,7 +135,7 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
     saved_tokens: index % 800,
   };
   const hash = openingHash(opening, previous);
-  const seal = closingSeal(SEAL_KEY, hash, closing);
+  const seal = closingSeal(SEALING, hash, closing);
   return { ...opening, prev_hash: previous, hash, instance_id: 'bench', ...closing, seal };
 }
 

@@ -213,6 +213,16 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
       });
     });
 
+    test('there are as many as ran at once', async () => {
+      await withHost(async (host, executor) => {
+        await Promise.all(Array.from({ length: 4 }, () => sayHello(executor)));
+        const first = await waiting(host, 4);
+        const taken = await Promise.all(Array.from({ length: 4 }, () => run(executor, 'echo $$')));
+        expect(taken.map(({ text }) => Number(text)).sort()).toEqual(first.toSorted());
+        await waiting(host, 4);
+      });
+    });
+
     test('says what any other would of a command that fails', async () => {
       await withHost(async (host, executor) => {
         const first = await run(executor, 'no-such-program');

@@ -1,6 +1,8 @@
 /** The vault on both databases: what is stored, what opens, and what must not. */
 import { expect, it } from 'vitest';
+import { Refusal } from '../../packages/contract/src/errors.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
+import { createVaultSnapshots } from '../../packages/server/src/exec/vault-snapshot.ts';
 import { newId } from '../../packages/server/src/ids.ts';
 import { CannotOpen, generateMasterKey } from '../../packages/server/src/vault/cipher.ts';
 import { MasterKeyError } from '../../packages/server/src/vault/master-key.ts';
@@ -53,6 +55,31 @@ describeOnBothDatabases('the vault', ({ open }) => {
     expect(await values(vault, bob)).toEqual({ B: 'bobs' });
     expect(await vault.version(ada)).toBe(4);
     expect(await vault.version(bob)).toBe(1);
+  });
+
+  it('is opened once for commands that come together, anew when it has moved, and again where that failed', async () => {
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const ada = await addUser(database);
+    await vault.put(ada, 'A', 'canary-one');
+    let opened = 0;
+    let away = true;
+    const openAll = async (userId: string) => {
+      opened += 1;
+      if (away) throw new Refusal('not_ready');
+      return vault.openAll(userId);
+    };
+    const snapshots = createVaultSnapshots({ ...vault, openAll });
+    await expect(snapshots(ada)).rejects.toMatchObject({ code: 'not_ready' });
+    away = false;
+    const together = await Promise.all([snapshots(ada), snapshots(ada), snapshots(ada)]);
+    expect(new Set(together).size).toBe(1);
+    expect(opened).toBe(2);
+    await vault.put(ada, 'A', 'canary-two');
+    const later = await snapshots(ada);
+    expect(later.value('A')?.reveal()).toBe('canary-two');
+    expect(later.redactor.redactText('canary-two')).not.toContain('canary');
+    expect(opened).toBe(3);
   });
 
   it.each([

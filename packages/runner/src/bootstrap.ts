@@ -44,6 +44,9 @@ export interface PayloadOptions {
   readonly beforeKill?: string;
 }
 
+/** The third character of the IFS that every shell starts with: a newline, without a process to make one. */
+const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}';
+
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
 export function createBootstrap(): Bootstrap {
   const nonce = randomBytes(16).toString('hex');
@@ -69,8 +72,6 @@ export function payload(
   const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
   const steps = [
     `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
-    // The third character of the IFS that every shell starts with: a newline, without a process to make one.
-    '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}',
     options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(tag, options.beforeKill)}; exec 3<&-` : 'exec </dev/null',
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
@@ -78,5 +79,7 @@ export function payload(
     `${say('go')}; ${say('go')} >&2`,
     `eval ${quoteOnOneLine(script)}`,
   ];
-  return Buffer.from(`${steps.join('; ')}\n`);
+  const line = steps.join('; ');
+  // Short where it can be: a shell reads its input byte by byte, each by a call of the system.
+  return Buffer.from(`${line.includes('$__synapse_n') ? `${NEWLINE}; ` : ''}${line}\n`);
 }

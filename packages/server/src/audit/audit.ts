@@ -1,4 +1,5 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
+import { createSecretKey } from 'node:crypto';
 import type { AuditEntry, AuditQuery, AuditStatus, SharedAuditPage, Source } from '@synapse/contract';
 import { argumentsInvalid } from '@synapse/contract';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
@@ -85,7 +86,8 @@ export interface AuditOptions {
 const UNSEALED = Buffer.alloc(0);
 
 export function createAudit(database: Database, clock: Clock, options: AuditOptions): Audit {
-  const { instanceId, sealKey, deadAfterMs } = options;
+  const { instanceId, deadAfterMs } = options;
+  const sealKey = createSecretKey(options.sealKey);
   const watch = { since: 0, latest: Number.NEGATIVE_INFINITY };
 
   /**

@@ -1,5 +1,5 @@
 /** The chain of the audit log: what makes a changed, removed or inserted entry show. Pure. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 /** What is known of a command before it starts. Sealed by the chain at once. */
 export interface Opening {
@@ -39,8 +39,8 @@ export function openingHash(opening: Opening, previous: Buffer): Buffer {
   return createHash('sha256').update(framed(parts)).update(previous).digest();
 }
 
-/** Bound to the entry's own hash: a closing cannot be moved to another entry. */
-export function closingSeal(key: Buffer, hash: Buffer, closing: Closing): Buffer {
+/** Bound to the entry's own hash: a closing cannot be moved to another entry. A key given as bytes would cost as much as the seal. */
+export function closingSeal(key: KeyObject, hash: Buffer, closing: Closing): Buffer {
   const parts = ['synapse audit closing v1', ...closingParts(closing)];
   return createHmac('sha256', key).update(framed(parts)).update(hash).digest();
 }

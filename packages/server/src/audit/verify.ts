@@ -1,4 +1,5 @@
 /** Walks the whole log and names every place where it is not what was written. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { type AuditRow, chainOwners, chainPage, heads } from './audit-store.ts';
@@ -86,15 +87,16 @@ async function walk(
   database: Database,
   userId: string,
   marks: readonly Checkpoint[],
-  { sealKey, now }: VerifyOptions,
+  options: Pick<VerifyOptions, 'sealKey' | 'now'>,
   findings: Finding[],
   count: (entries: number) => void,
 ): Promise<{ seq: number; hash: Buffer }> {
+  const sealKey = createSecretKey(options.sealKey);
   const marked = Map.groupBy(marks, ({ seq }) => seq);
   let previous: { seq: number; hash: Buffer } = { seq: 0, hash: GENESIS };
   for (let page = await chainPage(database.queries, userId, 0, PAGE); page.length > 0; ) {
     for (const row of page) {
-      for (const problem of problemsOf(row, previous, sealKey, now)) {
+      for (const problem of problemsOf(row, previous, sealKey, options.now)) {
         note(findings, { user_id: userId, seq: row.seq, execution_id: row.execution_id, problem });
       }
       const hash = row.hash.toString('hex');
@@ -117,7 +119,7 @@ async function walk(
 function problemsOf(
   row: AuditRow,
   previous: { seq: number; hash: Buffer },
-  sealKey: Buffer,
+  sealKey: KeyObject,
   now: number,
 ): Finding['problem'][] {
   const problems: Finding['problem'][] = [];

@@ -2,6 +2,8 @@
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 
+const [openFile, syncData, closeFile] = [promisify(open), promisify(fdatasync), promisify(close)];
+
 export interface WalSync {
   /** Comes when everything that was committed before the call is on the disk. */
   synced(): Promise<void>;
@@ -19,8 +21,8 @@ export function createWalSync(databaseFile: string): WalSync {
 
   const sync = async (): Promise<void> => {
     // The log stays the same file for as long as this process has the database open.
-    log ??= promisify(open)(`${databaseFile}-wal`, 'r+');
-    await promisify(fdatasync)(await log);
+    log ??= openFile(`${databaseFile}-wal`, 'r+');
+    await syncData(await log);
   };
 
   const begin = (): Promise<void> => {
@@ -43,7 +45,7 @@ export function createWalSync(databaseFile: string): WalSync {
       // Only once: by a second time its number may belong to another file.
       const open = log;
       log = null;
-      if (open !== null) await promisify(close)(await open);
+      if (open !== null) await closeFile(await open);
     },
   };
 }

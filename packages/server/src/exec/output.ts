@@ -1,7 +1,14 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
-import { ownWords, type RedactedBytes, type RedactedText, type Redactor, redactedTextOf } from '../redaction/index.ts';
+import {
+  ownWords,
+  type RedactedBytes,
+  type RedactedText,
+  type RedactionStream,
+  type Redactor,
+  redactedTextOf,
+} from '../redaction/index.ts';
 import type { GarbagePace } from './garbage-pace.ts';
 import { KeptBytes } from './kept-bytes.ts';
 
@@ -19,7 +26,8 @@ export interface CollectedText {
 }
 
 export class Output implements OutputSink {
-  readonly #streams: Record<Stream, { redaction: ReturnType<Redactor['stream']>; kept: KeptBytes }>;
+  /** Most commands print on one of them at most: what redacts the other is not made. */
+  readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes }>;
   /** Once it is all there: instead of the bytes, which are let go. */
   #whole: Record<Stream, CollectedText> | null = null;
   readonly #followers = new Set<Follower>();
@@ -34,8 +42,8 @@ export class Output implements OutputSink {
     this.#newest = newest;
     this.#pace = pace;
     this.#streams = {
-      stdout: { redaction: redactor.stream(), kept: new KeptBytes(EXECUTION_LIMITS.stdoutBytes) },
-      stderr: { redaction: redactor.stream(), kept: new KeptBytes(EXECUTION_LIMITS.stderrBytes) },
+      stdout: { redaction: null, kept: new KeptBytes(EXECUTION_LIMITS.stdoutBytes) },
+      stderr: { redaction: null, kept: new KeptBytes(EXECUTION_LIMITS.stderrBytes) },
     };
   }
 
@@ -51,7 +59,10 @@ export class Output implements OutputSink {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    for (const stream of STREAMS) this.#keep(stream, this.#streams[stream].redaction.end());
+    for (const stream of STREAMS) {
+      const { redaction } = this.#streams[stream];
+      if (redaction !== null) this.#keep(stream, redaction.end());
+    }
   }
 
   /** What was collected so far, without what has become a secret meanwhile either: for whatever is kept or returned. */
@@ -93,7 +104,9 @@ export class Output implements OutputSink {
 
   #take(stream: Stream, chunk: Buffer): void {
     if (this.#ended) return;
-    this.#keep(stream, this.#streams[stream].redaction.push(chunk));
+    const one = this.#streams[stream];
+    one.redaction ??= this.#redactor.stream();
+    this.#keep(stream, one.redaction.push(chunk));
     this.#pace.passed(chunk.length);
   }
 

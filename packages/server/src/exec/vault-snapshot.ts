@@ -17,7 +17,8 @@ export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
 const KEPT = 50;
 
 export function createVaultSnapshots(vault: Vault): VaultSnapshots {
-  const kept = new Map<string, { version: number; snapshot: VaultSnapshot }>();
+  // Promises: of commands that come together one builds, and the others wait for it.
+  const kept = new Map<string, { version: number; snapshot: Promise<VaultSnapshot> }>();
   return async (userId) => {
     const version = await vault.version(userId);
     const known = kept.get(userId);
@@ -26,18 +27,25 @@ export function createVaultSnapshots(vault: Vault): VaultSnapshots {
       kept.set(userId, known);
       return known.snapshot;
     }
-    const values = await vault.openAll(userId);
-    const named = Array.from(values, ([name, value]) => ({ name, value: value.reveal() }));
-    const snapshot: VaultSnapshot = {
-      has: (name) => values.has(name),
-      value: (name) => values.get(name),
-      redactor: buildRedactor(named),
-    };
-    kept.set(userId, { version, snapshot });
+    const entry = { version, snapshot: build(vault, userId) };
+    entry.snapshot.catch(() => {
+      if (kept.get(userId) === entry) kept.delete(userId);
+    });
+    kept.set(userId, entry);
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT) break;
       kept.delete(oldest);
     }
-    return snapshot;
+    return entry.snapshot;
+  };
+}
+
+async function build(vault: Vault, userId: string): Promise<VaultSnapshot> {
+  const values = await vault.openAll(userId);
+  const named = Array.from(values, ([name, value]) => ({ name, value: value.reveal() }));
+  return {
+    has: (name) => values.has(name),
+    value: (name) => values.get(name),
+    redactor: buildRedactor(named),
   };
 }

@@ -2,6 +2,7 @@
 import type { DockerConnection, SshConnection } from '@synapse/contract';
 import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../../machines/machine-store.ts';
+import { createLull, type Lull } from './lull.ts';
 import type { SshCredentials, SshHost } from './ssh-connection.ts';
 
 export interface Executors {
@@ -20,6 +21,7 @@ export interface ExecutorPorts {
 }
 
 export function createExecutors(ports: ExecutorPorts): Executors {
+  const lull = createLull();
   const kept = new Map<string, { updatedAt: number; executor: Promise<Executor> }>();
 
   const forget = (machineId: string): void => {
@@ -35,7 +37,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
       if (known !== undefined && known.updatedAt === machine.updatedAt) return known.executor;
       // Another instance may have changed it: what was built for the old one must go.
       forget(machine.id);
-      const executor = build(machine, ports);
+      const executor = build(machine, ports, lull);
       kept.set(machine.id, { updatedAt: machine.updatedAt, executor });
       executor.catch(() => kept.delete(machine.id));
       return executor;
@@ -49,13 +51,13 @@ export function createExecutors(ports: ExecutorPorts): Executors {
 }
 
 /** The clients of engines and hosts are large: each is loaded with the first machine of its kind. */
-async function build(machine: MachineRecord, ports: ExecutorPorts): Promise<Executor> {
+async function build(machine: MachineRecord, ports: ExecutorPorts, lull: Lull): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
       return createLocalExecutor();
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh.ts');
-      return createSshExecutor(sshHost(machine, machine.connection as SshConnection, ports));
+      return createSshExecutor({ ...sshHost(machine, machine.connection as SshConnection, ports), lull });
     }
     case 'docker': {
       const { createDockerExecutor } = await import('./docker.ts');

@@ -18,7 +18,10 @@ export interface Spare {
 export interface Spares {
   /** One that waits; undefined: there is none. It may have died unnoticed. */
   take(): Spare | undefined;
-  /** Starts shells until so many wait. Never opens a connection for one. */
+  /**
+   * Starts shells, one after the other, until so many wait; a command that comes meanwhile puts an end to it, and what is
+   * missing is made up for at the next time. Never opens a connection for one.
+   */
   fill(count: number): void;
   close(): void;
 }
@@ -32,8 +35,11 @@ export interface SpareOptions {
 
 export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares {
   const waiting = new Map<Spare, NodeJS.Timeout>();
-  /** Channels that are being opened: each ends by itself, soon. */
-  const opening = new Set<AbortController>();
+  /** Of the channel that is being opened; that ends by itself, soon. */
+  let opening: AbortController | null = null;
+  /** How many are to wait, while that is being seen to. */
+  let wanted = 0;
+  let interrupted = false;
 
   const remove = (spare: Spare): boolean => {
     clearTimeout(waiting.get(spare));
@@ -42,20 +48,32 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
   const dismiss = (spare: Spare) => {
     if (remove(spare)) hangUp(spare.channel);
   };
-  const start = async (lease: Lease) => {
+  const startNext = async (): Promise<void> => {
+    if (interrupted || opening) return;
+    const lease = waiting.size < wanted ? vacancy() : undefined;
+    if (!lease) {
+      wanted = 0;
+      return;
+    }
+    if (await start(lease)) return startNext();
+    wanted = 0;
+  };
+  /** False: the host does not open a channel for it. */
+  const start = async (lease: Lease): Promise<boolean> => {
     const { loginCommand, nonce } = createBootstrap();
-    const giveUp = new AbortController();
-    opening.add(giveUp);
-    const channel = await openChannel(lease, loginCommand, giveUp.signal, readyMs);
-    opening.delete(giveUp);
-    if (!isChannel(channel)) return;
+    opening = new AbortController();
+    const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
+    opening = null;
+    if (!isChannel(channel)) return false;
     const spare = { lease, channel, nonce };
     waiting.set(spare, setTimeout(dismiss, idleMs, spare).unref());
     channel.once('exit', () => dismiss(spare));
+    return true;
   };
 
   return {
     take: () => {
+      interrupted = true;
       for (const spare of waiting.keys()) {
         if (!spare.lease.connection.closed) {
           remove(spare);
@@ -66,14 +84,12 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
       return undefined;
     },
     fill: (count) => {
-      while (waiting.size + opening.size < count) {
-        const lease = vacancy();
-        if (!lease) return;
-        start(lease);
-      }
+      wanted = Math.max(wanted, count);
+      interrupted = false;
+      startNext();
     },
     close: () => {
-      for (const giveUp of opening) giveUp.abort();
+      opening?.abort();
       for (const spare of waiting.keys()) dismiss(spare);
     },
   };

@@ -17,6 +17,7 @@ import {
   watchFromOutside,
 } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
+import { createLull, type Lull } from './lull.ts';
 import { isChannel, openChannel, shellOf } from './ssh-channel.ts';
 import {
   connectSsh,
@@ -34,6 +35,8 @@ import { createSpares, type Spare } from './ssh-spares.ts';
 export interface SshExecutorOptions extends SshHost {
   readonly timings?: Partial<SshTimings>;
   readonly pool?: Partial<PoolOptions>;
+  /** Shared with other machines: what is done ahead for one is not to be in the way of another. */
+  readonly lull?: Lull;
 }
 
 /** A connection that was there before may be half open: past this it is given up and a new one asked. */
@@ -70,22 +73,27 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const idleMs = Math.min(SPARE_MS, poolOptions.idleMs);
   const spares = createSpares({ vacancy: pool.vacancy, idleMs, readyMs: READY_MS });
   const lingering = createLingering();
+  const lull = options.lull ?? createLull();
   /** REUSED_READY_MS, and longer where shells have been slow to start. */
   let patience = REUSED_READY_MS;
 
   const busy = { now: 0, most: 0 };
+  const prepareForNext = () => {
+    if (busy.now > 0) return;
+    spares.fill(Math.min(busy.most, SPARES));
+    busy.most = 0;
+  };
   const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+    const leave = lull.enter();
     busy.now += 1;
     busy.most = Math.max(busy.most, busy.now);
     try {
       return await runUntilStarted(command, runOptions);
     } finally {
+      leave();
       busy.now -= 1;
-      // Not while others run: their channels come first.
-      if (busy.now === 0) {
-        setImmediate(spares.fill, Math.min(busy.most, SPARES));
-        busy.most = 0;
-      }
+      // Not while others run, nor before they are answered: they come first.
+      if (busy.now === 0) lull.wait(prepareForNext);
     }
   };
 
