@@ -14,16 +14,35 @@ describe('a lull', () => {
     vi.advanceTimersByTime(100);
     expect(work).not.toHaveBeenCalled();
     second();
-    vi.advanceTimersByTime(10);
+    vi.advanceTimersByTime(2);
     expect(work).not.toHaveBeenCalled();
     vi.advanceTimersByTime(40);
     expect(work).toHaveBeenCalledOnce();
+  });
+
+  it('takes longer to come after many at once', () => {
+    const lull = createLull();
+    const work = vi.fn();
+    const soon = () => {
+      lull.wait(work);
+      vi.advanceTimersByTime(7);
+    };
+    const all = Array.from({ length: 16 }, lull.enter);
+    for (const leave of all) leave();
+    soon();
+    expect(work).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(40);
+    expect(work).toHaveBeenCalledOnce();
+    lull.enter()();
+    soon();
+    expect(work).toHaveBeenCalledTimes(2);
   });
 
   it('is not there while commands come and go', () => {
     const lull = createLull();
     const work = vi.fn();
     lull.wait(work);
+    for (const leave of Array.from({ length: 8 }, lull.enter)) leave();
     for (let spent = 0; spent < 400; spent += 10) {
       lull.enter()();
       vi.advanceTimersByTime(10);

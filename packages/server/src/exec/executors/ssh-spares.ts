@@ -2,6 +2,7 @@
  * Shells that were started ahead, on connections that are warm anyway: the next command finds one waiting, and is spared
  * the opening of a channel and the start of a login shell. They hold nothing of any command, and go away unused.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { createBootstrap } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
 import { isChannel, openChannel } from './ssh-channel.ts';
@@ -18,6 +19,8 @@ export interface Spare {
 export interface Spares {
   /** One that waits; undefined: there is none. It may have died unnoticed. */
   take(): Spare | undefined;
+  /** The one that is being started: it is there before another could be. For one command at a time, and not for long. */
+  coming(): Promise<Spare | undefined>;
   /**
    * Starts shells, one after the other, until so many wait; a command that comes meanwhile puts an end to it, and what is
    * missing is made up for at the next time. Never opens a connection for one.
@@ -25,6 +28,9 @@ export interface Spares {
   fill(count: number): void;
   close(): void;
 }
+
+/** About as long as a start takes; what takes longer is not worth the wait. */
+const COMING_MS = 25;
 
 export interface SpareOptions {
   readonly vacancy: () => Lease | undefined;
@@ -37,6 +43,8 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
   const waiting = new Map<Spare, NodeJS.Timeout>();
   /** Of the channel that is being opened; that ends by itself, soon. */
   let opening: AbortController | null = null;
+  let arrival: Promise<boolean> | null = null;
+  let awaited = false;
   /** How many are to wait, while that is being seen to. */
   let wanted = 0;
   let interrupted = false;
@@ -55,7 +63,10 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
       wanted = 0;
       return;
     }
-    if (await start(lease)) return startNext();
+    arrival = start(lease);
+    const started = await arrival;
+    arrival = null;
+    if (started) return startNext();
     wanted = 0;
   };
   /** False: the host does not open a channel for it. */
@@ -71,17 +82,26 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
     return true;
   };
 
-  return {
-    take: () => {
-      interrupted = true;
-      for (const spare of waiting.keys()) {
-        if (!spare.lease.connection.closed) {
-          remove(spare);
-          return spare;
-        }
-        dismiss(spare);
+  const take = (): Spare | undefined => {
+    interrupted = true;
+    for (const spare of waiting.keys()) {
+      if (!spare.lease.connection.closed) {
+        remove(spare);
+        return spare;
       }
-      return undefined;
+      dismiss(spare);
+    }
+    return undefined;
+  };
+
+  return {
+    take,
+    coming: async () => {
+      if (arrival === null || awaited) return undefined;
+      awaited = true;
+      await Promise.race([arrival, delay(COMING_MS, null, { ref: false })]);
+      awaited = false;
+      return take();
     },
     fill: (count) => {
       wanted = Math.max(wanted, count);

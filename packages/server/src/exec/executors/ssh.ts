@@ -100,7 +100,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
     let failure = 'no connection';
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
-      const spare = spares.take();
+      const spare = spares.take() ?? (await spares.coming());
       const lease = spare?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
       const result = await (spare ? drive(wake(spare), command, runOptions) : runOnce(lease, command, runOptions));
