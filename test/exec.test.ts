@@ -164,6 +164,28 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     expect(later.result).toMatchObject({ truncated: true, stdout: result.stdout });
   });
 
+  it('takes out of a kept output what has become a secret since', async () => {
+    nextMinute();
+    const value = 'became-9f8e7d6c5b4a-secret';
+    const { result } = await exec({ command: `echo before; echo ${value.slice(0, 6)}''${value.slice(6)}; echo after` });
+    expect(result.stdout).toContain(value);
+    const id = { execution_id: result.execution_id };
+    const looks = () =>
+      Promise.all([
+        service.tool(token, 'synapse_get_output', id),
+        service.tool(token, 'synapse_get_output', { ...id, grep: 'became' }),
+        service.tool(token, 'synapse_get_execution', id),
+      ]).then((answers) => answers.map((answer) => JSON.stringify(answer.result)));
+    for (const text of await looks()) expect(text).toContain(value);
+    await service.tool(token, 'synapse_put_secret', { name: 'LATE', value });
+    const [page, found, again] = await looks();
+    for (const text of [page, found, again]) expect(text).not.toContain(value);
+    expect(page).toContain('after');
+    expect(found).not.toContain('before');
+    expect(again).toContain('after');
+    await service.tool(token, 'synapse_delete_secret', { name: 'LATE' });
+  });
+
   it('takes a common value out wherever it stands, as its warning says', async () => {
     const put = await service.tool(token, 'synapse_put_secret', { name: 'COMMON', value: 'changeme' });
     expect(put.result.warning).toContain('retirée des sorties partout où elle figure');

@@ -26,6 +26,7 @@ import { createElsewhere } from './exec/elsewhere.ts';
 import { createExecutions } from './exec/executions.ts';
 import { createExecutors, type Executors } from './exec/executors/registry.ts';
 import { createGarbagePace } from './exec/garbage-pace.ts';
+import { createLateRedaction } from './exec/late-redaction.ts';
 import { createRecorder } from './exec/recorder.ts';
 import { type RunExec, runExec } from './exec/run-exec.ts';
 import { createRunningExecutions } from './exec/running-executions.ts';
@@ -146,7 +147,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   };
   const run: RunExec = (order) => runExec(execServices, order);
   const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars });
-  const executions = createExecutions({ audit, outputs, filters, running, elsewhere, maxReturnChars });
+  const lateRedaction = createLateRedaction(vault, vaultSnapshots);
+  const executions = createExecutions({ audit, outputs, filters, lateRedaction, running, elsewhere, maxReturnChars });
   const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
 
   const projects = createProjects(database, clock);

@@ -10,11 +10,12 @@ import {
 } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
-import type { Outputs } from '../outputs/outputs.ts';
+import { type Outputs, pageThrough } from '../outputs/outputs.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
+import type { LateRedaction } from './late-redaction.ts';
 import { partialResult, resultOf } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -22,6 +23,7 @@ export interface ExecutionServices {
   readonly audit: Audit;
   readonly outputs: Outputs;
   readonly filters: OwnFilters;
+  readonly lateRedaction: LateRedaction;
   readonly running: RunningExecutions;
   readonly elsewhere: Elsewhere;
   readonly maxReturnChars: number;
@@ -100,7 +102,11 @@ export function createExecutions(services: ExecutionServices): Executions {
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
-    return outputs.page(userId, executionId, query);
+    const redact = await redactLate(services, userId, await entryOf(userId, executionId));
+    if (redact === null) return outputs.page(userId, executionId, query);
+    const text = await outputs.read(userId, executionId, query.stream);
+    if (text === null) throw new Refusal('execution_not_found');
+    return pageThrough(executionId, redact(text), query);
   };
 
   return {
@@ -135,12 +141,17 @@ function nothingKept(error: unknown): null {
   throw error;
 }
 
+function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry: AuditEntry) {
+  return lateRedaction(userId, Date.parse(entry.created_at));
+}
+
 /** The result of a command that has ended, made again from what was kept of it. */
 async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecResult> {
   const { outputs, filters, maxReturnChars } = services;
   const id = entry.execution_id;
+  const redact = (await redactLate(services, userId, entry)) ?? redactedFromStore;
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
-  const kept = (text: typeof stdout, cut = false) => ({ text: text ?? redactedFromStore(''), bytes: 0, cut });
+  const kept = (text: typeof stdout, cut = false) => ({ text: redact(text ?? ''), bytes: 0, cut });
   const result = resultOf({
     executionId: id,
     machine: entry.machine,

@@ -87,13 +87,13 @@ export function createOutputs(
       const sizes = await partSizes(database.queries, userId, executionId, stream);
       if (sizes.length === 0) throw new Refusal('execution_not_found');
       if (grep !== undefined) {
-        const all = await open(
-          userId,
-          executionId,
+        const parts = sizes.map(({ part }) => part);
+        return pageThrough(executionId, await open(userId, executionId, stream, parts), {
           stream,
-          sizes.map(({ part }) => part),
-        );
-        return pageOf(executionId, stream, matchingLines(all, grep), offset, limit);
+          offset,
+          limit,
+          grep,
+        });
       }
       const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -140,15 +140,16 @@ function overlapping(sizes: readonly PartSize[], offset: number, limit: number):
   return { parts, start };
 }
 
-/** The lines that contain the text, each with its number. */
-export function matchingLines(text: string, wanted: string): string {
+/** A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number. */
+export function pageThrough(id: string, text: string, { stream, offset, limit, grep }: OutputQuery): OutputPage {
+  const wanted = grep === undefined ? text : matchingLines(text, grep);
+  return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
+}
+
+function matchingLines(text: string, wanted: string): string {
   const found: string[] = [];
   for (const [index, line] of text.split('\n').entries()) if (line.includes(wanted)) found.push(`${index + 1}:${line}`);
   return found.join('\n');
-}
-
-export function pageOf(id: string, stream: Stream, text: string, offset: number, limit: number): OutputPage {
-  return finishPage(id, stream, cutWhole(text, offset, limit), offset, text.length);
 }
 
 function finishPage(id: string, stream: Stream, text: string, offset: number, total: number): OutputPage {

@@ -46,6 +46,17 @@ export async function listSecrets(queries: Queries, userId: string): Promise<Sec
   return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
 }
 
+export async function hasSecretSince(queries: Queries, userId: string, moment: number): Promise<boolean> {
+  const row = await queries
+    .selectFrom('secrets')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('updated_at', '>=', moment)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteSecret(tx: Queries, userId: string, name: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('secrets')

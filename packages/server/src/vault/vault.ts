@@ -7,6 +7,7 @@ import { weakness } from '../redaction/index.ts';
 import { type MasterKey, open, seal } from './cipher.ts';
 import {
   deleteSecret,
+  hasSecretSince,
   listSecrets,
   putSecret,
   raiseVaultVersion,
@@ -23,6 +24,8 @@ export interface Vault {
   remove(userId: string, name: string): Promise<void>;
   /** Moves with every change of the user's secrets. */
   version(userId: string): Promise<number>;
+  /** Whether a secret has been stored or replaced since that moment. */
+  changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
   markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
 }
@@ -73,6 +76,8 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     },
 
     version: (userId) => readVaultVersion(queries, userId),
+
+    changedSince: (userId, moment) => hasSecretSince(queries, userId, moment),
 
     openAll: async (userId) =>
       new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
