@@ -1,5 +1,13 @@
 /** The rules of users: making, changing and removing them. */
-import { grantableScopes, type PlanId, Refusal, type Role, type User, type UserChange } from '@synapse/contract';
+import {
+  grantableScopes,
+  type Language,
+  type PlanId,
+  Refusal,
+  type Role,
+  type User,
+  type UserChange,
+} from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -31,6 +39,8 @@ export interface Users {
   list(): Promise<User[]>;
   findByName(username: string): Promise<User | null>;
   change(id: string, change: UserChange): Promise<User>;
+  /** What a person may change of their own account. */
+  setLanguage(id: string, language: Language | null): Promise<UserRow>;
   remove(id: string): Promise<void>;
 }
 
@@ -49,6 +59,7 @@ export function createUsers(
     role,
     disabled: 0,
     session_epoch: 0,
+    language: null,
     created_at: clock(),
     updated_at: clock(),
   });
@@ -90,6 +101,12 @@ export function createUsers(
       return user;
     },
 
+    setLanguage: async (id, language) => {
+      const row = await updateUser(database.queries, id, { language, updated_at: clock() });
+      if (row === undefined) throw new Refusal('session_invalid');
+      return row;
+    },
+
     remove: async (id) => {
       await database.transaction(async (tx) => {
         await keepAnAdmin(tx, database, id);
@@ -112,6 +129,7 @@ export function userView(row: UserRow): User {
     plan: row.plan,
     role: row.role,
     disabled: row.disabled === 1,
+    language: row.language,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   };

@@ -1,5 +1,5 @@
 /** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import { chooseLanguage, LIMITS, Refusal } from '@synapse/contract';
 import type { Admitted } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
@@ -46,7 +46,8 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
 
   async function handle(incoming: Incoming): Promise<Answer> {
     const { messages, batch } = readEnvelope(incoming);
-    if (incoming.refusal !== undefined) return refuseAll(messages, batch, refusalError(incoming.refusal));
+    if (incoming.refusal !== undefined)
+      return refuseAll(messages, batch, refusalError(incoming.refusal, chooseLanguage(incoming.acceptLanguage, null)));
     let admitted: Admitted;
     try {
       admitted = await settings.admission.admit({
@@ -70,7 +71,12 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     batch: boolean,
   ): Promise<Outcome> {
     const refusal = admitted.refusals[at];
-    if (refusal) return refused(message, refusalError(refusal), batch);
+    if (refusal)
+      return refused(
+        message,
+        refusalError(refusal, chooseLanguage(incoming.acceptLanguage, admitted.caller.language)),
+        batch,
+      );
     switch (message.kind) {
       case 'invalid':
         return failed(message.id, message.error);
@@ -114,10 +120,12 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   }
 
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
-  function admissionError(error: unknown, { requestId }: Incoming): RpcError {
-    if (error instanceof Refusal) return refusalError(error);
+  function admissionError(error: unknown, { requestId, acceptLanguage }: Incoming): RpcError {
+    const refusal = error instanceof Refusal ? error : null;
+    const language = chooseLanguage(acceptLanguage, refusal?.account);
+    if (refusal !== null) return refusalError(refusal, language);
     settings.onDefect(error, requestId);
-    return internalError(requestId);
+    return internalError(requestId, language);
   }
 
   return { handle };
