@@ -46,8 +46,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
 
   async function handle(incoming: Incoming): Promise<Answer> {
     const { messages, batch } = readEnvelope(incoming);
-    if (incoming.refusal !== undefined)
-      return refuseAll(messages, batch, refusalError(incoming.refusal, chooseLanguage(incoming.acceptLanguage, null)));
+    if (incoming.refusal !== undefined) return refuseAll(messages, batch, counted(incoming.refusal, incoming));
     let admitted: Admitted;
     try {
       admitted = await settings.admission.admit({
@@ -71,12 +70,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     batch: boolean,
   ): Promise<Outcome> {
     const refusal = admitted.refusals[at];
-    if (refusal)
-      return refused(
-        message,
-        refusalError(refusal, chooseLanguage(incoming.acceptLanguage, admitted.caller.language)),
-        batch,
-      );
+    if (refusal) return refused(message, counted(refusal.to(admitted.caller.language), incoming), batch);
     switch (message.kind) {
       case 'invalid':
         return failed(message.id, message.error);
@@ -113,6 +107,11 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
+  function counted(refusal: Refusal, { acceptLanguage }: Incoming): RpcError {
+    settings.onRefusal?.(refusal);
+    return refusalError(refusal, chooseLanguage(acceptLanguage, refusal.account));
+  }
+
   function cancel(params: unknown, { caller }: Admitted, { client }: Incoming): void {
     const id = isObject(params) ? params.requestId : undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return;
@@ -120,12 +119,10 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   }
 
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
-  function admissionError(error: unknown, { requestId, acceptLanguage }: Incoming): RpcError {
-    const refusal = error instanceof Refusal ? error : null;
-    const language = chooseLanguage(acceptLanguage, refusal?.account);
-    if (refusal !== null) return refusalError(refusal, language);
-    settings.onDefect(error, requestId);
-    return internalError(requestId, language);
+  function admissionError(error: unknown, incoming: Incoming): RpcError {
+    if (error instanceof Refusal) return counted(error, incoming);
+    settings.onDefect(error, incoming.requestId);
+    return internalError(incoming.requestId, chooseLanguage(incoming.acceptLanguage, null));
   }
 
   return { handle };

@@ -10,7 +10,6 @@ export interface ToolCall {
   readonly ip: string;
   /** What a person is told in. */
   readonly language: Language;
-  readonly source: 'mcp';
   readonly requestId: string;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
