@@ -146,5 +146,7 @@ function detailsOf({ details }: Refusal): Pick<RefusedFrame, 'details' | 'englis
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return new Refusal('machine_unreachable', { reason: error instanceof Error ? error.message : String(error) });
+  return new Refusal('machine_unreachable', {
+    reason: because('start_failed', { detail: error instanceof Error ? error.message : String(error) }),
+  });
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
+import { because } from '@synapse/contract';
 import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess } from './drive-shell.ts';
 import type { Executor } from './executor.ts';
@@ -95,7 +96,7 @@ function cleanEnvironment(): Record<string, string> {
 function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!] }));
-    child.once('error', (error) => resolve({ lost: error.message }));
+    child.once('error', (error) => resolve({ lost: because('start_failed', { detail: error.message }) }));
   });
 }
 

@@ -1,5 +1,5 @@
 /** What a host's shell is told for a command, in a container or not, and what to answer when it did not start. */
-import { Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import { type Bootstrap, payload } from './bootstrap.ts';
 import type { Unstarted } from './drive-shell.ts';
 import type { ResolvedCommand } from './executor.ts';
@@ -50,6 +50,6 @@ export function unstartedRefusal(command: ResolvedCommand, { noise, exit }: Unst
     ?.trim()
     .slice(0, LONGEST_REASON);
   const reason =
-    text || (exit && 'code' in exit ? `its shell ended with code ${exit.code}` : 'its shell does not answer');
+    text || (exit && 'code' in exit ? because('shell_ended', { code: exit.code }) : because('shell_silent'));
   return new Refusal(command.container === null ? 'machine_unreachable' : 'container_unavailable', { reason });
 }

@@ -2,7 +2,7 @@
 
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Words } from '@synapse/contract';
+import { because, type Words } from '@synapse/contract';
 import {
   type Bootstrap,
   createBootstrap,
@@ -100,14 +100,14 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
-    let failure: Words = 'no connection';
+    let failure: Words = because('host_no_channel');
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const spare = spares.take() ?? (await spares.coming());
       const lease = spare?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
       const result = await (spare ? drive(wake(spare), command, runOptions) : runOnce(lease, command, runOptions));
       if (result === 'full') {
-        failure = 'the host opens no further channel';
+        failure = because('host_channels_full');
         [attempt, refused] = [attempt - 1, refused + 1];
         continue;
       }
@@ -123,7 +123,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         continue;
       }
       if (result.sent || (result.exit && 'code' in result.exit)) throw unstartedRefusal(command, result);
-      failure = result.exit?.lost ?? 'the host does not answer';
+      failure = result.exit?.lost ?? because('shell_silent');
     }
     throw unreachable(failure);
   };
@@ -262,7 +262,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         }
         if (channel === 'late') startAfresh();
       }
-      throw unreachable('the host opens no channel');
+      throw unreachable(because('host_no_channel'));
     },
     close: async () => {
       lingering.close();
