@@ -6,6 +6,9 @@ export const output: Catalogue['output'] = {
   unseen: (count) => `${count} new line${count > 1 ? 's' : ''}`,
   lines: (count) => `${count.toLocaleString('en')} line${count === 1 ? '' : 's'}`,
   left: (count) => `… ${count.toLocaleString('en')} more characters`,
+  copiedPart: (left) => `Copied all but the last ${left.toLocaleString('en')} characters`,
+  notShown: (left) =>
+    `${left.toLocaleString('en')} more characters are not shown: search them, or read them over the API.`,
   reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
   empty: 'Nothing.',
@@ -24,7 +27,8 @@ export const run: Catalogue['run'] = {
   cwdHint: '/absolute/path',
   timeout: 'Timeout (s)',
   command: 'Command',
-  commandHint: 'A secret is written {{NAME}}, an alias @abc.',
+  commandHint:
+    'Write a secret as {{NAME}}, an alias as @abc. Enter runs a single line; Ctrl+Enter runs a script, Shift+Enter adds a line.',
   submit: 'Run',
   result: 'Result',
   raw: 'Raw output',

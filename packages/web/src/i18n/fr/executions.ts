@@ -4,6 +4,9 @@ export const output = {
   unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
   lines: (count: number) => `${count.toLocaleString('fr')} ligne${count > 1 ? 's' : ''}`,
   left: (count: number) => `… ${count.toLocaleString('fr')} caractères de plus`,
+  copiedPart: (left: number) => `Copié, sauf les ${left.toLocaleString('fr')} derniers caractères`,
+  notShown: (left: number) =>
+    `${left.toLocaleString('fr')} caractères de plus ne sont pas affichés : cherchez-y, ou lisez-les par l’API.`,
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
   empty: 'Rien.',
@@ -22,7 +25,8 @@ export const run = {
   cwdHint: '/chemin/absolu',
   timeout: 'Délai (s)',
   command: 'Commande',
-  commandHint: 'Un secret s’écrit {{NOM}}, un alias @abc.',
+  commandHint:
+    'Un secret s’écrit {{NOM}}, un alias @abc. Entrée exécute une ligne ; Ctrl+Entrée exécute un script, Maj+Entrée va à la ligne.',
   submit: 'Exécuter',
   result: 'Résultat',
   raw: 'Sortie brute',
