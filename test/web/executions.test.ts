@@ -203,7 +203,7 @@ describe('the history', () => {
     const { page } = watcher;
     await page.goto('/executions?outcome=success');
     await page.getByRole('heading', { name: 'Exécutions' }).waitFor();
-    await page.getByText('Journal intact').waitFor();
+    await page.getByText('Piste d’audit intacte').waitFor();
     await run(runner, 'echo seen-live');
     await page.getByRole('link', { name: 'echo seen-live' }).waitFor();
     await watcher.checkAccessibility();

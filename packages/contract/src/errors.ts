@@ -39,7 +39,8 @@ const catalogue = {
     status: 401,
     fr: 'Identifiant ou mot de passe incorrect',
     en: 'Wrong username or password',
-    explain: 'Unknown user, wrong password or disabled account: all three answer alike.',
+    explain:
+      'Unknown username, wrong password or disabled account. The answer is the same for all three, so that nobody learns which accounts exist.',
   },
   session_invalid: {
     status: 401,
@@ -122,7 +123,7 @@ const catalogue = {
     status: 422,
     fr: 'Arguments invalides : {problems}',
     en: 'Invalid arguments: {problems}',
-    explain: 'Each wrong field is named, with what it takes.',
+    explain: 'The message names every wrong field and says what is wrong with it; `fields` has them one by one.',
   },
   body_invalid: {
     status: 400,

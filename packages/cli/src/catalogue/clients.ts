@@ -5,14 +5,14 @@ import { CLIENT_IDS } from '../mcp/client-ids.ts';
 export const clients: readonly CommandSpec[] = [
   {
     path: 'mcp config',
-    about: 'The configuration that connects an AI client; printed, or written into the client’s own file.',
+    about: 'Print the configuration that connects an AI client, or write it into the client’s own file.',
     options: [
       option('--client <client>', 'Which client.', { choices: CLIENT_IDS }),
-      option('--write', 'Put it into the client’s file; everything else there stays, comments too.'),
+      option('--write', 'Write it into the client’s file; everything else in the file stays, comments included.'),
       option('--dry-run', 'With --write: print what the file would become.'),
-      option('--file <path>', 'Another file than the client’s own.'),
+      option('--file <path>', 'Use this file instead of the client’s own.'),
       option('--global', 'Cursor, VS Code, Zed: the user’s file instead of the project’s.'),
-      option('--name <name>', 'What the client calls it.', { fallback: 'synapse' }),
+      option('--name <name>', 'The name of the server in the client.', { fallback: 'synapse' }),
       option('--bridge <bridge>', 'A local program in between, for clients that only start programs.', {
         choices: ['synapse', 'mcp-remote'],
       }),

@@ -5,12 +5,12 @@ export const access: Catalogue['access'] = {
   title: 'AI token',
   why: 'Your assistant identifies itself with this token. One is active at a time; your secrets and passwords are never handed to it.',
   scopes: 'Scopes',
-  scopesOf: (plan) => `What the ${plan} plan grants; untick to narrow.`,
+  scopesOf: (plan) => `These come with the ${plan} plan; clear a box to leave one out.`,
   unlocks: {
     'mcp:read': 'Read: project context, machines, names of secrets, aliases, audit log, statistics.',
     'mcp:write': 'Write in projects: knowledge, ideas, facets, packs, panels.',
     'mcp:synapse': 'Run commands; manage machines, secrets and aliases.',
-    'mcp:admin': 'Administer one’s own account: profile, settings, creating and deleting projects.',
+    'mcp:admin': 'Manage your own account: profile, settings, creating and deleting projects.',
   },
   needsPro: (what) => `${what} For the Pro and Équipage plans.`,
   validity: 'Validity',
@@ -32,10 +32,10 @@ export const access: Catalogue['access'] = {
   revoke: 'Revoke',
   revokeQuestion: (hint) => `Revoke the token ${hint}?`,
   revokeConsequence:
-    'The client that uses it is cut off at once. This is final: you will have to generate another one.',
+    'The client that uses it is cut off at once. This cannot be undone: you will have to generate another one.',
   revoked: (hint) => `Token ${hint} revoked.`,
   clients: 'Set up your client',
-  clientsWhy: 'Choose your client and paste the configuration as it is. ChatGPT is not an MCP client.',
+  clientsWhy: 'Choose your client and paste its configuration unchanged. ChatGPT is not an MCP client.',
   otherClient: 'Other',
   yourToken: 'YOUR_TOKEN',
   terminal: 'Terminal',
@@ -54,6 +54,7 @@ export const access: Catalogue['access'] = {
   connected: 'Connected',
   connectedAs: (name, tools) => `Connected: ${name}, ${tools} tools`,
   emergency: 'Emergency revoke',
-  emergencyWhy: 'The token leaked and you cannot reach this page? Having it is enough to kill it, without signing in.',
-  emergencyNote: 'Safe to repeat: the answer is the same.',
+  emergencyWhy:
+    'Your token has leaked and you cannot reach this page? This command revokes it; the token itself is enough, no sign-in is needed.',
+  emergencyNote: 'It does no harm to run it twice.',
 };

@@ -5,10 +5,10 @@ export const access = {
   scopes: 'Portées',
   scopesOf: (plan: string) => `Ce que le plan ${plan} accorde ; décochez pour restreindre.`,
   unlocks: {
-    'mcp:read': 'Lire : contexte des projets, machines, noms des secrets, alias, journal, statistiques.',
+    'mcp:read': 'Lire : contexte des projets, machines, noms des secrets, alias, piste d’audit, statistiques.',
     'mcp:write': 'Écrire dans les projets : connaissances, idées, facettes, packs, panneaux.',
     'mcp:synapse': 'Exécuter des commandes ; gérer machines, secrets et alias.',
-    'mcp:admin': 'Administrer son propre compte : profil, réglages, création et suppression de projets.',
+    'mcp:admin': 'Gérer votre propre compte : profil, réglages, création et suppression de projets.',
   },
   needsPro: (what: string) => `${what} Réservé aux plans Pro et Équipage.`,
   validity: 'Validité',
@@ -52,6 +52,6 @@ export const access = {
   connectedAs: (name: string, tools: number) => `Connecté : ${name}, ${tools} outils`,
   emergency: 'Révocation d’urgence',
   emergencyWhy:
-    'Le jeton a fuité et vous n’avez pas accès à cette page ? Il suffit de l’avoir pour le tuer, sans connexion.',
-  emergencyNote: 'Sans danger à répéter : la réponse est la même.',
+    'Votre jeton a fuité et vous n’avez pas accès à cette page ? Cette commande le révoque ; le jeton suffit, sans connexion.',
+  emergencyNote: 'La lancer deux fois est sans danger.',
 } as const;
