@@ -11,11 +11,10 @@ import {
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import { type Outputs, pageThrough } from '../outputs/outputs.ts';
-import { redactedFromStore } from '../redaction/index.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
-import type { LateRedaction } from './late-redaction.ts';
+import { type LateRedaction, redactKept } from './late-redaction.ts';
 import { partialResult, resultOf } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -102,11 +101,11 @@ export function createExecutions(services: ExecutionServices): Executions {
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
-    const redact = await redactLate(services, userId, await entryOf(userId, executionId));
-    if (redact === null) return outputs.page(userId, executionId, query);
+    const { kept, last } = await redactLate(services, userId, await entryOf(userId, executionId));
+    if (kept === null) return outputs.page(userId, executionId, query, last);
     const text = await outputs.read(userId, executionId, query.stream);
     if (text === null) throw new Refusal('execution_not_found');
-    return pageThrough(executionId, redact(text), query);
+    return pageThrough(executionId, kept(text), query, last);
   };
 
   return {
@@ -149,9 +148,9 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
 async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecResult> {
   const { outputs, filters, maxReturnChars } = services;
   const id = entry.execution_id;
-  const redact = (await redactLate(services, userId, entry)) ?? redactedFromStore;
+  const redactions = await redactLate(services, userId, entry);
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
-  const kept = (text: typeof stdout, cut = false) => ({ text: redact(text ?? ''), bytes: 0, cut });
+  const kept = (text: typeof stdout, cut = false) => ({ text: redactKept(redactions, text ?? ''), bytes: 0, cut });
   const result = resultOf({
     executionId: id,
     machine: entry.machine,
@@ -165,6 +164,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     ownFilters: await filters.of(userId),
     maxReturnChars,
     recoverable: stdout !== null,
+    redact: redactions.last,
   });
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }

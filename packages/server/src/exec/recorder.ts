@@ -149,7 +149,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     finished: async (entry, subject, output, ended, raw) => {
-      const { stdout, stderr } = await output.collectWhole();
+      const { stdout, stderr, redact } = await output.collectWhole();
       // Nothing printed is nothing to filter.
       const ownFilters = raw || stdout.text === '' ? [] : await orElse(filters.of(subject.userId), []);
       const answer = (recoverable: boolean): ExecResult =>
@@ -166,6 +166,7 @@ export function createRecorder(services: RecorderServices): Recorder {
           ownFilters,
           maxReturnChars,
           recoverable,
+          redact,
         });
       const keep = outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
       const result = answer(keep !== null);

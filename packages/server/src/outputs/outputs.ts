@@ -3,11 +3,19 @@ import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
+import { cutRedacted, type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
 
 export type Stream = 'stdout' | 'stderr';
+
+/** The last thing that happens to a text before it is answered. */
+export type Redact = Redactor['redactText'];
+
+/** A page that may be answered. */
+export interface RedactedPage extends OutputPage {
+  readonly text: RedactedText;
+}
 
 export interface Outputs {
   /** Writes the output, in a transaction of the caller's; null where none is kept. */
@@ -18,7 +26,7 @@ export interface Outputs {
   ): ((tx: Queries) => Promise<void>) | null;
   /** Null when there is nothing of it, or no longer. */
   read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
-  page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  page(userId: string, executionId: string, query: OutputQuery, redact: Redact): Promise<RedactedPage>;
   expire(): Promise<void>;
 }
 
@@ -44,14 +52,15 @@ export function createOutputs(
     String(part),
   ];
 
-  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<string> => {
+  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<RedactedText> => {
     const texts: string[] = [];
     for (const part of parts) {
       const sealed = await readPart(database.queries, id, stream, part);
       if (sealed === undefined) throw new Refusal('execution_not_found');
       texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
     }
-    return texts.join('');
+    // The parts of one redacted text, put together as they were cut.
+    return redactedFromStore(texts.join(''));
   };
 
   return {
@@ -80,20 +89,16 @@ export function createOutputs(
       const sizes = await partSizes(database.queries, userId, executionId, stream);
       if (sizes.length === 0) return null;
       const parts = sizes.map(({ part }) => part);
-      return redactedFromStore(await open(userId, executionId, stream, parts));
+      return open(userId, executionId, stream, parts);
     },
 
-    page: async (userId, executionId, { stream, offset, limit, grep }) => {
+    page: async (userId, executionId, { stream, offset, limit, grep }, redact) => {
       const sizes = await partSizes(database.queries, userId, executionId, stream);
       if (sizes.length === 0) throw new Refusal('execution_not_found');
       if (grep !== undefined) {
         const parts = sizes.map(({ part }) => part);
-        return pageThrough(executionId, await open(userId, executionId, stream, parts), {
-          stream,
-          offset,
-          limit,
-          grep,
-        });
+        const text = await open(userId, executionId, stream, parts);
+        return pageThrough(executionId, text, { stream, offset, limit, grep }, redact);
       }
       const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -106,9 +111,9 @@ export function createOutputs(
 }
 
 /** An empty output is kept as one empty part: it is known, and it is empty. */
-function slices(text: string): string[] {
-  if (text === '') return [''];
-  const parts: string[] = [];
+function slices(text: RedactedText): RedactedText[] {
+  if (text === '') return [text];
+  const parts: RedactedText[] = [];
   for (let at = 0; at < text.length; ) {
     const part = cutWhole(text, at, PART_CHARS);
     parts.push(part);
@@ -118,11 +123,11 @@ function slices(text: string): string[] {
 }
 
 /** A stretch of text that does not end in half a character. */
-function cutWhole(text: string, start: number, length: number): string {
+function cutWhole(text: RedactedText, start: number, length: number): RedactedText {
   const end = start + length;
   const last = text.charCodeAt(end - 1);
   const splits = last >= 0xd800 && last <= 0xdbff && end < text.length;
-  return text.slice(start, splits ? (length > 1 ? end - 1 : end + 1) : end);
+  return cutRedacted(text, start, splits ? (length > 1 ? end - 1 : end + 1) : end);
 }
 
 /** The parts that a page touches, and where the first of them begins. */
@@ -140,19 +145,27 @@ function overlapping(sizes: readonly PartSize[], offset: number, limit: number):
   return { parts, start };
 }
 
-/** A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number. */
-export function pageThrough(id: string, text: string, { stream, offset, limit, grep }: OutputQuery): OutputPage {
-  const wanted = grep === undefined ? text : matchingLines(text, grep);
+/**
+ * A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number:
+ * lines that were apart stand together then, so they are redacted again.
+ */
+export function pageThrough(
+  id: string,
+  text: RedactedText,
+  { stream, offset, limit, grep }: OutputQuery,
+  redact: Redact,
+): RedactedPage {
+  const wanted = grep === undefined ? text : redact(matchingLines(text, grep));
   return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
 }
 
-function matchingLines(text: string, wanted: string): string {
+function matchingLines(text: RedactedText, wanted: string): string {
   const found: string[] = [];
   for (const [index, line] of text.split('\n').entries()) if (line.includes(wanted)) found.push(`${index + 1}:${line}`);
   return found.join('\n');
 }
 
-function finishPage(id: string, stream: Stream, text: string, offset: number, total: number): OutputPage {
+function finishPage(id: string, stream: Stream, text: RedactedText, offset: number, total: number): RedactedPage {
   const end = offset + text.length;
   return {
     execution_id: id,

@@ -88,7 +88,10 @@ function isBoilerplate(line: string): boolean {
 function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }: Form, common: boolean): void {
   const normal = normalise(bytes).toString('latin1');
   if (normal.length < FULL_LENGTH) return;
-  if (normal.length > LONGEST_WHOLE) return addPieces(patterns, name, normal);
+  if (normal.length > LONGEST_WHOLE) {
+    addPieces(patterns, name, normal);
+    return;
+  }
   const loose = !common && normal.length >= (/^\d+$/.test(normal) ? LOOSE_DIGITS : LOOSE_LENGTH[kind]);
   const exactLength = loose ? 0 : bytes.length;
   add(patterns, normal, { name, exactLength, token: null, piece: false });

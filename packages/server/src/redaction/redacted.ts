@@ -1,4 +1,7 @@
-/** Brands for output that went through a redactor: only what carries one may be stored, logged, compacted or returned. */
+/**
+ * Brands for output that went through a redactor: only what carries one may be stored, logged, compacted or returned. What
+ * rewrites such a text (a filter, a search) gives back a plain string, which only another pass turns into an answer.
+ */
 
 declare const redacted: unique symbol;
 
@@ -28,12 +31,23 @@ export function ownWords(text: string): RedactedBytes {
   return brandBytes(Buffer.from(text));
 }
 
-/** What is made out of redacted text alone (a cut, a page, a compaction) is redacted too. */
-export function deriveRedacted(text: RedactedText, derive: (text: string) => string): RedactedText {
-  return brandText(derive(text));
+/** A stretch of redacted text is redacted. What is put together out of several is not: that goes through a redactor. */
+export function cutRedacted(text: RedactedText, start: number, end?: number): RedactedText {
+  return brandText(text.slice(start, end));
 }
 
-/** For what was redacted before it was stored and now comes back from the store. */
+/** Two ends of a text with words of the service itself between them: nothing joins over those. */
+export function endsOfRedacted(head: RedactedText, words: string, tail: RedactedText): RedactedText {
+  return brandText(head + words + tail);
+}
+
+/** Bytes as they come, to text as it can be sent: half a character waits for its other half. */
+export function redactedDecoder(): (chunk: RedactedBytes) => RedactedText {
+  const decoder = new TextDecoder();
+  return (chunk) => brandText(decoder.decode(chunk, { stream: true }));
+}
+
+/** For what was redacted before it was stored, or before another instance sent it, and comes back unchanged. */
 export function redactedFromStore(text: string): RedactedText {
   return brandText(text);
 }
