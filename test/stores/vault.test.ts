@@ -1,6 +1,6 @@
 /** The vault on both databases: what is stored, what opens, and what must not. */
 import { expect, it } from 'vitest';
-import { Refusal } from '../../packages/contract/src/errors.ts';
+import { Refusal } from '../../packages/contract/src/refusal.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { createVaultSnapshots } from '../../packages/server/src/exec/vault-snapshot.ts';
 import { newId } from '../../packages/server/src/ids.ts';

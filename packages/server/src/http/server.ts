@@ -12,6 +12,7 @@ import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
+import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
@@ -56,6 +57,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     },
   });
   addBodyParsers(app);
+  rememberLanguage(app);
 
   const isOwnOrigin = createOriginCheck({
     bind: config.host,
