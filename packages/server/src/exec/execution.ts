@@ -1,5 +1,5 @@
 /** A command on its way: its output so far, how it will be stopped, and how it ended. */
-import { EXECUTION_LIMITS, type ExecResult } from '@synapse/contract';
+import { EXECUTION_LIMITS, type ExecResult, type Words } from '@synapse/contract';
 import type { Output } from './output.ts';
 
 export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
@@ -10,7 +10,7 @@ export interface Ended {
   readonly exitCode: number | null;
   readonly durationMs: number;
   /** Why the target vanished in the middle of it. */
-  readonly lost?: string;
+  readonly lost?: Words;
 }
 
 export interface Execution {

@@ -1,5 +1,13 @@
 /** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
-import { argumentsInvalid, type PutSecretAnswer, Refusal, reasonText, type SecretEntry } from '@synapse/contract';
+import {
+  argumentsInvalid,
+  because,
+  type Language,
+  type PutSecretAnswer,
+  Refusal,
+  type SecretEntry,
+  type Wording,
+} from '@synapse/contract';
 import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -16,10 +24,20 @@ import {
   touchSecrets,
 } from './vault-store.ts';
 
+export interface StoredSecret extends Omit<PutSecretAnswer, 'warning'> {
+  /** Why its value may not be taken out of every output. */
+  readonly warning?: Wording;
+}
+
+/** The same for one reader. */
+export function storedIn(language: Language, { warning, ...stored }: StoredSecret): PutSecretAnswer {
+  return { ...stored, ...(warning === undefined ? {} : { warning: warning[language] }) };
+}
+
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
   /** Warns when the value is too weak to be taken out of every output. */
-  put(userId: string, name: string, value: string): Promise<PutSecretAnswer>;
+  put(userId: string, name: string, value: string): Promise<StoredSecret>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Moves with every change of the user's secrets. */
@@ -65,7 +83,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         });
       });
       const weak = weakness(value);
-      return { name, created, ...(weak === null ? {} : { warning: reasonText(`secret_${weak}`) }) };
+      return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
     remove: async (userId, name) => {

@@ -1,6 +1,6 @@
 /** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
-import { Refusal } from '@synapse/contract';
+import { Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
@@ -93,7 +93,7 @@ export function createKeyRing(): KeyRing {
   };
 }
 
-export const unreachable = (reason: string): Refusal => new Refusal('machine_unreachable', { reason });
+export const unreachable = (reason: Words): Refusal => new Refusal('machine_unreachable', { reason });
 
 /** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
 export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
