@@ -2,8 +2,9 @@
 import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
 import type { Bus } from '../bus/bus.ts';
-import { pageThrough, type RedactedPage } from '../outputs/outputs.ts';
+import { pageThrough } from '../outputs/outputs.ts';
 import type { Execution } from './execution.ts';
+import { type RedactedPage, redactPage } from './redacted-page.ts';
 import { partialResult } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -72,5 +73,5 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars }: El
 /** A page of what a command that still runs has printed. */
 export async function pageSoFar(execution: Execution, query: OutputQuery): Promise<RedactedPage> {
   const { redact, ...collected } = await execution.output.collect();
-  return pageThrough(execution.id, collected[query.stream].text, query, redact);
+  return redactPage(pageThrough(execution.id, collected[query.stream].text, query), redact);
 }

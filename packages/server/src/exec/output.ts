@@ -2,6 +2,7 @@
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
 import {
+  chunksOf,
   ownWords,
   type RedactedBytes,
   type RedactedText,
@@ -100,6 +101,11 @@ export class Output implements OutputSink {
 
   bytes(stream: Stream): number {
     return this.#whole?.[stream].bytes ?? this.#streams[stream].kept.total;
+  }
+
+  /** The same in pieces of bytes: for whoever starts to follow. */
+  chunks(stream: Stream): RedactedBytes[] {
+    return chunksOf(this.read(stream).text);
   }
 
   /** The redactor that the output passed, and the one of the vault as it is now. */

@@ -1,11 +1,12 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
-import type { ExecResult, OwnFilter } from '@synapse/contract';
+import type { OwnFilter } from '@synapse/contract';
 import { compact } from '../compaction/compact.ts';
 import { savedTokens } from '../compaction/saved-tokens.ts';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
 import type { CollectedText } from './output.ts';
+import type { RedactedResult } from './redacted-result.ts';
 
 export interface ResultInput {
   readonly executionId: string;
@@ -23,12 +24,6 @@ export interface ResultInput {
   readonly recoverable: boolean;
   /** The last thing that happens to what was rewritten. */
   readonly redact: Redactor['redactText'];
-}
-
-/** A result that may be answered: what it says of the output is redacted. */
-export interface RedactedResult extends ExecResult {
-  readonly stdout: RedactedText;
-  readonly stderr: RedactedText;
 }
 
 export function resultOf(input: ResultInput): RedactedResult {

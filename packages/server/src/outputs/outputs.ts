@@ -3,19 +3,11 @@ import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { cutRedacted, type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
+import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
 
 export type Stream = 'stdout' | 'stderr';
-
-/** The last thing that happens to a text before it is answered. */
-export type Redact = Redactor['redactText'];
-
-/** A page that may be answered. */
-export interface RedactedPage extends OutputPage {
-  readonly text: RedactedText;
-}
 
 export interface Outputs {
   /** Writes the output, in a transaction of the caller's; null where none is kept. */
@@ -26,7 +18,7 @@ export interface Outputs {
   ): ((tx: Queries) => Promise<void>) | null;
   /** Null when there is nothing of it, or no longer. */
   read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
-  page(userId: string, executionId: string, query: OutputQuery, redact: Redact): Promise<RedactedPage>;
+  page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
   expire(): Promise<void>;
 }
 
@@ -92,13 +84,13 @@ export function createOutputs(
       return open(userId, executionId, stream, parts);
     },
 
-    page: async (userId, executionId, { stream, offset, limit, grep }, redact) => {
+    page: async (userId, executionId, { stream, offset, limit, grep }) => {
       const sizes = await partSizes(database.queries, userId, executionId, stream);
       if (sizes.length === 0) throw new Refusal('execution_not_found');
       if (grep !== undefined) {
         const parts = sizes.map(({ part }) => part);
         const text = await open(userId, executionId, stream, parts);
-        return pageThrough(executionId, text, { stream, offset, limit, grep }, redact);
+        return pageThrough(executionId, text, { stream, offset, limit, grep });
       }
       const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -111,9 +103,9 @@ export function createOutputs(
 }
 
 /** An empty output is kept as one empty part: it is known, and it is empty. */
-function slices(text: RedactedText): RedactedText[] {
-  if (text === '') return [text];
-  const parts: RedactedText[] = [];
+function slices(text: RedactedText): string[] {
+  if (text === '') return [''];
+  const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
     const part = cutWhole(text, at, PART_CHARS);
     parts.push(part);
@@ -123,11 +115,11 @@ function slices(text: RedactedText): RedactedText[] {
 }
 
 /** A stretch of text that does not end in half a character. */
-function cutWhole(text: RedactedText, start: number, length: number): RedactedText {
+function cutWhole(text: string, start: number, length: number): string {
   const end = start + length;
   const last = text.charCodeAt(end - 1);
   const splits = last >= 0xd800 && last <= 0xdbff && end < text.length;
-  return cutRedacted(text, start, splits ? (length > 1 ? end - 1 : end + 1) : end);
+  return text.slice(start, splits ? (length > 1 ? end - 1 : end + 1) : end);
 }
 
 /** The parts that a page touches, and where the first of them begins. */
@@ -147,15 +139,10 @@ function overlapping(sizes: readonly PartSize[], offset: number, limit: number):
 
 /**
  * A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number:
- * lines that were apart stand together then, so they are redacted again.
+ * lines that were apart stand together then, so a page is redacted before it is answered.
  */
-export function pageThrough(
-  id: string,
-  text: RedactedText,
-  { stream, offset, limit, grep }: OutputQuery,
-  redact: Redact,
-): RedactedPage {
-  const wanted = grep === undefined ? text : redact(matchingLines(text, grep));
+export function pageThrough(id: string, text: RedactedText, { stream, offset, limit, grep }: OutputQuery): OutputPage {
+  const wanted = grep === undefined ? text : matchingLines(text, grep);
   return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
 }
 
@@ -165,7 +152,7 @@ function matchingLines(text: RedactedText, wanted: string): string {
   return found.join('\n');
 }
 
-function finishPage(id: string, stream: Stream, text: RedactedText, offset: number, total: number): RedactedPage {
+function finishPage(id: string, stream: Stream, text: string, offset: number, total: number): OutputPage {
   const end = offset + text.length;
   return {
     execution_id: id,

@@ -1,6 +1,7 @@
 /** The redaction room's door. The brand makers stay inside. */
 export type { NamedValue } from './patterns.ts';
 export {
+  chunksOf,
   cutRedacted,
   endsOfRedacted,
   ownWords,
