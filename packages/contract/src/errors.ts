@@ -310,6 +310,13 @@ const catalogue = {
     en: 'Changed in the meantime: the current version is {version}',
     explain: 'The update was made from an older version. The current object comes with the refusal: merge, then retry.',
   },
+  vault_full: {
+    status: 409,
+    fr: 'Coffre plein : {secrets} secrets et {kib} Kio en tout au plus ; supprimez ceux qui ne servent plus',
+    en: 'The vault is full: at most {secrets} secrets and {kib} KiB in all; delete those that are no longer used',
+    explain:
+      'Every output is searched for every secret of its user, so there is a limit to how many there are, and to their bytes in all. Nothing was stored. Keep large files on the machine that needs them.',
+  },
   limit_reached: {
     status: 409,
     fr: 'Limite atteinte : {max} {what} au plus',

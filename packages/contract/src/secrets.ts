@@ -1,9 +1,10 @@
 /** Secrets as they cross the wire: values only ever go in. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { LIMITS } from './plans.ts';
 import { elseSay } from './reasons.ts';
 
-const VALUE_BYTES = 64 * 1024;
+const VALUE_BYTES = LIMITS.vault.valueBytes;
 const bytes = new TextEncoder();
 
 /** 1 byte to 64 KiB of text; NUL cannot be handed to a shell. */

@@ -120,8 +120,8 @@ async function explain(
   error: unknown,
 ): Promise<Outcome> {
   const { requestId } = incoming;
-  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
   if (error instanceof Refusal) settings.onRefusal?.(error);
+  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {
       if (error.status === 429) await settings.admission.giveBack(admitted);

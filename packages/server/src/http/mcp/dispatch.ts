@@ -1,5 +1,5 @@
 /** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
-import { chooseLanguage, LIMITS, Refusal } from '@synapse/contract';
+import { chooseLanguage, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { Admitted } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
@@ -70,7 +70,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     batch: boolean,
   ): Promise<Outcome> {
     const refusal = admitted.refusals[at];
-    if (refusal) return refused(message, counted(refusal.to(admitted.caller.language), incoming), batch);
+    if (refusal) return refused(message, counted(refusal, incoming, admitted.caller.language), batch);
     switch (message.kind) {
       case 'invalid':
         return failed(message.id, message.error);
@@ -107,9 +107,9 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
-  function counted(refusal: Refusal, { acceptLanguage }: Incoming): RpcError {
+  function counted(refusal: Refusal, { acceptLanguage }: Incoming, own: Language | null = null): RpcError {
     settings.onRefusal?.(refusal);
-    return refusalError(refusal, chooseLanguage(acceptLanguage, refusal.account));
+    return refusalError(refusal, chooseLanguage(acceptLanguage, own));
   }
 
   function cancel(params: unknown, { caller }: Admitted, { client }: Incoming): void {
@@ -120,9 +120,10 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
 
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
   function admissionError(error: unknown, incoming: Incoming): RpcError {
-    if (error instanceof Refusal) return counted(error, incoming);
-    settings.onDefect(error, incoming.requestId);
-    return internalError(incoming.requestId, chooseLanguage(incoming.acceptLanguage, null));
+    if (error instanceof Refusal) return counted(error, incoming, error.account);
+    const { requestId, acceptLanguage } = incoming;
+    settings.onDefect(error, requestId);
+    return internalError(requestId, chooseLanguage(acceptLanguage, null));
   }
 
   return { handle };
