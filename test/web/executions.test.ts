@@ -146,6 +146,35 @@ describe('the console', () => {
   });
 });
 
+describe('a reader of English', () => {
+  it('is refused in English, and sets the language of messages elsewhere', async () => {
+    const person = await visit({ locale: 'en-GB' });
+    const { page } = person;
+    person.expectRefusal(422);
+    await person.signIn();
+    await page.goto('/run?machine=local');
+    await page.getByRole('combobox', { name: 'Command' }).fill('echo {{NO_SUCH_SECRET}}');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('No secret for the placeholder {{NO_SUCH_SECRET}}').waitFor();
+    expect(await alert.textContent()).not.toContain('manquant');
+
+    await page.goto('/settings/appearance');
+    const messages = page.getByRole('radiogroup', { name: 'Language of messages elsewhere' });
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await messages.getByText('English').click();
+    expect(await (await saved).json()).toMatchObject({ language: 'en' });
+    await page.reload();
+    await expect.poll(() => messages.getByRole('radio', { name: 'English' }).isChecked(), PATIENT).toBe(true);
+    await person.checkAccessibility();
+    const me = await page.context().request.patch('/auth/me', {
+      headers: { 'x-synapse-page': '1' },
+      data: { language: null },
+    });
+    expect(me.status()).toBe(200);
+  });
+});
+
 describe('hostile output', () => {
   it('is shown inert: markup, escapes, direction marks, an endless line', async () => {
     const person = await visit();
