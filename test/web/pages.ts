@@ -82,6 +82,7 @@ export const PAGES: readonly OpenPage[] = [
 /** The same places, for readers of English. */
 export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
+  at('run', '/run?machine=local', 'Ctrl+Enter'),
   at('executions', '/executions', 'Audit log intact'),
   at('machines', '/machines', 'online'),
   at('secrets', '/secrets', 'DB_PASSWORD'),

@@ -17,7 +17,7 @@ export const shell: Catalogue['shell'] = {
   administration: 'Administration',
   settings: 'Settings',
   settingsAiAccess: 'Settings: AI access',
-  groups: { pilot: 'Commands', projects: 'Tracking', instance: 'Instance' },
+  groups: { pilot: 'Operations', projects: 'Tracking', instance: 'Instance' },
   appearance: 'Appearance',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   language: 'Language',

@@ -15,7 +15,7 @@ export const shell = {
   administration: 'Administration',
   settings: 'Réglages',
   settingsAiAccess: 'Réglages : Accès IA',
-  groups: { pilot: 'Commandes', projects: 'Suivi', instance: 'Instance' },
+  groups: { pilot: 'Pilotage', projects: 'Suivi', instance: 'Instance' },
   appearance: 'Apparence',
   schemes: { light: 'Clair', dark: 'Sombre', auto: 'Système' },
   language: 'Langue',
