@@ -117,16 +117,13 @@ function wrappedDouble(bytes: Buffer): string[] {
   return aligned(Buffer.from(lines.join('\n')), 6, 1, (part) => part.toString('base64'));
 }
 
-/** At every alignment of each round, and as `base64 | base64 | base64` breaks its lines. */
+/** Of the value alone, and as `base64 | base64 | base64` breaks its lines. Each alignment of each round would be 27. */
 function tripleBase64(bytes: Buffer): string[] {
   const wrap = (text: string): string => text.replace(/.{76}(?=.)/g, '$&\n');
-  const wrapped = wrap(Buffer.from(`${wrap(bytes.toString('base64'))}\n`).toString('base64'));
-  return [
-    ...base64(bytes)
-      .flatMap((inner) => base64(Buffer.from(inner)))
-      .flatMap((inner) => base64(Buffer.from(inner))),
-    ...base64(Buffer.from(wrapped)).slice(0, 1),
-  ];
+  const once = (text: string): string => aligned(Buffer.from(text), 6, 1, (part) => part.toString('base64'))[0]!;
+  const plain = once(once(once(bytes.toString())));
+  const wrapped = once(wrap(Buffer.from(`${wrap(bytes.toString('base64'))}\n`).toString('base64')));
+  return [...new Set([plain, wrapped])];
 }
 
 /** As it stands inside a JSON string, where that differs: by most writers, in ASCII only, and with slashes escaped. */
@@ -136,7 +133,7 @@ function jsonTexts(value: string): string[] {
   return [...new Set([text, ascii, ascii.replaceAll('/', '\\/')])].filter((form) => form !== value);
 }
 
-/** `=` itself is passed over, so what is left of `=C3=A9` are its digits. */
+/** Without its line breaks, which may stand anywhere. */
 function quotedPrintable(bytes: Buffer): string {
   return [...bytes]
     .map((byte) => (byte === 0x3d || byte > 0x7e ? `=${hex(byte)}` : String.fromCharCode(byte)))

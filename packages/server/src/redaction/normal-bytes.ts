@@ -1,10 +1,10 @@
-/** The normalised stream: ASCII case folded, and separators (blanks, quotes, backslashes, `=`, NUL) passed over. */
+/** The normalised stream: ASCII case folded, and separators (blanks, quotes, backslashes, NUL) passed over. */
 
 /**
  * What tools put between the characters of a value: wraps, indentation, CRLF, shell and JSON quoting; NUL stands
- * between the letters of UTF-16, and `=` at the end of a line that quoted-printable breaks, or as padding.
+ * between the letters of UTF-16.
  */
-const SEPARATORS = '\0\t\n\v\f\r "\'\\=';
+const SEPARATORS = '\0\t\n\v\f\r "\'\\';
 
 /** Byte → 1 for a separator. */
 export const isSeparator: Uint8Array = new Uint8Array(256);

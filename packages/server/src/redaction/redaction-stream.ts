@@ -36,6 +36,11 @@ export interface ScanTables {
 
 const NEWLINE = 0x0a;
 
+/** Byte → 1 where a row of a dump (hex digit, blank) or something packed (`H`, `e`) may begin. */
+const OPENS_LINE = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9a-fA-F H]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 export function isSpecial(byte: number): boolean {
   return byte === NEWLINE || byte === ESC || startsEscape(byte);
 }
@@ -151,6 +156,7 @@ export function createRedactionStream(tables: ScanTables, onFound?: (name: strin
 
   /** What may begin with a line. */
   function openLine(at: number): void {
+    if (at < held.bytes.length && OPENS_LINE[held.bytes[at]!] === 0) return;
     if (!dump?.active && opensRow(held.bytes, at)) {
       dump ??= new DumpTrack(makeMatcher, report);
       dump.open(base + at);
