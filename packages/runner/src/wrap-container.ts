@@ -5,6 +5,7 @@ import { sayEnd } from './end-scanner.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
+import { killMarked } from './watchdog.ts';
 
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
@@ -17,7 +18,6 @@ export interface WrappedCommand {
 
 /** The inner shell's line, secrets included: a variable of the host's shell, written to the program's stdin. */
 const LINE = '__synapse_line';
-const ROUNDS = 50;
 
 export function wrapContainer(command: ResolvedCommand & { readonly container: string }): WrappedCommand {
   const { container, tag } = command;
@@ -36,7 +36,7 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
     },
     nonce: inner.nonce,
     // In a subshell: where no engine is found its exit must not end the killing.
-    beforeKill: `( ${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))} )`,
+    beforeKill: `( ${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killMarked({ tag, mark: inner.mark }))} )`,
   };
 }
 
@@ -56,16 +56,3 @@ const FIND_ENGINE = [
   'elif command -v podman >/dev/null 2>&1; then __synapse_e=podman;',
   'else echo "neither docker nor podman was found on the host" >&2; exit 127; fi',
 ].join(' ');
-
-/**
- * The outer shell was started with the tag and leads its group: the tag finds it, its group and every escapee.
- * -z: the environment is cut by NUL, at the first of which busybox would stop.
- */
-export function killTagged(tag: string): string {
-  return [
-    'exec 2>/dev/null; i=0; hit=1;',
-    `while [ "$hit" ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=;`,
-    `for p in $(grep -lszxF ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} /proc/[0-9]*/environ); do`,
-    'p=${p#/proc/}; p=${p%/*}; kill -9 -"$p"; kill -9 "$p" && hit=1; done; done',
-  ].join(' ');
-}
