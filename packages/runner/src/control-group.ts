@@ -5,11 +5,11 @@
  * To move a process takes the kernel some ten milliseconds, so the command's shell does not wait for it: whoever watches
  * a command that lasts gathers what there is of it. Its folder is `$g`, empty where there is none.
  */
-import { findMarked, type Signs } from './execution-mark.ts';
+import { findMarked, huntNewest, type Signs } from './execution-mark.ts';
 
 const FAMILY = 'synapse_execution-';
 const ROOT = '/sys/fs/cgroup';
-/** A process that was gathered may have had a child the moment before. */
+/** A process that was gathered may have had a child the moment before; one that was gone by then, too. */
 const PASSES = 3;
 
 /** Goes through the groups of the shell `$m` and has `look` see each that counts: `$x` is its mount, `$z` its path there. */
@@ -28,12 +28,16 @@ export const FIND_GROUP = `g=; ${walkGroups(
 
 /** Makes a group below the one that the shell `$m` is in, and moves all there that bears the signs, that shell too. */
 export function gatherGroup(signs: Signs): string {
+  const move = 'echo "$p" >"$g/cgroup.procs"';
+  const join = `grep -qsF "/${FAMILY}${signs.mark}" /proc/$p/cgroup || ${move}`;
   return [
     `g=; ${walkGroups('z=$x${z%/}; [ -w "$z" ] && [ -w "$z/cgroup.procs" ] && g=$z')};`,
     // Groups of earlier commands are removed when the last child that they left in the background has ended.
     `if [ "$g" ]; then rmdir "$g/${FAMILY}"*; g=$g/${FAMILY}${signs.mark}; mkdir "$g" || g=; fi;`,
-    `if [ "$g" ]; then for i in ${Array.from({ length: PASSES }, (_, index) => index).join(' ')}; do`,
-    `for p in $(${findMarked(signs)}); do p=\${p#/proc/}; echo "\${p%/*}" >"$g/cgroup.procs"; done; done; fi`,
+    `quick=; if [ "$g" ]; then for i in ${Array.from({ length: PASSES }, (_, index) => index).join(' ')}; do`,
+    `for p in $(${findMarked(signs)}); do p=\${p#/proc/}; p=\${p%/*}; ${move} || quick=1; done; done;`,
+    // Only those that were not stopped before are woken.
+    `if [ "$quick" ]; then ${huntNewest(signs, `case $s in T*) ;; *) kill -STOP "$p"; ${join}; kill -CONT "$p";; esac`)}; fi; fi`,
   ].join(' ');
 }
 

@@ -15,6 +15,7 @@ export interface Signs {
 /** More than any computer has, less than any shell's numbers hold. */
 const SMALLEST = 2 ** 44;
 const MARKS = 2 ** 46;
+const HUNTS = 60;
 
 /** Even: the odd number below is for what stands beside the command, and nobody's mark. */
 export const createMark = (): number => SMALLEST + 2 * randomInt(MARKS);
@@ -35,13 +36,15 @@ export function findMarked({ tag, mark }: Signs): string {
 }
 
 /**
- * Processes that only live to start the next one are gone before a search is over: this looks at the newest process of
- * all, again and again, and kills it if it is marked. By what the shell has built in, for speed.
+ * Processes that only live to start the next one are gone before a search is over. This looks at the newest process of
+ * all and at those that it descends from, again and again, by what the shell has built in, and has `action` deal with
+ * each `$p` that is marked; the state of that one is at the beginning of `$s`.
  */
-export function killNewest({ mark }: Signs): string {
+export function huntNewest({ mark }: Signs, action: string): string {
   return [
-    'n=0; while [ "$n" -lt 100 ]; do n=$((n+1)); read -r a b c d p </proc/loadavg;',
+    `n=0; while [ "$n" -lt ${HUNTS} ]; do n=$((n+1)); read -r a b c d p </proc/loadavg; while [ "$p" ]; do`,
+    's=; read -r s </proc/$p/stat; s=${s##*) }; q=${s#* }; q=${q%% *};',
     'd=; while read -r a b c d e; do [ "$a$c" = Maxset ] && break; done </proc/$p/limits;',
-    `[ "$d" = ${inBytes(mark)} ] && kill -9 "$p"; done`,
+    `[ "$d" = ${inBytes(mark)} ] || break; ${action}; p=$q; done; done`,
   ].join(' ');
 }

@@ -8,7 +8,7 @@
  * The shell is stopped first, so that it starts nothing further, and killed last, so that its end tells that all is dead.
  */
 import { DEFINE_FREEZE, FIND_GROUP, gatherGroup, MEMBERS, REMOVE_GROUP } from './control-group.ts';
-import { findMarked, killNewest, loseMark, type Signs } from './execution-mark.ts';
+import { findMarked, huntNewest, loseMark, type Signs } from './execution-mark.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** A line on the watchdog's input that sends it away, whatever still runs. */
@@ -28,12 +28,13 @@ const READ_STAT = 's=; read -r s </proc/$m/stat; s=${s##*) }; set -- $s';
 /** Runs `search` until it has left `$hit` empty twice in a row. */
 function untilClean(signs: Signs, search: string): string {
   return [
-    // One that was seen and is gone has perhaps left a child: not clean either. A zombie has not.
-    'end() { case $p in "$m"|"$me") return;; esac; s=; read -r s </proc/$p/stat;',
-    'case ${s##*) } in [ZX]*) ;; *) hit=1; kill -9 "$p";; esac; };',
+    // Its process group dies with it, at one blow, so that none of them can start another; not that of the shell, which
+    // dies last. One that was seen and is gone has perhaps left a child: not clean either. A zombie has not.
+    'end() { case $p in "$m"|"$me") return;; esac; s=; read -r s </proc/$p/stat; set -- ${s##*) };',
+    'case $3 in ""|0|"$m") ;; *) kill -9 -"$3";; esac; case $1 in [ZX]) ;; *) hit=1; kill -9 "$p";; esac; };',
     `i=0; clean=0; while [ "$clean" -lt 2 ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=; ${search}`,
     `for p in $(${findMarked(signs)}); do p=\${p#/proc/}; p=\${p%/*}; end; done;`,
-    `if [ "$hit" ]; then clean=0; [ "$i" -lt ${QUICK} ] || { ${killNewest(signs)}; }; else clean=$((clean+1)); fi; done`,
+    `if [ "$hit" ]; then clean=0; [ "$i" -lt ${QUICK} ] || { ${huntNewest(signs, 'end')}; }; else clean=$((clean+1)); fi; done`,
   ].join(' ');
 }
 
@@ -56,9 +57,7 @@ function killText(signs: Signs, beforeLast = ':'): string {
 
 /** For a shell inside a container, where nobody but the tag and the mark tell what belongs to the command. */
 export function killMarked(signs: Signs): string {
-  // The outer shell was started with the tag and leads its group.
-  const groups = `for p in $(grep -lszxF ${shellQuote(`SYNAPSE_EXECUTION=${signs.tag}`)} /proc/[0-9]*/environ); do p=\${p#/proc/}; kill -9 -"\${p%/*}"; done;`;
-  return `exec 2>/dev/null; m=; me=$$; ${untilClean(signs, groups)}`;
+  return `exec 2>/dev/null; m=; me=$$; ${untilClean(signs, '')}`;
 }
 
 /**
