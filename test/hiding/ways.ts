@@ -87,12 +87,10 @@ export const WAYS: readonly Way[] = [
   posix('from a substitution', (n) => `x=$(env -i setsid sleep ${n} >/dev/null 2>&1 &)`),
   posix('from a trap', (n) => `trap 'env -i setsid sleep ${n} &' EXIT; env -i setsid sleep ${n} &`),
   posix('in a loop', (n) => `(while :; do env -i setsid sleep ${n}; done) &`),
-  posix('eight shells deep', (n) =>
-    Array.from({ length: 8 }).reduce<string>(
-      (inner) => `setsid sh -c "$(cat <<'E'\n${inner}\nE\n)" &`,
-      `env -i setsid sleep ${n}`,
-    ),
-  ),
+  posix('eight shells deep', (n) => {
+    const deeper = '[ $1 -gt 0 ] && exec setsid sh -c "$0" "$0" $(($1-1)) $2; env -i setsid sleep $2';
+    return `d='${deeper}'; sh -c "$d" "$d" 8 ${n} &`;
+  }),
   posix('forty of them', (n) => `i=0; while [ $i -lt 40 ]; do i=$((i+1)); env -i setsid sleep ${n} & done`),
   posix('by xargs', (n) => `echo ${n} | env -i setsid xargs sleep &`),
   posix('by find', (n) => `env -i setsid find / -maxdepth 0 -exec sleep ${n} \\; &`),
@@ -118,7 +116,7 @@ export const WAYS: readonly Way[] = [
   host('a coprocess', (n) => `bash -c 'coproc env -i setsid sleep ${n}; exit' &`),
   host('a terminal of its own', (n) => `env -i setsid script -qc "sleep ${n}" /dev/null >/dev/null 2>&1 </dev/null &`),
   host('by a lock', (n) => `env -i setsid flock -n /dev/null sleep ${n} &`),
-  host('start-stop-daemon', (n) => `env -i start-stop-daemon --start --background --exec /bin/sleep -- ${n}`),
+  host('start-stop-daemon', (n) => `env -i /sbin/start-stop-daemon -S -b -p /nonexistent/${n} -a /bin/sleep -- ${n}`),
   host('no privileges to gain', (n) => `env -i setsid setpriv --no-new-privs sleep ${n} &`),
   host('perl: a daemon', perl('use POSIX; fork and exit; POSIX::setsid(); fork and exit; chdir "/"; sleep 900000')),
   host('perl: every descriptor closed', perl('use POSIX; fork and exit; POSIX::close($_) for 0..255; sleep 900000')),
@@ -151,7 +149,7 @@ export const WAYS: readonly Way[] = [
   host('perl: twenty at a time', perl('fork for 1..4; for (;;) { sleep 900000 }')),
   root('another user, by su', (n) => `env -i setsid su -s /bin/sh nobody -c 'sleep ${n}' &`),
   root('another user, by setpriv', (n) => `env -i setsid setpriv --reuid 65534 --clear-groups sleep ${n} &`),
-  root('chroot', (n) => `env -i setsid chroot / sleep ${n} &`),
+  root('chroot', (n) => `env -i setsid /usr/sbin/chroot / sleep ${n} &`),
   root('a namespace of mounts', (n) => `env -i setsid unshare --mount sleep ${n} &`),
   root('a namespace of processes', (n) => `env -i setsid unshare --pid --fork sleep ${n} &`),
   root(
