@@ -28,7 +28,9 @@ export const FIND_GROUP = `g=; ${walkGroups(
 
 /** Makes a group below the one that the shell `$m` is in, and moves all there that bears the signs, that shell too. */
 export function gatherGroup(signs: Signs): string {
-  const move = 'echo "$p" >"$g/cgroup.procs"';
+  const put = 'echo "$p" >"$g/cgroup.procs"';
+  // While it was empty another command may have taken it for one that nobody needs.
+  const move = `{ ${put} || { mkdir "$g" && ${put}; }; }`;
   const join = `grep -qsF "/${FAMILY}${signs.mark}" /proc/$p/cgroup || ${move}`;
   return [
     `g=; ${walkGroups('z=$x${z%/}; [ -w "$z" ] && [ -w "$z/cgroup.procs" ] && g=$z')};`,
