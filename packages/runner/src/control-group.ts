@@ -55,5 +55,5 @@ export const MEMBERS = '"$g"/cgroup.procs "$g"/*/cgroup.procs "$g"/*/*/cgroup.pr
 /** Who was killed takes a moment to be gone. A group in which somebody was left in the background stays. */
 export const REMOVE_GROUP = [
   'if [ "$g" ]; then n=0; while read -r p <"$g/cgroup.procs" && [ "$n" -lt 200 ]; do n=$((n+1)); done;',
-  'rmdir "$g"/*/* "$g"/* "$g"; fi',
+  'rmdir "$g"/*/* "$g"/* "$g" || { sleep 1; rmdir "$g"; }; fi',
 ].join(' ');
