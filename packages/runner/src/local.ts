@@ -10,6 +10,7 @@ import type { Executor } from './executor.ts';
 import { createLingering } from './lingering.ts';
 import { openOutputPipes } from './output-pipe.ts';
 import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
+import { GATHER, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
   /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */
@@ -17,6 +18,8 @@ export interface LocalExecutorOptions {
 }
 
 const START_MS = 15_000;
+/** A command that lasts so long is gathered in a control group: shorter ones pay nothing for it. */
+const GATHER_MS = 300;
 
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const environment = { ...cleanEnvironment(), ...options.environment };
@@ -50,10 +53,12 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const bootstrap = createBootstrap();
-      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true });
-      const shell = await start(bootstrap.argv, async (pid) => {
+      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true, argument: true });
+      const signs = { tag: command.tag, mark: bootstrap.mark };
+      const argv = [...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)];
+      const shell = await start(argv, async (pid) => {
         const killer = await start(
-          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, command.tag, bootstrap.nonce)}; wait`],
+          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, signs, bootstrap.nonce)}; wait`],
           async () => {},
         );
         killer.stdout.resume();
@@ -61,13 +66,18 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
         killer.stdin.end();
         await killer.exit;
       });
+      let gathering: NodeJS.Timeout | undefined;
       const result = await driveShell(shell, {
         ...runOptions,
         ...prepared,
+        onStarted: () => {
+          gathering = setTimeout(() => shell.stdin.write(`${GATHER}\n`), GATHER_MS).unref();
+          runOptions.onStarted();
+        },
         cwd: command.cwd,
         readyMs: START_MS,
         startMs: START_MS,
-      });
+      }).finally(() => clearTimeout(gathering));
       if (result.kind === 'unstarted') throw unstartedRefusal(command, result);
       for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
       return result;

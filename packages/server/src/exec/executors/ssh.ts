@@ -9,11 +9,13 @@ import {
   createLingering,
   driveShell,
   type Executor,
+  GATHER,
   killTree,
   type Outcome,
   prepareCommand,
   type ResolvedCommand,
   type RunOptions,
+  renewBootstrap,
   type Unstarted,
   unstartedRefusal,
   watchFromOutside,
@@ -163,8 +165,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   /** Asks the shell whether it still waits: nothing of the command is sent before it has answered. */
-  const wake = ({ lease, channel, nonce }: Spare): Asked => {
-    const bootstrap = createBootstrap();
+  const wake = ({ lease, channel, nonce, mark }: Spare): Asked => {
+    const bootstrap = renewBootstrap({ mark });
     channel.write(bootstrap.again);
     return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
   };
@@ -179,10 +181,15 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       closed = true;
     });
     let shellPid = 0;
+    const signs = { tag: command.tag, mark: bootstrap.mark };
     const prepared = prepareCommand(command, bootstrap, { watchdog: false });
-    const guard = createGuard((signal) => runBeside(watchFromOutside(shellPid, command.tag), signal));
+    const guard = createGuard(async (signal) => {
+      const input = await runBeside(watchFromOutside(shellPid, signs), signal);
+      input.write(`${GATHER}\n`);
+      return input;
+    });
     const killNow = async () => {
-      const text = `${prepared.killBeside} & ${killTree(shellPid, command.tag, nonce)}; wait`;
+      const text = `${prepared.killBeside} & ${killTree(shellPid, signs, nonce)}; wait`;
       await runBeside(text, AbortSignal.timeout(READY_MS), { urgent: true });
     };
     const shell = shellOf(channel, lease.connection, async () => {
