@@ -55,7 +55,8 @@ const catalogue = {
   plan_required: {
     status: 403,
     message: 'Pilotage IA Synapse réservé au plan Pro',
-    explain: 'The token lacks `mcp:synapse`, or the plan does not grant it.',
+    explain:
+      'The plan does not grant `mcp:synapse`. Where it does and the token was made without it, the message names the scope: generate a new token.',
   },
   scope_missing: {
     status: 403,
@@ -343,9 +344,14 @@ export class Refusal extends Error {
 
 /** The French message with its details filled in. */
 export function errorMessage(code: ErrorCode, details: RefusalDetails = {}): string {
-  return ERRORS[code].message.replace(/\{([a-z_]+)\}/g, (whole, key: string) =>
+  return ERRORS[wordedAs(code, details)].message.replace(/\{([a-z_]+)\}/g, (whole, key: string) =>
     Object.hasOwn(details, key) ? String(details[key]) : whole,
   );
+}
+
+/** Whose plan grants `mcp:synapse` is told of the scope that the token lacks, not of the plan; the code is the same. */
+function wordedAs(code: ErrorCode, details: RefusalDetails): ErrorCode {
+  return code === 'plan_required' && Object.hasOwn(details, 'scope') ? 'scope_missing' : code;
 }
 
 /** Why a secret cannot be handed over in some place of a command: the `reason` of `placeholder_unsupported`. */

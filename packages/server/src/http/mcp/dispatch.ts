@@ -34,7 +34,12 @@ export interface Answer {
 
 export interface Dispatcher {
   handle(incoming: Incoming): Promise<Answer>;
+  /** Another method than POST: who has no valid token hears of that first. */
+  refuseMethod(incoming: Bare): Promise<Answer>;
 }
+
+/** What there is to know of a request without a body. */
+type Bare = Pick<Incoming, 'ip' | 'token' | 'requestId' | 'refusal'>;
 
 interface Envelope {
   readonly messages: readonly RpcMessage[];
@@ -113,14 +118,24 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     settings.running.cancel({ tokenId: caller.tokenId, client, id });
   }
 
+  async function refuseMethod(incoming: Bare): Promise<Answer> {
+    if (incoming.refusal !== undefined) return alone(failed(null, refusalError(incoming.refusal)));
+    try {
+      await settings.admission.admit({ ip: incoming.ip, token: incoming.token, messages: ['other'] });
+      return alone(failed(null, refusalError(new Refusal('method_not_allowed'))));
+    } catch (error) {
+      return alone(failed(null, admissionError(error, incoming)));
+    }
+  }
+
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
-  function admissionError(error: unknown, { requestId }: Incoming): RpcError {
+  function admissionError(error: unknown, { requestId }: Bare): RpcError {
     if (error instanceof Refusal) return refusalError(error);
     settings.onDefect(error, requestId);
     return internalError(requestId);
   }
 
-  return { handle };
+  return { handle, refuseMethod };
 }
 
 /** A member of a batch can be cancelled without the others, and ends with all of them when the client is gone. */

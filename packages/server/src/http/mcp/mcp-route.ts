@@ -16,7 +16,9 @@ export interface McpRouteOptions {
 }
 
 export const MCP_PATH = '/tda/mcp';
-const OTHER_METHODS = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
+/** A stream to listen on, or the end of a session: what clients ask for that know neither is missing here. */
+const ASKED_BY_CLIENTS = ['GET', 'DELETE'];
+const NEVER_ASKED = ['PUT', 'PATCH', 'OPTIONS'];
 const NO_BODY = new Uint8Array();
 const MAX_LABEL = 128;
 /** The last two are what bare tools call any body; the token's own header keeps other sites' forms out. */
@@ -37,7 +39,18 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
   });
 
   app.route({
-    method: OTHER_METHODS,
+    method: ASKED_BY_CLIENTS,
+    url: MCP_PATH,
+    handler: async (request, reply) => {
+      const { id, ip, headers } = request;
+      const refusal = refusalOf(options, headers);
+      const token = single(headers['x-ai-token']);
+      const result = await options.dispatcher.refuseMethod({ requestId: id, ip, token, refusal });
+      return send(result.status === 405 ? reply.header('allow', 'POST') : reply, result);
+    },
+  });
+  app.route({
+    method: NEVER_ASKED,
     url: MCP_PATH,
     handler: (_request, reply) => {
       const error = refusalError(new Refusal('method_not_allowed'));
