@@ -68,7 +68,12 @@ describe('a bare request', () => {
 
   it.each(['GET', 'DELETE', 'HEAD'])('tells a %s without a valid token of the token first', async (method) => {
     const ask = (headers: Record<string, string>) => fetch(server.url, { method, headers });
-    for (const headers of [{}, { 'x-ai-token': 'dk_ai_wrong' }, { authorization: `Bearer ${server.token}` }]) {
+    const wrong: Record<string, string>[] = [
+      {},
+      { 'x-ai-token': 'dk_ai_wrong' },
+      { authorization: `Bearer ${server.token}` },
+    ];
+    for (const headers of wrong) {
       const response = await ask(headers);
       expect(response.status).toBe(401);
       expect(response.headers.has('www-authenticate')).toBe(false);

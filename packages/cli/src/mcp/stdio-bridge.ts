@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { readEvents } from '../event-source.ts';
 
 export interface BridgeOptions {
+  /** The whole address of the endpoint. */
   readonly url: string;
   readonly token: string;
   readonly stdin: Readable;
@@ -71,7 +72,7 @@ async function send(
   signal: AbortSignal,
   reply: (text: string) => void,
 ): Promise<void> {
-  const response = await fetch(`${url}/tda/mcp`, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { ...headersFor(message, state), 'x-ai-token': token },
     body: line,
