@@ -65,7 +65,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
 }
 
 async function send(
-  { url, token }: BridgeOptions,
+  { url, token, onProblem }: BridgeOptions,
   state: { session: string | null; version: string | null },
   line: string,
   message: Message,
@@ -88,6 +88,8 @@ async function send(
     return;
   }
   const text = await response.text();
+  // Most clients show their user only that a server failed; what it says on stderr is in their log.
+  if (response.status === 401) onProblem(refusalIn(text));
   if (text === '' || message.id === undefined) return;
   const json = response.headers.get('content-type')?.includes('json') === true;
   note(json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, `The service answered ${response.status}`));
@@ -136,6 +138,11 @@ function readMessage(line: string): Message | null {
   } catch {
     return null;
   }
+}
+
+function refusalIn(text: string): string {
+  const { error } = (readMessage(text) ?? {}) as { error?: { message?: unknown } };
+  return `the token is refused: ${typeof error?.message === 'string' ? error.message : 'generate a new one'}`;
 }
 
 function negotiated(text: string): string | null {
