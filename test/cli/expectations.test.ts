@@ -169,8 +169,8 @@ describe('npx synapse serve', () => {
     });
     const url = /listening on (\S+)/.exec(printed)![1]!;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // To npx alone: a terminal would send it to all of them.
-    process.kill(npx.pid!, signal);
+    // To npx alone. On SIGINT it waits for a terminal to send that to all of them, and so do we.
+    process.kill(signal === 'SIGINT' ? -npx.pid! : npx.pid!, signal);
     const answers = () =>
       fetch(`${url}/healthz`).then(
         () => true,

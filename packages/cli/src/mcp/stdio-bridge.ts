@@ -6,6 +6,8 @@ export interface BridgeOptions {
   /** The whole address of the endpoint. */
   readonly url: string;
   readonly token: string;
+  /** What `Accept-Language` asks for; null: the account's own setting counts. */
+  readonly language: string | null;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly onProblem: (text: string) => void;
@@ -65,7 +67,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
 }
 
 async function send(
-  { url, token, onProblem }: BridgeOptions,
+  { url, token, language, onProblem }: BridgeOptions,
   state: { session: string | null; version: string | null },
   line: string,
   message: Message,
@@ -74,7 +76,11 @@ async function send(
 ): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { ...headersFor(message, state), 'x-ai-token': token },
+    headers: {
+      ...headersFor(message, state),
+      'x-ai-token': token,
+      ...(language === null ? {} : { 'accept-language': language }),
+    },
     body: line,
     signal,
   });

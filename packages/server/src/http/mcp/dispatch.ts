@@ -1,5 +1,5 @@
 /** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import { chooseLanguage, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { Admitted } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
@@ -39,7 +39,7 @@ export interface Dispatcher {
 }
 
 /** What there is to know of a request without a body. */
-type Bare = Pick<Incoming, 'ip' | 'token' | 'requestId' | 'refusal'>;
+type Bare = Pick<Incoming, 'ip' | 'token' | 'requestId' | 'refusal' | 'acceptLanguage'>;
 
 interface Envelope {
   readonly messages: readonly RpcMessage[];
@@ -51,7 +51,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
 
   async function handle(incoming: Incoming): Promise<Answer> {
     const { messages, batch } = readEnvelope(incoming);
-    if (incoming.refusal !== undefined) return refuseAll(messages, batch, refusalError(incoming.refusal));
+    if (incoming.refusal !== undefined) return refuseAll(messages, batch, counted(incoming.refusal, incoming));
     let admitted: Admitted;
     try {
       admitted = await settings.admission.admit({
@@ -75,7 +75,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     batch: boolean,
   ): Promise<Outcome> {
     const refusal = admitted.refusals[at];
-    if (refusal) return refused(message, refusalError(refusal), batch);
+    if (refusal) return refused(message, counted(refusal, incoming, admitted.caller.language), batch);
     switch (message.kind) {
       case 'invalid':
         return failed(message.id, message.error);
@@ -112,6 +112,11 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
+  function counted(refusal: Refusal, { acceptLanguage }: Bare, own: Language | null = null): RpcError {
+    settings.onRefusal?.(refusal);
+    return refusalError(refusal, chooseLanguage(acceptLanguage, own));
+  }
+
   function cancel(params: unknown, { caller }: Admitted, { client }: Incoming): void {
     const id = isObject(params) ? params.requestId : undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return;
@@ -119,20 +124,22 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   }
 
   async function refuseMethod(incoming: Bare): Promise<Answer> {
-    if (incoming.refusal !== undefined) return alone(failed(null, refusalError(incoming.refusal)));
+    if (incoming.refusal !== undefined) return alone(failed(null, counted(incoming.refusal, incoming)));
     try {
-      await settings.admission.admit({ ip: incoming.ip, token: incoming.token, messages: ['other'] });
-      return alone(failed(null, refusalError(new Refusal('method_not_allowed'))));
+      const { ip, token } = incoming;
+      const { caller } = await settings.admission.admit({ ip, token, messages: ['other'] });
+      return alone(failed(null, counted(new Refusal('method_not_allowed'), incoming, caller.language)));
     } catch (error) {
       return alone(failed(null, admissionError(error, incoming)));
     }
   }
 
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
-  function admissionError(error: unknown, { requestId }: Bare): RpcError {
-    if (error instanceof Refusal) return refusalError(error);
+  function admissionError(error: unknown, incoming: Bare): RpcError {
+    if (error instanceof Refusal) return counted(error, incoming, error.account);
+    const { requestId, acceptLanguage } = incoming;
     settings.onDefect(error, requestId);
-    return internalError(requestId);
+    return internalError(requestId, chooseLanguage(acceptLanguage, null));
   }
 
   return { handle, refuseMethod };
