@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
+import { elseSay } from './reasons.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
 
 export const ITEM_LIMITS = { perKind: 200, titleChars: 200, contentChars: 20_000, packItems: 200 } as const;
@@ -54,7 +55,7 @@ const WebUrl = z
   .string()
   .max(2_000)
   .regex(/^(?:https?:\/\/\S+)?$/i)
-  .refine((text) => text === '' || URL.canParse(text), { error: 'adresse http ou https' });
+  .refine((text) => text === '' || URL.canParse(text), elseSay('web_address'));
 const roadmap = { status: z.enum(ROADMAP_STATUSES), horizon: z.enum(HORIZONS), position };
 const pack = { item_ids: z.array(IntegerId).max(ITEM_LIMITS.packItems), max_tokens: MaxTokens };
 /** One string with its bounds, not a choice of two: that is what clients and models read. */
