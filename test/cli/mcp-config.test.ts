@@ -127,7 +127,7 @@ describe('writing', () => {
     }
     const parsed = parse(after);
     expect(Object.keys(parsed.servers).toSorted()).toEqual(['other', 'synapse']);
-    expect(parsed.inputs.map(({ id }: { id: string }) => id)).toEqual(['synapse-token', 'someone-elses']);
+    expect(parsed.inputs.map(({ id }: { id: string }) => id)).toEqual(['someone-elses', 'synapse-token']);
     expect(statSync(file).mode & 0o777).toBe(0o664);
     await cli.run('mcp config', ['--client', 'vscode', '--write']);
     expect(readFileSync(file, 'utf8')).toBe(after);
