@@ -65,7 +65,8 @@ const catalogue = {
     status: 403,
     fr: 'Pilotage IA Synapse réservé au plan Pro',
     en: 'Running commands through AI is part of the Pro plan',
-    explain: 'The token lacks `mcp:synapse`, or the plan does not grant it.',
+    explain:
+      'The plan does not grant `mcp:synapse`. Where it does and the token was made without it, the message names the scope: generate a new token.',
   },
   scope_missing: {
     status: 403,

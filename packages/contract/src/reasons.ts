@@ -152,6 +152,7 @@ const reasons = {
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   one_line: { fr: 'une seule ligne, sans caractère de contrôle', en: 'must be one line without control characters' },
   empty: { fr: 'vide', en: 'must not be empty' },
+  web_address: { fr: 'adresse http ou https', en: 'must be an http or https address' },
   empty_command: { fr: 'commande vide', en: 'must not be an empty command' },
   command_or_alias: { fr: 'soit command, soit alias', en: 'give either command or alias' },
   markdown_or_view: { fr: 'soit markdown, soit view', en: 'give either markdown or view' },

@@ -14,8 +14,16 @@ export const service: readonly CommandSpec[] = [
   {
     path: 'quickstart',
     about: 'From nothing to a running instance: account, AI token, session, client configuration, service.',
-    options: [option('--client <client>', 'Also write this client’s configuration file.', { choices: CLIENT_IDS })],
-    examples: ['synapse quickstart', 'synapse quickstart --client cursor'],
+    options: [
+      option('--client <client>', 'Also connect this client: its file is written, with the token where it finds it.', {
+        choices: CLIENT_IDS,
+      }),
+      option(
+        '--project <folder>',
+        'The project that the client works in; else it is asked for, or the one you are in.',
+      ),
+    ],
+    examples: ['synapse quickstart', 'synapse quickstart --client cursor --project ~/my-project'],
     run: async (call) => (await import('../commands/quickstart.ts')).quickstart(call),
   },
   {

@@ -47,8 +47,16 @@ export const access: Catalogue['access'] = {
     cursor: 'In the project, or ~/.cursor/mcp.json for all. Cursor reads the token from the variable SYNAPSE_TOKEN.',
     vscode: 'In the project. VS Code asks for the token at the first use and keeps it in its vault.',
     zed: 'In Zed’s settings (zed: open settings).',
+    codex: 'At the end of the file. Codex reads the token from the variable SYNAPSE_TOKEN.',
+    gemini: 'In the project, or ~/.gemini/settings.json for all. The token comes from the variable SYNAPSE_TOKEN.',
+    opencode: 'In the project, or ~/.config/opencode/opencode.json. The token comes from the variable SYNAPSE_TOKEN.',
+    copilot: 'The file holds the token: keep it to yourself (chmod 600).',
+    qwen: 'In the project, or ~/.qwen/settings.json for all. The token comes from the variable SYNAPSE_TOKEN.',
+    cline: 'MCP Servers, Configure, Configure MCP Servers. The file holds the token: keep it to yourself.',
+    continue:
+      'In the project. The token is a secret of Continue: SYNAPSE_TOKEN=… in .continue/.env, which Git must ignore.',
     other:
-      'Any MCP client over HTTP: this address, and the token in the header X-AI-Token (not Authorization: Bearer).',
+      'Any MCP client over HTTP: this address, and the token in the header X-AI-Token (not Authorization: Bearer). With ?tools=core at the end of the address the client sees only the core of the tools.',
   },
   waiting: 'Waiting for the first call…',
   connected: 'Connected',
