@@ -354,6 +354,8 @@ export const PLACEHOLDER_REASONS = {
   delimiter: 'il fait partie du délimiteur d’un here-document',
   expansion: 'cette forme de ${…} n’est pas lue de la même façon par tous les shells',
   ambiguous: 'ce qui l’entoure n’est pas lu de la même façon par tous les shells ; simplifiez la commande',
+  code: 'le shell exécuterait sa valeur comme du code ; donnez-la à côté du code, par exemple : sh -c \'… "$1"\' sh {{NOM}}, ou V={{NOM}} puis "$V"',
+  syntax: 'ce qui le précède n’est pas une commande que le shell accepterait',
 } as const;
 
 /** Why a code cannot be given to a command: the `reason` of `alias_code_reserved`. */
