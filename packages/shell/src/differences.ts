@@ -15,6 +15,8 @@ export const DIFFERENCES = {
   'process-substitution': { moves: false },
   /** `12>file`: an argument in dash. */
   'long-descriptor': { moves: false },
+  /** `2>&1>file`: the second number belongs to either. */
+  'touching-redirections': { moves: false },
   /** `{fd}>file`. */
   'named-descriptor': { moves: false },
   /** `$'…'`: a dollar and a plain quote in older dash. */
@@ -27,6 +29,8 @@ export const DIFFERENCES = {
   'brace-expansion': { moves: false },
   /** `a=(…)`, `a[…]=`. */
   array: { moves: false },
+  /** `a[1 + 2]=`: one word in bash, several in dash. */
+  'unclear-subscript': { moves: true },
   /** `a+=`. */
   append: { moves: false },
   /** `[[ … ]]`. */
@@ -43,12 +47,18 @@ export const DIFFERENCES = {
   'parameter-form': { moves: false },
   /** A quote inside the braces of a quoted `${…}`. */
   'quotes-in-quotes': { moves: true },
+  /** `"${v:-'}'}"`: the first brace ends it, or the second. Both are inside the quotes. */
+  'apostrophe-in-quotes': { moves: false },
   /** `function f`. */
   'function-word': { moves: false },
   /** `f() echo`, and names with other characters than letters, digits and `_`. */
   'function-form': { moves: false },
   /** `time`: a program in dash. */
   time: { moves: false },
+  /** `! !`, and `!` or `time` with nothing behind it. */
+  'negation-form': { moves: false },
+  /** `for 1 in`. */
+  'variable-name': { moves: false },
   select: { moves: false },
   coproc: { moves: false },
   /** `for ((…))`. */
@@ -63,6 +73,8 @@ export const DIFFERENCES = {
   'heredoc-delimiter': { moves: true },
   /** A here-document that may end at another line. */
   'heredoc-ending': { moves: true },
+  /** Backticks around what no shell accepts: found out before the command runs, or while it does. */
+  'broken-backticks': { moves: false },
   /** `\"` in backticks of a here-document. */
   'heredoc-backticks': { moves: true },
 } as const satisfies Record<string, { moves: boolean }>;

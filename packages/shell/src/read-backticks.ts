@@ -24,6 +24,7 @@ export function readBackticks(reader: Reader, mode: Mode, where: Where): Part {
   const unescaped = raw.replace(mode === 'inside' ? /\\([$`\\"])/g : /\\([$`\\])/g, '$1');
   const inner = nestedReader(reader, unescaped, 0, reader.origin ?? start);
   const script = deeper(reader, () => readWhole(inner));
+  if (script.problem !== null) noteDifference(reader, 'broken-backticks', start);
   advance(reader, end + 1 - start);
   if (end >= text.length) leftOpen(reader, 'other', 'a ` is not closed');
   return { kind: 'backticks', start, end: reader.pos, script };

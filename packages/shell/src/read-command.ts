@@ -7,7 +7,7 @@ import { readParentheses } from './read-parentheses.ts';
 import { readRedirections } from './read-redirection.ts';
 import { readSimple } from './read-simple.ts';
 import { advance, deeper, fail, matchHere, noteDifference, type Reader, skipBlanks } from './reader.ts';
-import { expectWord, peekWord, skipWord } from './reserved-words.ts';
+import { atClosingWord, expectWord, peekWord, skipWord } from './reserved-words.ts';
 import type { Command, Group, If, List, Loop } from './syntax-tree.ts';
 
 /** A command without its redirections, which all compound ones may have. */
@@ -30,7 +30,10 @@ export function readCommand(reader: Reader): Command {
   skipBlanks(reader);
   const { pos: start, text } = reader;
   const compound = text[start] === '(' ? readParentheses : COMPOUND[peekWord(reader).word];
-  if (compound === undefined) return readSimple(reader);
+  if (compound === undefined) {
+    if (atClosingWord(reader)) fail(reader, 'a command is missing');
+    return readSimple(reader);
+  }
   const bare = deeper(reader, () => compound(reader));
   // `f() …` takes those of its body, which has read them.
   const redirections = readRedirections(reader);

@@ -149,6 +149,7 @@ function bracedWord(reader: Reader, mode: Mode, where: Where, pattern: boolean):
     else {
       // A quote within a quote: dash, bash and busybox each have their own idea of it.
       if (char === '"' || (char === "'" && pattern)) noteDifference(reader, 'quotes-in-quotes');
+      else if (char === "'") noteDifference(reader, 'apostrophe-in-quotes');
       advance(reader, matchHere(reader, PLAIN).length || 1);
       addLiteral(parts, text, pos, reader.pos);
     }

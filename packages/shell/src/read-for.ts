@@ -5,6 +5,7 @@ import { readWord } from './read-word.ts';
 import { advance, fail, noteDifference, type Reader, skipBlanks } from './reader.ts';
 import { expectWord, peekWord, skipWord } from './reserved-words.ts';
 import type { For, List, Part, Word } from './syntax-tree.ts';
+import { plainText } from './word-text.ts';
 
 type BareFor = Omit<For, 'redirections' | 'start' | 'end'>;
 
@@ -21,6 +22,7 @@ export function readFor(reader: Reader, kind: 'for' | 'select'): BareFor {
   } else {
     variable = readWord(reader);
     if (variable.parts.length === 0) fail(reader, `${kind} needs the name of a variable`);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(plainText(variable) ?? '')) noteDifference(reader, 'variable-name');
     skipLines(reader);
     if (peekWord(reader).word === 'in') words = readItems(reader);
   }

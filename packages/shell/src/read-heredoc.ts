@@ -54,7 +54,7 @@ export function readBodies(reader: Reader, nested: boolean): void {
     reader.pos = end;
     // The newline behind a delimiter is part of it, so that the next body starts on its own line.
     if (ended && reader.text[end] === '\n') advance(reader, 1);
-    if (!ended) leftOpen(reader, 'other', `a here-document is not ended by ${JSON.stringify(heredoc.delimiter)}`);
+    if (!ended) leftOpen(reader, 'heredoc', `a here-document is not ended by ${JSON.stringify(heredoc.delimiter)}`);
   }
 }
 

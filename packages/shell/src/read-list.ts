@@ -60,10 +60,12 @@ function readPipeline(reader: Reader): Pipeline {
   const { pos: start } = reader;
   let negated = false;
   for (let { word } = peekWord(reader); word === '!' || isTimePrefix(reader, word); { word } = peekWord(reader)) {
-    if (word === '!') negated = !negated;
-    else noteDifference(reader, 'time');
+    if (word === 'time') noteDifference(reader, 'time');
+    else if (negated) noteDifference(reader, 'negation-form');
+    negated = word === '!' ? !negated : negated;
     skipWord(reader);
     skipBlanks(reader);
+    if (atListEnd(reader) || '\n;&|'.includes(reader.text[reader.pos]!)) noteDifference(reader, 'negation-form');
   }
   const commands: Command[] = [reader.grammar.command(reader)];
   while (atPipe(reader)) {
@@ -73,6 +75,7 @@ function readPipeline(reader: Reader): Pipeline {
       advance(reader, 1);
     } else noteContinued(reader, '|&');
     skipLines(reader);
+    if (peekWord(reader).word === '!') fail(reader, 'unexpected !');
     commands.push(reader.grammar.command(reader));
   }
   return { start, end: reader.pos, negated, commands };

@@ -2,8 +2,8 @@
 import { readDelimiter } from './read-heredoc.ts';
 import { isProcessSubstitution, readWord } from './read-word.ts';
 import { advance, fail, matchHere, noteContinued, noteDifference, type Reader, skipBlanks } from './reader.ts';
-import type { Redirection } from './syntax-tree.ts';
-import { fixedText } from './word-text.ts';
+import type { Redirection, Word } from './syntax-tree.ts';
+import { fixedText, plainText } from './word-text.ts';
 
 const OPERATOR = /<<<|<<-?|<>|<&|>>|>&|>\||&>>?|[<>]/y;
 const DESCRIPTOR = /(?:[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})(?=[<>])/y;
@@ -18,6 +18,11 @@ export function atRedirection(reader: Reader): boolean {
   const char = text[pos];
   if (char === '<' || char === '>') return !isProcessSubstitution(reader);
   return (char === '&' && text[pos + 1] === '>') || peekDescriptor(reader) !== '';
+}
+
+/** A number right in front of `<` or `>` that was read as a word all the same. */
+export function isTouchingNumber({ text, pos }: Reader, word: Word): boolean {
+  return (text[pos] === '<' || text[pos] === '>') && /^[0-9]+$/.test(plainText(word) ?? '');
 }
 
 /** Behind a compound command. */
@@ -47,6 +52,7 @@ export function readRedirection(reader: Reader): Redirection {
   skipBlanks(reader);
   const target = readWord(reader);
   if (target.end === target.start) fail(reader, `nothing behind ${operator}`);
+  if (isTouchingNumber(reader, target)) noteDifference(reader, 'touching-redirections', start);
   if (operator === '>&' && !/^(?:[0-9]|[0-9]?-)$/.test(fixedText(target) ?? '0')) {
     noteDifference(reader, 'both-redirection', start);
   }

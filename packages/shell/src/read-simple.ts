@@ -2,7 +2,7 @@
 import { assignmentOf } from './assignment.ts';
 import { readFunction } from './read-function.ts';
 import { skipLines } from './read-list.ts';
-import { atRedirection, readRedirection } from './read-redirection.ts';
+import { atRedirection, isTouchingNumber, readRedirection } from './read-redirection.ts';
 import { readWord } from './read-word.ts';
 import { advance, fail, noteDifference, type Reader, skipBlanks } from './reader.ts';
 import type { Assignment, Command, Redirection, Word } from './syntax-tree.ts';
@@ -29,6 +29,8 @@ export function readSimple(reader: Reader): Command {
     }
     const word = readWord(reader);
     if (words.length === 0 && plainText(word) === 'time') noteDifference(reader, 'time', word.start);
+    if (isTouchingNumber(reader, word)) noteDifference(reader, 'continued-operator');
+    if (opensSubscript(reader, word)) noteDifference(reader, 'unclear-subscript', word.start);
     const assignment = atArray(reader, word) ? readArray(reader, word) : assignmentOf(word);
     if (assignment !== null) noteBashForms(reader, assignment);
     if (assignment === null || (words.length > 0 && assignment.elements === null)) words.push(word);
@@ -43,6 +45,11 @@ function end({ text, pos }: Reader, start: number): number {
   let at = pos;
   while (at > start && (text[at - 1] === ' ' || text[at - 1] === '\t')) at -= 1;
   return at;
+}
+
+/** `name[` that the word does not close: bash goes on to the `]`, over blanks and operators. */
+function opensSubscript({ text }: Reader, { start, end }: Word): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*\[[^\]]*$/.test(text.slice(start, end));
 }
 
 function noteBashForms(reader: Reader, { start, subscript, elements, append }: Assignment): void {

@@ -7,6 +7,6 @@ export function readWhole(reader: Reader): Script {
   const before = notes.holes;
   const list = reader.grammar.list(reader);
   if (reader.pos < text.length) fail(reader, `unexpected ${JSON.stringify(text.slice(reader.pos, reader.pos + 10))}`);
-  if (reader.pending.length > 0) leftOpen(reader, 'other', 'a here-document has no lines');
+  if (reader.pending.length > 0) leftOpen(reader, 'heredoc', 'a here-document has no lines');
   return { text, list, problem: reader.problem, holes: notes.holes - before };
 }

@@ -90,7 +90,7 @@ export function fail(reader: Reader, message: string): void {
 }
 
 /** The text ended inside of something. */
-export function leftOpen(reader: Reader, what: 'quotes' | 'other', message: string): void {
+export function leftOpen(reader: Reader, what: 'quotes' | 'heredoc' | 'other', message: string): void {
   reader.pos = reader.text.length;
   reader.problem ??= { at: reader.pos, message, open: what, sure: !reader.notes.moved };
 }

@@ -2,7 +2,7 @@
 import { ENDS_WORD } from './read-word.ts';
 import { advance, fail, type Reader, skipBlanks } from './reader.ts';
 
-const CLOSING = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}']);
+const CLOSING = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}', 'in']);
 const LONGEST = 'function'.length;
 
 /** The unquoted word at the cursor, if it is short enough to be reserved; empty otherwise. */
@@ -14,14 +14,14 @@ export function peekWord(reader: Reader): { word: string; end: number } {
     const char = text[at]!;
     if (ENDS_WORD.includes(char)) break;
     if (char === '\\' && text[at + 1] === '\n') at += 1;
-    else if (/[a-z{}![\]]/.test(char)) word += char;
+    else if ((char >= 'a' && char <= 'z') || '{}![]'.includes(char)) word += char;
     else return { word: '', end: at };
   }
   reader.notes.steps += at - reader.pos;
   return { word: word.length <= LONGEST ? word : '', end: at };
 }
 
-/** At a word that ends a list of commands. */
+/** At a word that no command begins with: it ends a list, or is wrong. */
 export function atClosingWord(reader: Reader): boolean {
   return CLOSING.has(peekWord(reader).word);
 }

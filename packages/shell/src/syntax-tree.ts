@@ -18,8 +18,8 @@ export interface Script {
 export interface Problem {
   readonly at: number;
   readonly message: string;
-  /** The text ended inside of this; null for any other problem. */
-  readonly open: 'quotes' | 'other' | null;
+  /** The text ended inside of this; null for any other problem. Shells take the end of the text for a here-document's. */
+  readonly open: 'quotes' | 'heredoc' | 'other' | null;
   /** False where it may be none to another shell: one stands in front of it behind which they may not agree. */
   readonly sure: boolean;
 }
