@@ -1,7 +1,8 @@
 /** `{{NAME}}`: where one stands in a text, and how one is refused. */
-import { PLACEHOLDER_REASONS, Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 
-export type Reason = keyof typeof PLACEHOLDER_REASONS;
+/** Why a secret cannot be handed over in some place of a command. */
+export type Reason = 'arithmetic' | 'delimiter' | 'expansion' | 'ambiguous' | 'code' | 'syntax';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
 /** Written like a secret: refused when the vault has none of that name, instead of being passed through. */
@@ -20,5 +21,8 @@ export function placeholderNames(text: string): string[] {
 }
 
 export function unsupported(name: string, reason: Reason): Refusal {
-  return new Refusal('placeholder_unsupported', { placeholder: `{{${name}}}`, reason: PLACEHOLDER_REASONS[reason] });
+  return new Refusal('placeholder_unsupported', {
+    placeholder: `{{${name}}}`,
+    reason: because(`placeholder_${reason}`),
+  });
 }

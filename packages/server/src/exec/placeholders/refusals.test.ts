@@ -1,4 +1,4 @@
-import { PLACEHOLDER_REASONS, Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewriteTemplate } from './rewrite-template.ts';
@@ -87,7 +87,7 @@ describe('places that take no secret', () => {
   ])('arithmetic: %s', (template) => {
     expect(refusal(template)).toMatchObject({
       code: 'placeholder_unsupported',
-      details: { placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.arithmetic },
+      details: { placeholder: '{{X}}', reason: because('placeholder_arithmetic') },
     });
   });
 
@@ -116,7 +116,7 @@ describe('places that take no secret', () => {
     'echo "$(command let {{X}})"',
     'echo `let {{X}}`',
   ])('the name of a variable or a number, however it is written: %s', (template) => {
-    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.arithmetic });
+    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: because('placeholder_arithmetic') });
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('places that take no secret', () => {
     const { code, details, message } = refusal(template);
     expect({ code, details }).toEqual({
       code: 'placeholder_unsupported',
-      details: { placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.code },
+      details: { placeholder: '{{X}}', reason: because('placeholder_code') },
     });
     expect(message).toContain('"$1"');
   });
@@ -187,7 +187,7 @@ describe('places that take no secret', () => {
   });
 
   it('says that a command is wrong in front of a placeholder', () => {
-    expect(refusal('echo ) {{X}}').details.reason).toBe(PLACEHOLDER_REASONS.syntax);
+    expect(refusal('echo ) {{X}}').details.reason).toEqual(because('placeholder_syntax'));
     expect(rewrite('echo {{X}} )').script).toBe('echo "${__synapse_v1}" )');
   });
 
@@ -206,7 +206,7 @@ describe('places that take no secret', () => {
     'echo ${ {{X}}; }',
     'cat <<EOF\n${v#{{X}}}\nEOF',
   ])('expansions that shells read differently: %s', (template) => {
-    expect(refusal(template).details.reason).toBe(PLACEHOLDER_REASONS.expansion);
+    expect(refusal(template).details.reason).toEqual(because('placeholder_expansion'));
   });
 
   it.each([
@@ -226,7 +226,7 @@ describe('places that take no secret', () => {
     'echo $(cat <<EOF\n{{X}}\nEOF)',
     'cat <<EOF\na\\\nEOF\n{{X}}\nEOF',
   ])('what surrounds it is read differently: %s', (template) => {
-    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.ambiguous });
+    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: because('placeholder_ambiguous') });
   });
 
   it('leaves the same places alone when no secret stands in them', () => {
