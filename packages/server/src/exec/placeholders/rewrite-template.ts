@@ -24,13 +24,17 @@ export function rewriteTemplate(template: string, isSecret: (name: string) => bo
   if (script === null) return { script: template, used: [] };
   const prefix = freePrefix(template);
   const variables = new Map<string, string>();
+  let placed = 0;
   const variableOf = (name: string): string => {
     if (!isSecret(name)) throw new Refusal('secret_missing', { name });
+    placed += 1;
     const variable = variables.get(name) ?? `${prefix}${variables.size + 1}`;
     variables.set(name, variable);
     return variable;
   };
   const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
+  // Whatever the tree may lack: no placeholder reaches a shell that was taken for one.
+  if (placed !== script.holes) refuseAny(template, isSecret);
   const used = [...variables].map(([name, variable]) => ({ name, variable }));
   return { script: used.length === 0 ? template : rewritten, used };
 }
@@ -45,10 +49,14 @@ function read(template: string, isSecret: (name: string) => boolean): ReadScript
     return readScript(template, { holeAt });
   } catch (error) {
     if (!(error instanceof NestedTooDeep)) throw error;
-    const name = placeholderNames(template).find(isSecret);
-    if (name !== undefined) throw unsupported(name, 'ambiguous');
+    refuseAny(template, isSecret);
     return null;
   }
+}
+
+function refuseAny(template: string, isSecret: (name: string) => boolean): void {
+  const name = placeholderNames(template).find(isSecret);
+  if (name !== undefined) throw unsupported(name, 'ambiguous');
 }
 
 /** A beginning of names that the command itself does not use: the fewest underscores that stand nowhere in it like this. */
