@@ -7,6 +7,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Null for a word that is none. */
 export function assignmentOf(word: Word, elements: readonly Word[] | null = null): Assignment | null {
   const { start, end, parts } = word;
+  const [first] = parts;
+  if (first?.kind !== 'literal' || (parts.length === 1 && !first.value.includes('='))) return null;
   const name = leadingText(parts);
   const plain = PLAIN.exec(name.text);
   if (plain !== null) {

@@ -48,8 +48,9 @@ function end({ text, pos }: Reader, start: number): number {
 }
 
 /** `name[` that the word does not close: bash goes on to the `]`, over blanks and operators. */
-function opensSubscript({ text }: Reader, { start, end }: Word): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*\[[^\]]*$/.test(text.slice(start, end));
+function opensSubscript({ text }: Reader, { start, end, parts }: Word): boolean {
+  // The bracket is a part of its own.
+  return parts.length > 1 && /^[A-Za-z_][A-Za-z0-9_]*\[[^\]]*$/.test(text.slice(start, end));
 }
 
 function noteBashForms(reader: Reader, { start, subscript, elements, append }: Assignment): void {
