@@ -268,6 +268,13 @@ const catalogue = {
     message: 'Machine injoignable : {reason}',
     explain: 'The connection to the machine failed before the command started.',
   },
+  machine_shell_stuck: {
+    status: 502,
+    message:
+      'Le shell de la machine n’est pas prêt au bout de {seconds} s : rien n’a été lancé. Cause habituelle : un fichier de démarrage (.bashrc, .profile, ForceCommand) qui attend',
+    explain:
+      'The machine answered, its shell did not: nothing was run. Usually a start-up file (`.bashrc`, `.profile`, a `ForceCommand`) waits for something. The time is `SYNAPSE_SHELL_SECONDS`, or what the command’s own `timeout_seconds` left of it.',
+  },
   machine_offline: {
     status: 502,
     message: 'Agent hors ligne : la commande n’a pas été lancée',

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
+import { listenTo, newSshClient } from './ssh-client.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
 import { prepareSessionKeys } from './ssh-session-keys.ts';
 import { connectSocket } from './ssh-socket.ts';
@@ -57,6 +58,7 @@ export interface SshConnection {
 }
 
 export interface SshTimings {
+  /** For address, connection and login, of the jump host too. */
   readonly connectMs: number;
   readonly keepaliveMs: number;
   /** Unanswered keep-alives after which the host counts as gone. */
@@ -97,35 +99,36 @@ export const unreachable = (reason: string): Refusal => new Refusal('machine_unr
 
 /** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
 export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
-  if (!target.jump) return openConnection(target, undefined, timings, keys);
-  const jump = await openClient(target.jump, undefined, timings, createKeyRing());
+  const end = performance.now() + timings.connectMs;
+  const leftMs = () => Math.max(1, end - performance.now());
+  if (!target.jump) return connectionOf(await openClient(target, undefined, timings, keys, leftMs));
+  const jump = await openClient(target.jump, undefined, timings, createKeyRing(), leftMs);
   try {
-    const tunnel = await forward(jump, target);
-    const connection = await openConnection(target, tunnel, timings, keys);
+    const tunnel = await forward(jump, target, leftMs());
+    const connection = connectionOf(await openClient(target, tunnel, timings, keys, leftMs));
     connection.onClose(() => jump.end());
     // Whatever ends the jump connection ends the tunnel, and with it the connection inside.
     return connection;
   } catch (error) {
-    jump.end();
+    jump.destroy();
     throw error;
   }
 }
 
-function forward(jump: Client, target: SshTarget): Promise<Duplex> {
+function forward(jump: Client, target: SshTarget, withinMs: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    jump.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) =>
-      error ? reject(unreachable(`jump host: ${error.message}`)) : resolve(channel),
-    );
+    const refuse = (reason: string) => reject(unreachable(`jump host: ${reason}`));
+    const late = setTimeout(refuse, withinMs, `no answer from ${target.host}:${target.port}`);
+    jump.once('close', () => refuse('connection closed by the host'));
+    jump.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) => {
+      clearTimeout(late);
+      if (error) refuse(error.message);
+      else resolve(listenTo(channel));
+    });
   });
 }
 
-async function openConnection(
-  target: SshTarget,
-  sock: Duplex | undefined,
-  timings: SshTimings,
-  keys: KeyRing,
-): Promise<SshConnection> {
-  const client = await openClient(target, sock, timings, keys);
+function connectionOf(client: Client): SshConnection {
   const listeners = new Set<() => void>();
   let closed = false;
   let closeReason = 'connection closed by the host';
@@ -143,7 +146,7 @@ async function openConnection(
         const neverRan = (error: Error) => reject(Object.assign(error, { neverRan: true }));
         if (closed) return neverRan(new Error(closeReason));
         try {
-          client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(channel)));
+          client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(listenTo(channel))));
         } catch (error) {
           neverRan(error instanceof Error ? error : new Error(String(error)));
         }
@@ -172,15 +175,17 @@ async function openClient(
   sock: Duplex | undefined,
   timings: SshTimings,
   keys: KeyRing,
+  leftMs: () => number,
 ): Promise<Client> {
-  const credentials = await target.credentials();
+  // Before anything is opened: a key that cannot be read opens nothing.
+  const methods = authentication(target.user, await target.credentials(), keys);
   const pinned = target.pinned();
   let shown: Buffer | undefined;
   let denied = false;
   const config: ConnectConfig = {
     sock: sock ?? connectSocket(target.host, target.port),
     username: target.user,
-    readyTimeout: timings.connectMs,
+    readyTimeout: leftMs(),
     keepaliveInterval: timings.keepaliveMs,
     keepaliveCountMax: timings.keepaliveMisses,
     algorithms: { serverHostKey: hostKeyOrder(pinned) },
@@ -189,9 +194,9 @@ async function openClient(
       denied = pinned !== null && !hostKeyMatches(pinned, key);
       return !denied;
     },
-    authHandler: authentication(target.user, credentials, keys) as NonNullable<ConnectConfig['authHandler']>,
+    authHandler: methods as NonNullable<ConnectConfig['authHandler']>,
   };
-  const client = new ssh2.Client();
+  const client = newSshClient();
   try {
     await new Promise<void>((resolve, reject) => {
       client.once('ready', resolve);
@@ -203,8 +208,8 @@ async function openClient(
     if (pinned === null && shown) await target.pin(hostKeyLine(shown));
     return client;
   } catch (error) {
-    client.on('error', () => {});
     client.destroy();
+    config.sock?.destroy();
     if (denied) throw new Refusal('host_key_changed');
     if (error instanceof Refusal) throw error;
     throw unreachable(reasonOf(error, target));
