@@ -4,14 +4,15 @@ import { Refusal } from '../../packages/contract/src/errors.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { createVaultSnapshots } from '../../packages/server/src/exec/vault-snapshot.ts';
 import { newId } from '../../packages/server/src/ids.ts';
-import { CannotOpen, generateMasterKey } from '../../packages/server/src/vault/cipher.ts';
+import { CannotOpen } from '../../packages/server/src/vault/cipher.ts';
 import { MasterKeyError } from '../../packages/server/src/vault/master-key.ts';
 import { assertMasterKey, rotateMasterKey } from '../../packages/server/src/vault/rotate.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { describeOnBothDatabases } from '../databases.ts';
+import { newMasterKey } from './new-master-key.ts';
 
 describeOnBothDatabases('the vault', ({ open }) => {
-  const key = generateMasterKey();
+  const key = newMasterKey();
   let now = 1_800_000_000_000;
   const clock = () => now;
 
@@ -143,7 +144,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
 
   it('refuses another master key at start, and rotates to one', async () => {
     const database = open();
-    const next = generateMasterKey();
+    const next = newMasterKey();
     const ada = await addUser(database);
     await assertMasterKey(database, key);
     await assertMasterKey(database, key);

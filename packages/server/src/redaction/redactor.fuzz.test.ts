@@ -1,8 +1,8 @@
 /** Holds the stream against a slow second implementation, and against itself under every way of cutting the input. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { naiveRedact } from '../../../../test/redaction/naive-redact.ts';
 import { allForms } from './encoded-forms.ts';
-import { naiveRedact } from './naive-redact.ts';
 import { patternsOf } from './patterns.ts';
 import { buildRedactor, type Redactor } from './redactor.ts';
 

@@ -36,10 +36,6 @@ export function masterKey(bytes: Buffer): MasterKey {
   return { id: digest.slice(0, 16), bytes };
 }
 
-export function generateMasterKey(): MasterKey {
-  return masterKey(randomBytes(KEY_BYTES));
-}
-
 /** `context` says what this is, for instance `['secret', userId, name, version]`; `open` needs the same. */
 export function seal(key: MasterKey, plaintext: Buffer, context: readonly string[]): Sealed {
   // Drawn at once: the way to the generator costs more than the bytes.

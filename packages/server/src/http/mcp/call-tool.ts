@@ -33,6 +33,8 @@ export interface CallSettings {
   readonly progressTimes?: ProgressTimes | undefined;
   /** Something was thrown that is no refusal: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
+  /** A call was refused, whatever the answer looks like: for the metrics. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** A client begins, under the name that it gives itself. */
   readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
 }
@@ -82,7 +84,6 @@ async function run(
   const call: ToolCall = {
     caller,
     ip: incoming.ip,
-    source: 'mcp',
     requestId: incoming.requestId,
     signal: abort.signal,
     progress: progress.report,
@@ -118,6 +119,7 @@ async function explain(
   error: unknown,
 ): Promise<Outcome> {
   const { requestId } = incoming;
+  if (error instanceof Refusal) settings.onRefusal?.(error);
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {
       if (error.status === 429) await settings.admission.giveBack(admitted);

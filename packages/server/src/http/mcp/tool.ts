@@ -8,7 +8,6 @@ import { MACHINE_SYNONYMS } from '../synonyms.ts';
 export interface ToolCall {
   readonly caller: Caller;
   readonly ip: string;
-  readonly source: 'mcp';
   readonly requestId: string;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
