@@ -122,7 +122,7 @@ async function refusalOf(response: Response): Promise<CliError> {
 }
 
 /** The service speaks French; the catalogue also says in English why it refuses and what to do. */
-async function explanation(code: string): Promise<string | null> {
+export async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
 }

@@ -21,6 +21,7 @@ const reasons = {
   agent_away: 'l’agent n’est pas revenu à temps',
   agent_silent: 'l’agent n’a pas confirmé l’arrêt de la commande',
   machine_removed: 'la machine a été retirée',
+  no_answer: 'aucune réponse au bout de {detail} s',
   engine_gone: 'le moteur de conteneurs a coupé la connexion',
 } as const;
 

@@ -1,6 +1,6 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
-import { spawn } from 'node:child_process';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
@@ -12,7 +12,7 @@ import { writePrivateFile } from '../settings-folder.ts';
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
   const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
-  const child = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
+  const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,8 +20,8 @@ export const quickstart: Action = async (call) => {
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGTERM'));
   const ended = endOf(child);
-  const url = await listening(child.stdout, ended);
-  child.stdout.resume();
+  const url = await listening(child.stdout!, ended);
+  child.stdout!.resume();
 
   const { username, token } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;

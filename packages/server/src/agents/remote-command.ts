@@ -66,6 +66,7 @@ export class RemoteCommand {
       cwd,
       container,
       timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
+      ...(this.#options.shellMs === undefined ? {} : { shell_ms: this.#options.shellMs }),
     });
   }
 
@@ -198,7 +199,13 @@ export class RemoteCommand {
 
 /** A refusal that an agent sent; only what it may rightly say passes as such. */
 export function agentRefusal(code: Refusal['code'], details: Record<string, string>): Refusal {
-  const fitting = ['cwd_not_found', 'container_unavailable', 'machine_unreachable', 'agent_refused'];
+  const fitting = [
+    'cwd_not_found',
+    'container_unavailable',
+    'machine_unreachable',
+    'machine_shell_stuck',
+    'agent_refused',
+  ];
   if (fitting.includes(code)) return new Refusal(code, details);
   return new Refusal('machine_unreachable', { reason: code });
 }

@@ -10,18 +10,21 @@ import {
 } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import { type Outputs, pageThrough } from '../outputs/outputs.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
 import type { LateRedaction } from './late-redaction.ts';
+import { redactRefusal } from './redact-refusal.ts';
 import { partialResult, resultOf } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
   readonly outputs: Outputs;
+  readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
   readonly lateRedaction: LateRedaction;
   readonly running: RunningExecutions;
@@ -102,7 +105,10 @@ export function createExecutions(services: ExecutionServices): Executions {
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
-    const redact = await redactLate(services, userId, await entryOf(userId, executionId));
+    const entry = await entryOf(userId, executionId);
+    // It has printed nothing; why, is what is asked for.
+    if (entry.status === 'refused') throw await refusalOf(services, userId, entry);
+    const redact = await redactLate(services, userId, entry);
     if (redact === null) return outputs.page(userId, executionId, query);
     const text = await outputs.read(userId, executionId, query.stream);
     if (text === null) throw new Refusal('execution_not_found');
@@ -145,6 +151,13 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
   return lateRedaction(userId, Date.parse(entry.created_at));
 }
 
+/** What kept it from running, or from being heard to its end, without what has become a secret since. */
+async function refusalOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Refusal> {
+  const refusal = await services.refusals.find(userId, entry.execution_id, entry.refusal ?? 'internal');
+  const redactText = await redactLate(services, userId, entry);
+  return redactText === null ? refusal : redactRefusal(refusal, { redactText });
+}
+
 /** The result of a command that has ended, made again from what was kept of it. */
 async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecResult> {
   const { outputs, filters, maxReturnChars } = services;
@@ -166,7 +179,9 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     maxReturnChars,
     recoverable: stdout !== null,
   });
-  return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
+  const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
+  const told = refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } };
+  return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };
 }
 
 function endedOf(entry: AuditEntry): Ended | null {
