@@ -1,5 +1,7 @@
 /** The connection to one container engine, by its unix socket or by TLS. */
-import type { Agent } from 'node:http';
+import http, { type Agent } from 'node:http';
+import https from 'node:https';
+import { createRequire } from 'node:module';
 import { Refusal, reasonText } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import Docker from 'dockerode';
@@ -11,6 +13,13 @@ export type DockerConnection =
   | { readonly host: string; readonly ca: SecretValue; readonly cert: SecretValue; readonly key: SecretValue };
 
 const TLS_PORT = 2376;
+
+/**
+ * The client below dockerode follows redirections, to wherever an engine points, and listens to no error on the way: any
+ * engine could have the service call others, or end it. It gets Node's own way to ask, which follows none.
+ */
+const fromDockerode = createRequire(createRequire(import.meta.url).resolve('dockerode'));
+Object.assign(fromDockerode('docker-modem/lib/http.js'), { http, https });
 
 export interface EngineClient {
   readonly api: Docker;
