@@ -97,9 +97,10 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   const output: Executions['output'] = async (userId, executionId, query) => {
-    const execution = running.find(userId, executionId);
-    if (execution !== undefined) return pageSoFar(execution, query);
+    // Closed is closed, though the last of it is still being put away here.
     if ((await entryOf(userId, executionId)).status === 'running') {
+      const execution = running.find(userId, executionId);
+      if (execution !== undefined) return pageSoFar(execution, query);
       const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
       if (page !== null) return page;
       // It has ended just now, or the instance that runs it does not answer.

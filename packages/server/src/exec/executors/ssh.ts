@@ -107,6 +107,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const wholeMs = runOptions.shellMs ?? SHELL_MS;
     const shellTime = startShellTime(wholeMs);
     let failure = 'no connection';
+    /** A shell was asked for, and did not answer. */
+    let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const spare = spares.take() ?? (await spares.coming());
       const lease = spare?.lease ?? (await acquire(runOptions.signal));
@@ -127,7 +129,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         runOptions.onStarted();
         return { kind: 'lost', reason: result.exit.lost };
       }
-      if (spare && !result.sent) {
+      hangs ||= result.exit === null;
+      if (spare && !result.sent && shellTime.leftMs() > 0) {
         // It died while it waited, which says nothing of a new one.
         attempt -= 1;
         continue;
@@ -135,13 +138,11 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       if (result.sent || (result.exit && 'code' in result.exit)) {
         throw unstartedRefusal(command, result, wholeMs);
       }
+      failure = result.exit?.lost ?? failure;
       // On a connection that was there before, that it is half open is as likely: a new one tells.
-      const isNew = !lease.reused || shellTime.leftMs() === 0;
-      if (result.exit === null && isNew) throw shellStuck(wholeMs);
-      failure = result.exit?.lost ?? 'the host does not answer';
-      if (shellTime.leftMs() === 0) break;
+      if (shellTime.leftMs() === 0 || (hangs && !lease.reused)) break;
     }
-    throw unreachable(failure);
+    throw hangs ? shellStuck(wholeMs) : unreachable(failure);
   };
 
   const acquire = async (signal: AbortSignal): Promise<Lease | null> => {
