@@ -11,7 +11,7 @@ export interface KeyForm {
   readonly good: boolean;
 }
 
-const LOCKED = { passphrase: 'open sesame', cipher: 'aes256-cbc', rounds: 4 };
+const LOCKED = { passphrase: 'open sesame', cipher: 'aes256-cbc', rounds: 1 };
 
 export function keyForms(): KeyForm[] {
   const ed25519 = generateEd25519();
@@ -31,16 +31,26 @@ export function keyForms(): KeyForm[] {
     bad('a certificate', `ssh-ed25519-cert-v01@openssh.com ${Buffer.alloc(300, 7).toString('base64')} me`),
     bad('locked, no passphrase', locked.private),
     bad('locked, wrong passphrase', locked.private, { passphrase: 'open barley' }),
+    bad('locked by rounds without end', roundsOf(locked.private, 0x7fffffff), { passphrase: LOCKED.passphrase }),
     bad('cut short', rsa.slice(0, rsa.length / 2)),
     bad('head and foot only', '-----BEGIN OPENSSH PRIVATE KEY-----\n-----END OPENSSH PRIVATE KEY-----\n'),
     bad('a DSA key', pem('DSA PRIVATE KEY', Buffer.alloc(400, 5))),
     bad('an unknown kind of PEM', pkcs8),
     bad('noise as PEM', pem('OPENSSH PRIVATE KEY', Buffer.alloc(700, 0xff))),
-    bad('a long text', 'x'.repeat(30_000)),
+    bad('a long text', 'x'.repeat(3_000)),
   ];
 }
 
 function pem(label: string, bytes: Buffer): string {
   const lines = bytes.toString('base64').replace(/.{64}/g, '$&\n');
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
+}
+
+/** The same key, said to be locked by so many rounds. */
+function roundsOf(key: string, rounds: number): string {
+  const bytes = Buffer.from(key.replace(/-----.*-----/g, ''), 'base64');
+  // The magic, the cipher and the derivation with their lengths; then the options: 16 bytes of salt, and the rounds.
+  const options = bytes.indexOf('bcrypt') + 'bcrypt'.length;
+  bytes.writeUInt32BE(rounds, options + 4 + 4 + bytes.readUInt32BE(options + 4));
+  return pem('OPENSSH PRIVATE KEY', bytes);
 }

@@ -20,12 +20,12 @@ export interface TestMachineServices {
   readonly shellMs: number;
 }
 
-/** An executor keeps to its times by itself: this is for one that does not. */
+/** An executor keeps to its times by itself, a second attempt included: this is for one that does not. */
 const GRACE_MS = 2_000;
 
 export function createTestMachine(services: TestMachineServices): TestMachine {
   const { machines, executors, vaultSnapshots, unexpected, connectMs, shellMs } = services;
-  const longestMs = connectMs + shellMs + GRACE_MS;
+  const longestMs = 2 * connectMs + shellMs + GRACE_MS;
 
   const probe = async (machine: MachineRecord): Promise<void> => {
     const signal = AbortSignal.timeout(longestMs);

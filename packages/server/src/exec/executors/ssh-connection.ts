@@ -5,6 +5,7 @@ import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
 import { listenTo, newSshClient } from './ssh-client.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
+import { keyRounds } from './ssh-key-rounds.ts';
 import { prepareSessionKeys } from './ssh-session-keys.ts';
 import { connectSocket } from './ssh-socket.ts';
 
@@ -80,11 +81,15 @@ const HOST_KEY_TYPES = [
 /** Decrypting a key under a passphrase takes up to seconds on purpose: it is done once per key. */
 export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => ParsedKey;
 
+/** Beyond it a key would hold up everybody: ten times what ssh-keygen takes, and more than its manual advises. */
+const MOST_ROUNDS = 200;
+
 export function createKeyRing(): KeyRing {
   let known: { pem: string; phrase: string | undefined; key: ParsedKey } | undefined;
   return (privateKey, passphrase) => {
     const [pem, phrase] = [privateKey.reveal(), passphrase?.reveal()];
     if (known?.pem !== pem || known.phrase !== phrase) {
+      if (keyRounds(pem) > MOST_ROUNDS) throw unreachable(`private key: locked by more than ${MOST_ROUNDS} rounds`);
       const parsed = ssh2.utils.parseKey(pem, phrase);
       if (parsed instanceof Error) throw unreachable(`private key: ${parsed.message}`);
       const key = Array.isArray(parsed) ? parsed[0] : parsed;
