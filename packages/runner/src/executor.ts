@@ -1,4 +1,5 @@
 /** The port behind which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
+import type { Words } from '@synapse/contract';
 import type { SecretValue } from './secret-value.ts';
 
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
@@ -41,7 +42,7 @@ export type Outcome =
   /** `signal` was aborted and the tree is dead; without `onStarted` before it nothing has run. */
   | { readonly kind: 'killed' }
   /** The target vanished in the middle; what it had printed has been delivered. */
-  | { readonly kind: 'lost'; readonly reason: string };
+  | { readonly kind: 'lost'; readonly reason: Words };
 
 export const SHELL_MS = 20_000;
 

@@ -1,6 +1,7 @@
 /** The rules of users: making, changing and removing them. */
 import {
   grantableScopes,
+  type Language,
   type PlanId,
   Refusal,
   type Role,
@@ -38,6 +39,8 @@ export interface Users {
   list(): Promise<User[]>;
   findByName(username: string): Promise<User | null>;
   change(id: string, change: UserChange): Promise<User>;
+  /** What a person may change of their own account. */
+  setLanguage(id: string, language: Language | null): Promise<UserRow>;
   remove(id: string): Promise<void>;
 }
 
@@ -59,6 +62,7 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
     role,
     disabled: 0,
     session_epoch: 0,
+    language: null,
     created_at: clock(),
     updated_at: clock(),
   });
@@ -100,6 +104,12 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
       return user;
     },
 
+    setLanguage: async (id, language) => {
+      const row = await updateUser(database.queries, id, { language, updated_at: clock() });
+      if (row === undefined) throw new Refusal('session_invalid');
+      return row;
+    },
+
     remove: async (id) => {
       await database.transaction(async (tx) => {
         await keepAnAdmin(tx, database, id);
@@ -122,6 +132,7 @@ export function userView(row: UserRow): User {
     plan: row.plan,
     role: row.role,
     disabled: row.disabled === 1,
+    language: row.language,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   };

@@ -1,11 +1,18 @@
 import { OwnFilter } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
+import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
 import { ownFilterProblem } from './own-filters.ts';
 
 const filterOf = (rest: object) => OwnFilter.parse({ name: 'mine', match_command: '^deploy\\b', ...rest });
 const run = (rest: object, stdout: string, exitCode = 0) =>
-  compact({ command: 'deploy prod', exitCode, stdout, recovery: 'exec-1', ownFilters: [filterOf(rest)] });
+  compact({
+    command: 'deploy prod',
+    exitCode,
+    stdout: redactedFromStore(stdout),
+    recovery: 'exec-1',
+    ownFilters: [filterOf(rest)],
+  });
 
 const progress = `${Array.from({ length: 30 }, (_, i) => `uploading part ${i} of 30`).join('\n')}\ndone: 30 parts\n`;
 

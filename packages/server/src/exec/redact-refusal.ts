@@ -1,12 +1,12 @@
 /** Takes the vault's values out of what is told about a command that could not run: a target says what it likes. */
-import { Refusal, type RefusalDetails } from '@synapse/contract';
+import { mapWords, Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 
 export function redactRefusal(refusal: Refusal, { redactText }: Pick<Redactor, 'redactText'>): Refusal {
   const details: RefusalDetails = Object.fromEntries(
     Object.entries(refusal.details).map(([key, detail]) => [
       key,
-      typeof detail === 'string' ? redactText(detail) : detail,
+      typeof detail === 'number' ? detail : mapWords(detail, redactText),
     ]),
   );
   const redacted = new Refusal(refusal.code, details, refusal.fields);

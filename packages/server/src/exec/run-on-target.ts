@@ -1,5 +1,5 @@
 /** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
-import { Refusal, reasonText } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import { type Executor, type Outcome, type ResolvedCommand, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import { type Ended, exitCodeOf, type Stopper } from './execution.ts';
@@ -86,7 +86,7 @@ function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
 function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | null): Ended {
   if (stopper.reason === 'timeout') {
     throw shellMs === null
-      ? new Refusal('machine_unreachable', { reason: reasonText('no_answer', String(seconds(durationMs))) })
+      ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail: seconds(durationMs) }) })
       : shellStuck(shellMs);
   }
   return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs };

@@ -1,5 +1,5 @@
 /** "Test connection": reaches a machine as a command would, without running anything of the user's. */
-import { Refusal, reasonText } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import type { MachineRecord } from '../machines/machine-store.ts';
 import type { Machines, Owner } from '../machines/machines.ts';
 import type { Executors } from './executors/registry.ts';
@@ -33,8 +33,8 @@ export function createTestMachine(services: TestMachineServices): TestMachine {
       await (await executors.of(machine)).probe(signal, shellMs);
     } catch (error) {
       if (error instanceof Refusal || !signal.aborted) throw error;
-      const seconds = String(Math.round(longestMs / 1000));
-      throw new Refusal('machine_unreachable', { reason: reasonText('no_answer', seconds) });
+      const detail = Math.round(longestMs / 1000);
+      throw new Refusal('machine_unreachable', { reason: because('no_answer', { detail }) });
     }
   };
 

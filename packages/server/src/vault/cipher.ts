@@ -8,6 +8,8 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** So many bytes a sealed value is longer than the value. */
+export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** A key and the name under which what it wraps is stored. */
 export interface MasterKey {

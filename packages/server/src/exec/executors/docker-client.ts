@@ -2,7 +2,7 @@
 import http, { type Agent } from 'node:http';
 import https from 'node:https';
 import { createRequire } from 'node:module';
-import { Refusal, reasonText } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import Docker from 'dockerode';
 import { engineAgent, secureEngineAgent } from './docker-socket.ts';
@@ -60,6 +60,7 @@ function client(options: Docker.DockerOptions & { agent: Agent }): EngineClient 
 
 function parseHost(host: string): { hostname: string; port: number } {
   const url = URL.parse(`https://${host.replace(/^(tcp|https):\/\//, '')}`);
-  if (!url) throw new Refusal('machine_unreachable', { reason: reasonText('engine_unreachable', host.slice(0, 100)) });
+  if (!url)
+    throw new Refusal('machine_unreachable', { reason: because('engine_unreachable', { detail: host.slice(0, 100) }) });
   return { hostname: url.hostname, port: url.port === '' ? TLS_PORT : Number(url.port) };
 }

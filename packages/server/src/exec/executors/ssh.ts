@@ -1,6 +1,8 @@
 /** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
+
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Words } from '@synapse/contract';
 import {
   type Bootstrap,
   createBootstrap,
@@ -106,7 +108,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
     const wholeMs = runOptions.shellMs ?? SHELL_MS;
     const shellTime = startShellTime(wholeMs);
-    let failure = 'no connection';
+    let failure: Words = 'no connection';
     /** A shell was asked for, and did not answer. */
     let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {

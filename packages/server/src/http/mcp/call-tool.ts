@@ -1,5 +1,5 @@
 /** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
-import { Refusal } from '@synapse/contract';
+import { chooseLanguage, Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Incoming } from './incoming.ts';
@@ -84,6 +84,7 @@ async function run(
   const call: ToolCall = {
     caller,
     ip: incoming.ip,
+    language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
     signal: abort.signal,
     progress: progress.report,
@@ -120,19 +121,20 @@ async function explain(
 ): Promise<Outcome> {
   const { requestId } = incoming;
   if (error instanceof Refusal) settings.onRefusal?.(error);
+  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {
       if (error.status === 429) await settings.admission.giveBack(admitted);
     } catch (defect) {
       settings.onDefect(defect, requestId);
     }
-    return failed(id, refusalError(error));
+    return failed(id, refusalError(error, language));
   }
   if (!(error instanceof Refusal)) {
     if (abort.signal.aborted) return failed(id, { status: 200, code: CANCELLED, message: 'Request cancelled' });
     settings.onDefect(error, requestId);
   }
   const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
-  const { members, meta } = refusalMembers(refusal);
+  const { members, meta } = refusalMembers(refusal, language);
   return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
 }

@@ -84,13 +84,13 @@ export const testMachine = ({ testMachine }: MachineServices) =>
     access: 'pilot',
     params: SlugParams,
     answer: z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() }),
-    handle: async ({ params }, { session, requestId }) => {
+    handle: async ({ params }, { session, requestId, language }) => {
       try {
         await testMachine(ownerOf(session), params.slug, requestId);
         return { ok: true };
       } catch (error) {
         if (!(error instanceof Refusal) || NOT_ABOUT_THE_MACHINE.includes(error.code)) throw error;
-        return { ok: false, code: error.code, message: error.message };
+        return { ok: false, code: error.code, message: error.in(language) };
       }
     },
   });
