@@ -217,11 +217,15 @@ it('the caller does not wait for a command that cannot start: the refusal is fou
   const { result } = await exec({ command: 'true', cwd: '/does/not/exist', wait_seconds: 0 });
   expect(result.status).toBe('running');
   const seen = await look(result.execution_id, 20);
-  expect(seen).toMatchObject({ isError: false, result: { status: 'refused', exit_code: null, success: false } });
-  expect(await cancel(result.execution_id)).toMatchObject({ isError: false, result: { status: 'refused' } });
+  const refusal = { code: 'cwd_not_found', message: expect.stringContaining('/does/not/exist') };
+  expect(seen).toMatchObject({
+    isError: false,
+    result: { status: 'refused', exit_code: null, success: false, refusal },
+  });
+  expect(await cancel(result.execution_id)).toMatchObject({ isError: false, result: { status: 'refused', refusal } });
   expect(entries()).toMatchObject([{ status: 'refused', refusal: 'cwd_not_found' }]);
   const output = await service.tool(token, 'synapse_get_output', { execution_id: result.execution_id });
-  expect(output).toMatchObject({ isError: true, code: 'execution_not_found' });
+  expect(output).toMatchObject({ isError: true, code: 'cwd_not_found', text: refusal.message });
 });
 
 it('a secret is replaced or deleted while a command runs: the old value stays out of its output', async () => {

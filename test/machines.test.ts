@@ -243,6 +243,20 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     });
   });
 
+  it('stay connected while nobody asks, until somebody does and is refused', async () => {
+    const connected = async () => (await tool('synapse_get_machine', { machine: 'box' })).result.connected;
+    expect(await connected()).toBe(true);
+    service.advance(6 * 3600_000);
+    expect(await connected()).toBe(true);
+    service.advance(-6 * 3600_000);
+    await sshd.kill();
+    expect((await exec('box', 'true')).code).toBe('machine_unreachable');
+    expect(await connected()).toBe(false);
+    await sshd.restart();
+    expect((await exec('box', 'true')).result).toMatchObject({ exit_code: 0 });
+    expect(await connected()).toBe(true);
+  });
+
   it('say why no command starts, without a value that the target blurts out', async () => {
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'noisy', key_secret: 'SSH_KEY' };
     await tool('synapse_create_machine', { slug: 'babbler', kind: 'ssh', connection });

@@ -123,6 +123,21 @@ describe('machines and secrets', () => {
 });
 
 describe('exec', () => {
+  it('says why a command was not run, now or after a while, and ends with 125', async () => {
+    const token = await service.login();
+    const connection = { host: '127.0.0.1', port: 1, user: 'nobody', password_secret: 'DEAD_PASSWORD' };
+    await service.call('PUT', '/synapse/secrets/DEAD_PASSWORD', { token, body: { value: 'correct horse battery' } });
+    await service.call('POST', '/synapse/machines', { token, body: { slug: 'dead', kind: 'ssh', connection } });
+    const late = await cli.run('exec', ['dead', '--', 'ls']);
+    expect(late).toMatchObject({ code: 125, stdout: '' });
+    expect(late.stderr).toContain('ECONNREFUSED');
+    const whole = await cli.run('exec', ['dead', '--json', '--', 'ls']);
+    expect(whole).toMatchObject({ code: 125, json: { status: 'refused', refusal: { code: 'machine_unreachable' } } });
+    const early = await cli.run('exec', ['nowhere', '--', 'ls']);
+    expect(early).toMatchObject({ code: 125, stdout: '' });
+    expect(early.stderr).not.toBe('');
+  });
+
   it('gives both streams and the exit code of the command', async () => {
     const { code, stdout, stderr } = await cli.run('exec', ['local', '--', 'echo out; echo err >&2; exit 37']);
     expect({ code, stdout, stderr }).toEqual({ code: 37, stdout: 'out\n', stderr: 'err\n' });

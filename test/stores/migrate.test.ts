@@ -61,6 +61,8 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (dialect) => 
   });
 });
 
-it('numbers migrations in order, without gaps', () => {
-  expect(allNames.map((name) => Number(name.slice(0, 3)))).toEqual(allNames.map((_, index) => index + 1));
+it('numbers migrations in order, none twice', () => {
+  const numbers = allNames.map((name) => Number(name.slice(0, 3)));
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+  expect(numbers[0]).toBe(1);
 });

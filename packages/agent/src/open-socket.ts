@@ -17,11 +17,11 @@ export function checkServer(server: string, plainHttp: boolean): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** `ca`: PEM of the only authority that is trusted for it; null: those that Node trusts. */
+/** The only place that opens one: its errors are listened to from the start. `ca`: PEM of the only authority that is trusted for it; null: those that Node trusts. */
 export function openSocket({ server, ca }: Pick<Identity, 'server' | 'ca'>): WebSocket {
   const url = new URL(server);
   const sealed = url.protocol === 'https:' || isLoopback(url.hostname);
-  return new WebSocket(`${server.replace(/^http/, 'ws')}${AGENT_LINK_PATH}`, {
+  const socket = new WebSocket(`${server.replace(/^http/, 'ws')}${AGENT_LINK_PATH}`, {
     perMessageDeflate: false,
     handshakeTimeout: CONNECT_MS,
     maxPayload: LINK_LIMITS.serviceFrameBytes,
@@ -29,6 +29,8 @@ export function openSocket({ server, ca }: Pick<Identity, 'server' | 'ca'>): Web
     // Masks keep proxies on the way from misreading bytes as a request. Where none can see them, they only cost time.
     ...(sealed ? { generateMask: (mask: Buffer) => void mask.fill(0) } : {}),
   });
+  socket.on('error', () => {});
+  return socket;
 }
 
 function isLoopback(hostname: string): boolean {

@@ -139,7 +139,7 @@ async function refusalOf(response: Response, env: Env): Promise<CliError> {
 }
 
 /** The catalogue also says why the service refuses and what to do, in English. */
-async function explanation(code: string): Promise<string | null> {
+export async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
 }

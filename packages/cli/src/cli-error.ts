@@ -1,6 +1,7 @@
 /** How a command ends when it does not end well: what is said on stderr, and the exit code. */
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, signedOut: 4 } as const;
+/** `notRun`: of `exec`, where the command was never started; its own codes say what became of one that was. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, signedOut: 4, notRun: 125 } as const;
 
 export class CliError extends Error {
   readonly exitCode: number;

@@ -1,9 +1,10 @@
 /** Administration without a running service: a program of the server's package does it, this one asks. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AdminLine, AdminRequest, AdminResults, AdminVerb } from '@synapse/contract';
+import { startChild } from '@synapse/runner/start-child';
 import { CliError } from './cli-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -25,15 +26,14 @@ export async function administer<V extends AdminVerb>(
   env: Env,
   onProgress: (text: string) => void,
 ): Promise<AdminResults[V]> {
-  const child = spawn(process.execPath, [serverProgram('admin')], {
+  const child = startChild(process.execPath, [serverProgram('admin')], {
     env: { ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(request));
+  child.stdin!.end(JSON.stringify(request));
   const ended = endOf(child);
   let last: AdminLine | null = null;
-  for await (const line of createInterface({ input: child.stdout })) {
+  for await (const line of createInterface({ input: child.stdout! })) {
     last = JSON.parse(line) as AdminLine;
     if ('progress' in last) onProgress(last.progress);
   }

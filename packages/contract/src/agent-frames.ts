@@ -115,6 +115,8 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     container: z.string().nullable(),
     /** A span, not a time of day: the two clocks need not agree. Null: no end of its own. */
     timeout_ms: z.int().min(0).nullable(),
+    /** Longest wait for the shell to get ready; what an older service does not say. */
+    shell_ms: z.int().min(1).optional(),
   }),
   /** Output up to here was taken in: so much more may come. */
   z.object({ type: z.literal('ack'), id: CommandId, position: Position }),

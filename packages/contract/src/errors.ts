@@ -191,7 +191,8 @@ const catalogue = {
     status: 422,
     fr: 'Placeholder {placeholder} impossible à cet endroit : {reason}',
     en: 'Placeholder {placeholder} cannot be used here: {reason}',
-    explain: 'A secret cannot be handed over safely in that place of the command, for instance inside arithmetic or in a script for `eval` or `sh -c`.',
+    explain:
+      'A secret cannot be handed over safely in that place of the command, for instance inside arithmetic or in a script for `eval` or `sh -c`.',
   },
   secret_missing: {
     status: 422,
@@ -359,6 +360,13 @@ const catalogue = {
     fr: 'Machine injoignable : {reason}',
     en: 'Machine unreachable: {reason}',
     explain: 'The connection to the machine failed before the command started.',
+  },
+  machine_shell_stuck: {
+    status: 502,
+    fr: 'Le shell de la machine n’est pas prêt au bout de {seconds} s : rien n’a été lancé. Cause habituelle : un fichier de démarrage (.bashrc, .profile, ForceCommand) qui attend',
+    en: 'The shell of the machine is not ready after {seconds} s: nothing was run. The usual cause is a start-up file (.bashrc, .profile, ForceCommand) that waits',
+    explain:
+      'The machine answered, its shell did not: nothing was run. Usually a start-up file (`.bashrc`, `.profile`, a `ForceCommand`) waits for something. The time is `SYNAPSE_SHELL_SECONDS`, or what the command’s own `timeout_seconds` left of it.',
   },
   machine_offline: {
     status: 502,

@@ -81,6 +81,8 @@ export const ExecResult = z.object({
   filter: z.string().nullable(),
   saved_tokens: z.int(),
   execution_id: z.string(),
+  /** Only where something kept the command from starting, or from being heard to its end. */
+  refusal: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
 

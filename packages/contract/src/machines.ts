@@ -66,7 +66,9 @@ export const Machine = z.object({
   default_container: z.string().nullable(),
   default_cwd: z.string().nullable(),
   statut: z.enum(MACHINE_STATUTS),
+  /** Agent: its link is there. ssh, docker: the last command or test reached it. local: always. */
   connected: z.boolean(),
+  /** When it was last reached. */
   last_seen_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -16,6 +16,7 @@ const reasons = {
     fr: 'le moteur de conteneurs refuse la demande ({detail})',
     en: 'the container engine refuses the request ({detail})',
   },
+  no_answer: { fr: 'aucune réponse au bout de {detail} s', en: 'no answer within {detail} s' },
   engine_gone: {
     fr: 'le moteur de conteneurs a coupé la connexion',
     en: 'the container engine closed the connection',

@@ -28,10 +28,10 @@ export interface DriveOptions extends RunOptions {
   readonly nonces: readonly string[];
   /** What the first shell, whose number is `pid`, is sent once it is ready. */
   readonly payload: (pid: number) => Buffer;
-  /** Longest wait for the first shell to be ready. */
-  readonly readyMs: number;
-  /** Longest wait from there to the start of the command. */
-  readonly startMs: number;
+  /** Longest wait for all of them to be ready and the command to start. */
+  readonly shellMs: number;
+  /** Longest wait for the first of them, where that has to answer sooner. */
+  readonly readyMs?: number;
   /** Where a shell around the command's own says when that has ended, since the target may not tell. */
   readonly endNonce?: string | null;
   readonly cwd: string | null;
@@ -42,6 +42,7 @@ export interface DriveOptions extends RunOptions {
 /** The command did not start. `sent`: its text was handed over, so that it might have, had the target not vanished. */
 export interface Unstarted {
   readonly kind: 'unstarted';
+  /** Null: the shell was not ready in time. */
   readonly exit: ShellExit | null;
   readonly noise: string;
   readonly sent: boolean;
@@ -62,8 +63,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   let over = false;
   const start = Promise.withResolvers<'started' | 'refused'>();
   const failed = Promise.withResolvers<never>();
-  const late = deadline();
-  late.within(options.readyMs);
+  const late = deadline(options.shellMs, options.readyMs);
   failed.promise.catch(() => {});
 
   const ends = options.endNonce
@@ -89,7 +89,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (!before) {
       if (stdout.pid !== 0 && pid === 0) {
         pid = stdout.pid;
-        late.within(options.startMs);
+        late.firstIsReady();
         options.cleared.then(handOver).catch(failed.reject);
       }
       if (stdout.cwdMissing) start.resolve('refused');
@@ -120,6 +120,8 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
     if (!stdout.passed && first !== 'aborted') {
       if (first === 'late') await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
+      // It started while it was being killed for not having done so.
+      if (stdout.passed) return { kind: 'lost', reason: 'killed: its shell was ready too late' };
       const noise = `${stdout.noise}\n${stderr.noise}`.trim();
       return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
     }
@@ -158,15 +160,16 @@ async function flush(output: OutputSink, out: EndScanner, err: EndScanner): Prom
   }
 }
 
-function deadline() {
+function deadline(wholeMs: number, firstMs = wholeMs) {
   const { promise, resolve } = Promise.withResolvers<'late'>();
-  let timer: NodeJS.Timeout | undefined;
-  const clear = () => clearTimeout(timer);
-  const within = (ms: number) => {
-    clear();
-    timer = setTimeout(resolve, ms, 'late');
+  const timers = [wholeMs, firstMs].map((ms) => setTimeout(resolve, ms, 'late'));
+  return {
+    promise,
+    firstIsReady: () => clearTimeout(timers[1]),
+    clear: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
   };
-  return { promise, within, clear };
 }
 
 /** The shell dies last of its tree, so its exit means that all are dead. `pid` 0: it was sent nothing to run. */

@@ -28,6 +28,10 @@ export interface RunOptions {
   readonly cleared: Promise<void>;
   /** What is left of the command's time: for a target that goes on alone while the connection is down. */
   readonly timeLeftMs?: () => number;
+  /** Longest wait for the target's shell to get ready; SHELL_MS unless told. */
+  readonly shellMs?: number;
+  /** Called once the machine has answered: what is waited for from then on is its shell. */
+  readonly onReached?: () => void;
   /** Called once, when the command has really started on the target. Before it, a refusal may be thrown; after it, never. */
   readonly onStarted: () => void;
 }
@@ -35,21 +39,23 @@ export interface RunOptions {
 export type Outcome =
   /** The command ended by itself: its own exit code, 128 + n for death by signal n. */
   | { readonly kind: 'exited'; readonly exitCode: number }
-  /** `signal` was aborted and the tree is dead. */
+  /** `signal` was aborted and the tree is dead; without `onStarted` before it nothing has run. */
   | { readonly kind: 'killed' }
   /** The target vanished in the middle; what it had printed has been delivered. */
   | { readonly kind: 'lost'; readonly reason: Words };
 
+export const SHELL_MS = 20_000;
+
 /**
- * One machine, ready to run commands. Throws a Refusal (machine_unreachable, host_key_changed, cwd_not_found,
- * container_unavailable …) for what prevents the start.
+ * One machine, ready to run commands. Throws a Refusal (machine_unreachable, machine_shell_stuck, host_key_changed,
+ * cwd_not_found, container_unavailable …) for what prevents the start.
  */
 export interface Executor {
   /** False: `run` is called when it is cleared already. */
   readonly awaitsClearance: boolean;
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
   /** Reaches the machine without running anything of the user's; throws the Refusal that a command would get. */
-  probe(signal: AbortSignal): Promise<void>;
+  probe(signal: AbortSignal, shellMs?: number): Promise<void>;
   /** Ends idle connections. Running commands are not waited for. */
   close(): Promise<void>;
 }

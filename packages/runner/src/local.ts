@@ -1,15 +1,16 @@
 /** Runs commands on the host of the service itself: a session of their own, a clean environment. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
-import { because } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess } from './drive-shell.ts';
-import type { Executor } from './executor.ts';
+import { type Executor, SHELL_MS } from './executor.ts';
 import { createLingering } from './lingering.ts';
-import { openOutputPipes } from './output-pipe.ts';
+import { closePipes, openOutputPipes } from './output-pipe.ts';
 import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
+import { startChild } from './start-child.ts';
 import { GATHER, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
@@ -17,7 +18,6 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const START_MS = 15_000;
 /** A command that lasts so long is gathered in a control group: shorter ones pay nothing for it. */
 const GATHER_MS = 300;
 
@@ -29,29 +29,36 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     const pipes = await openOutputPipes(2);
     const [stdout, stderr] = pipes.map((pipe) => pipe.reader) as [Socket, Socket];
     const [program, ...args] = argv;
+    let child: ChildProcess;
     try {
-      const child = spawn(program!, args, {
+      child = startChild(program!, args, {
         detached: true,
         cwd: '/',
         env: environment,
         stdio: ['pipe', pipes[0]!.writer, pipes[1]!.writer],
       });
-      // The end of its input sends the watchdog away.
-      child.once('exit', () => child.stdin!.destroy());
-      const destroy = () => {
-        stdout.destroy();
-        stderr.destroy();
-      };
-      return { stdin: child.stdin!, stdout, stderr, exit: exitOf(child), killTree, destroy };
-    } finally {
-      for (const { writer } of pipes) close(writer);
+      if (!child.stdin) throw await whyNotStarted(child);
+    } catch (error) {
+      closePipes(pipes);
+      throw error;
     }
+    const { stdin } = child;
+    // The end of its input sends the watchdog away.
+    child.once('exit', () => stdin.destroy());
+    for (const { writer } of pipes) close(writer);
+    const destroy = () => {
+      stdout.destroy();
+      stderr.destroy();
+    };
+    return { stdin, stdout, stderr, exit: exitOf(child), killTree, destroy };
   };
 
   return {
     awaitsClearance: true,
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
+      const shellMs = runOptions.shellMs ?? SHELL_MS;
+      runOptions.onReached?.();
       const bootstrap = createBootstrap();
       const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true, argument: true });
       const signs = { tag: command.tag, mark: bootstrap.mark };
@@ -75,10 +82,9 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
           runOptions.onStarted();
         },
         cwd: command.cwd,
-        readyMs: START_MS,
-        startMs: START_MS,
+        shellMs,
       }).finally(() => clearTimeout(gathering));
-      if (result.kind === 'unstarted') throw unstartedRefusal(command, result);
+      if (result.kind === 'unstarted') throw unstartedRefusal(command, result, shellMs);
       for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
       return result;
     },
@@ -107,6 +113,13 @@ function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!] }));
     child.once('error', (error) => resolve({ lost: because('start_failed', { detail: error.message }) }));
+  });
+}
+
+/** The system has no room for another process, or no descriptors for its streams: that is told a moment later. */
+function whyNotStarted(child: ChildProcess): Promise<Refusal> {
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(new Refusal('machine_unreachable', { reason: message })));
   });
 }
 

@@ -2,15 +2,14 @@
  * Real pipes for a child's output. Node's own are pairs of sockets, which nobody can open again: `echo x > /dev/stderr`
  * and `tee /dev/stdout` would fail.
  */
-import { execFile } from 'node:child_process';
-import { constants, open } from 'node:fs';
+import { close, constants, open } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { runProgram } from './start-child.ts';
 
-const run = promisify(execFile);
 /** The bare descriptor: a FileHandle would close it when collected. */
 const openDescriptor = promisify(open) as (path: string, flags: number) => Promise<number>;
 
@@ -25,16 +24,35 @@ export async function openOutputPipes(count: number): Promise<OutputPipe[]> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-pipe-'));
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
-    await run('mkfifo', ['-m', '600', ...paths]);
-    return await Promise.all(paths.map(openBothEnds));
+    await runProgram('mkfifo', ['-m', '600', ...paths]);
+    const opened = await Promise.allSettled(paths.map(openBothEnds));
+    const pipes = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const failed = opened.find((one) => one.status === 'rejected');
+    if (failed === undefined) return pipes;
+    closePipes(pipes);
+    throw failed.reason;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Both ends of pipes that no child was given. */
+export function closePipes(pipes: readonly OutputPipe[]): void {
+  for (const { reader, writer } of pipes) {
+    reader.destroy();
+    close(writer);
   }
 }
 
 async function openBothEnds(path: string): Promise<OutputPipe> {
   // The reader first and without waiting: a writer waits until there is one.
   const reading = await openDescriptor(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const writer = await openDescriptor(path, constants.O_WRONLY);
-  return { reader: new Socket({ fd: reading, readable: true, writable: false }), writer };
+  const reader = new Socket({ fd: reading, readable: true, writable: false });
+  reader.on('error', () => {});
+  try {
+    return { reader, writer: await openDescriptor(path, constants.O_WRONLY) };
+  } catch (error) {
+    reader.destroy();
+    throw error;
+  }
 }

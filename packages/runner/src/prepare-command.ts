@@ -42,14 +42,19 @@ export function prepareCommand(
 
 const LONGEST_REASON = 300;
 
+/** Nothing was run: the time for the shell is over. */
+export function shellStuck(ms: number): Refusal {
+  return new Refusal('machine_shell_stuck', { seconds: Math.max(1, Math.round(ms / 1000)) });
+}
+
 /** `noise` is what the target printed instead: of its last lines one says why. It precedes the command, so holds no output. */
-export function unstartedRefusal(command: ResolvedCommand, { noise, exit }: Unstarted): Refusal {
+export function unstartedRefusal(command: ResolvedCommand, { noise, exit }: Unstarted, shellMs: number): Refusal {
+  if (exit === null) return shellStuck(shellMs);
   const text = noise
     .split('\n')
     .findLast((line) => line.trim() !== '')
     ?.trim()
     .slice(0, LONGEST_REASON);
-  const reason =
-    text || (exit && 'code' in exit ? because('shell_ended', { code: exit.code }) : because('shell_silent'));
+  const reason = text || ('code' in exit ? because('shell_ended', { code: exit.code }) : exit.lost);
   return new Refusal(command.container === null ? 'machine_unreachable' : 'container_unavailable', { reason });
 }

@@ -32,6 +32,7 @@ import { type RunExec, runExec } from './exec/run-exec.ts';
 import { createRunningExecutions } from './exec/running-executions.ts';
 import { createSlots } from './exec/slots.ts';
 import { createTestMachine } from './exec/test-machine.ts';
+import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createVaultSnapshots } from './exec/vault-snapshot.ts';
 import { createWriteLater } from './exec/write-later.ts';
 import { createFilters } from './filters/filters.ts';
@@ -48,6 +49,7 @@ import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
+import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
 import { urlFromElsewhere, urlOf } from './own-url.ts';
 import { createItems } from './projects/items.ts';
@@ -75,6 +77,7 @@ export interface Application {
   readonly users: Users;
   readonly machines: Machines;
   readonly executors: Executors;
+  readonly unexpected: UnexpectedErrors;
   /** No call is being answered and no command runs. */
   isIdle(): boolean;
   /** No new work, running commands get their time, then everything is closed. */
@@ -121,6 +124,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       if (value === undefined) throw new Refusal('secret_missing', { name });
       return value;
     },
+    connectMs: config.connectSeconds * 1000,
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
@@ -135,20 +139,43 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const garbage = createGarbagePace();
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed);
   const { maxReturnChars } = config;
+  const refusals = createKeptRefusals(database, clock);
   const running = createRunningExecutions(maxReturnChars);
   const writeLater = createWriteLater(log);
   const record = createRecorder({
-    ...{ database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars, writeLater, log },
+    ...{
+      database,
+      clock,
+      audit,
+      aliases,
+      stats,
+      vault,
+      outputs,
+      refusals,
+      filters,
+      events,
+      maxReturnChars,
+      writeLater,
+    },
+    log,
   });
+  const unexpected = createUnexpectedErrors({
+    log,
+    count: (scope) => metrics.unexpected.inc({ scope }),
+    forget: executors.forget,
+  });
+  const shellMs = config.shellSeconds * 1000;
   const execServices = {
-    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage },
+    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage, unexpected, shellMs },
     slots: createSlots(),
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
   };
   const run: RunExec = (order) => runExec(execServices, order);
   const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
-  const executions = createExecutions({ audit, outputs, filters, lateRedaction, running, elsewhere, maxReturnChars });
+  const executions = createExecutions({
+    ...{ audit, outputs, refusals, filters, lateRedaction, running, elsewhere, maxReturnChars },
+  });
   const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
 
   const projects = createProjects(database, clock);
@@ -174,7 +201,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
     runExec: run,
-    testMachine: createTestMachine(machines, executors, vaultSnapshots),
+    testMachine: createTestMachine({
+      ...{ machines, executors, vaultSnapshots, unexpected, shellMs },
+      connectMs: config.connectSeconds * 1000,
+    }),
   };
   const mcp = createMcp({
     admission,
@@ -199,7 +229,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // On PostgreSQL other instances are known by their signs of life alone.
   const presence = database.dialect === 'sqlite' ? enter(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, outputs, log),
+    startHousekeeping(database, clock, [outputs, refusals], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       heartbeatMs: deadAfterMs / 6,
       alone: presence?.alone ?? false,
@@ -224,6 +254,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     users,
     machines,
     executors,
+    unexpected,
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.stop();

@@ -228,6 +228,20 @@ export const OPTIONS = {
     'Commands at once of one user; further ones queue up to their deadline.',
     wholeNumber(1, 1024),
   ),
+  connectSeconds: option(
+    'SYNAPSE_CONNECT_SECONDS',
+    '15',
+    '1 to 300',
+    'How long a machine may take to be reached: address, connection and login, or the answer of a container engine. After that nothing was run: `machine_unreachable`.',
+    wholeNumber(1, 300),
+  ),
+  shellSeconds: option(
+    'SYNAPSE_SHELL_SECONDS',
+    '20',
+    '1 to 300',
+    'How long the shell of a machine or container may take to get ready. After that nothing was run: `machine_shell_stuck`.',
+    wholeNumber(1, 300),
+  ),
   agentHeartbeatMs: option(
     'SYNAPSE_AGENT_HEARTBEAT_MS',
     '10000',

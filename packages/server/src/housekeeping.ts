@@ -17,11 +17,11 @@ const LONGEST_WINDOW_MS = Math.max(
 export function startHousekeeping(
   database: Database,
   clock: Clock,
-  outputs: { expire(): Promise<void> },
+  kept: readonly { expire(): Promise<void> }[],
   log: Logger,
 ): { stop(): void } {
   const timer = setInterval(() => {
-    Promise.all([tidy(database, clock()), outputs.expire()]).catch((error: unknown) =>
+    Promise.all([tidy(database, clock()), ...kept.map((one) => one.expire())]).catch((error: unknown) =>
       log.warn({ err: error }, 'housekeeping failed'),
     );
   }, EVERY_MS);

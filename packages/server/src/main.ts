@@ -37,6 +37,13 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const app = await compose(config, log);
   const first = await firstRun(app.users, app.machines, config);
+  const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
+    if (!app.unexpected.take(error, origin)) return;
+    log.fatal({ err: error }, 'the state of the service is in doubt after an error nobody expected: it ends');
+    process.exit(1);
+  };
+  process.on('uncaughtException', take);
+  process.on('unhandledRejection', (reason) => take(reason, 'unhandledRejection'));
   // Before anybody is told that it listens: who reads that may stop it at once.
   let stopping = false;
   const stop = (signal: string): void => {

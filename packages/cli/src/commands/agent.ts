@@ -1,6 +1,6 @@
 /** `synapse agent …`: the agent's own program, started with the same words. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { startChild } from '@synapse/runner/start-child';
 import { type Call, listOption, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { endOf, packageFile } from '../offline.ts';
@@ -11,7 +11,7 @@ const NEEDS_BUNDLE: readonly Verb[] = ['install', 'update'];
 
 export async function agent({ options, terminal }: Call, verb: Verb): Promise<number> {
   const args = [programFor(verb), verb, ...flagsOf(options)];
-  const child = spawn(process.execPath, args, {
+  const child = startChild(process.execPath, args, {
     env: { ...terminal.env },
     stdio: ['ignore', terminal.json ? 'pipe' : 'inherit', 'inherit'],
   });

@@ -1,9 +1,9 @@
 /** `synapse exec`: starts a command, shows its output as it comes, and ends as the command ended. */
 import type { ExecResult, OutputPage } from '@synapse/contract';
-import type { Api } from '../api.ts';
+import { type Api, explanation } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
-import { EXIT, usageError } from '../cli-error.ts';
+import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
@@ -17,7 +17,7 @@ export const exec: Action = async (call) => {
   await refuseInput(call);
   const api = call.api();
   const whole = terminal.json || options.compact === true;
-  const started = await api.call<ExecResult>('POST', '/synapse/exec', {
+  const started = await ask(api, {
     ...given({
       container: textOption(options.container),
       cwd: textOption(options.cwd),
@@ -36,7 +36,9 @@ export const exec: Action = async (call) => {
     if (whole) showWhole(call, result);
     else if (result.status === 'timeout') terminal.say('Killed: its time was over.');
     if (cancel.requested()) return EXIT.usage;
-    return result.exit_code ?? EXIT.failed;
+    const code = result.status === 'refused' ? EXIT.notRun : (result.exit_code ?? EXIT.failed);
+    if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code);
+    return code;
   } finally {
     cancel.stop();
   }
@@ -49,6 +51,20 @@ async function refuseInput({ terminal, args }: Call): Promise<void> {
     'what is piped in does not reach the command: its stdin is empty',
     `Put it into the command, ${calledAs(terminal.env)} exec ${args[0]} -- 'cat <<EOF …', or add </dev/null.`,
   );
+}
+
+/** What is refused at once and what turns out later end alike. */
+async function ask(api: Api, body: object): Promise<ExecResult> {
+  try {
+    return await api.call<ExecResult>('POST', '/synapse/exec', body);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code === null || error.exitCode !== EXIT.failed) throw error;
+    throw new CliError(error.message, { code: error.code, hint: error.hint, exitCode: EXIT.notRun });
+  }
+}
+
+async function refused({ code, message }: NonNullable<ExecResult['refusal']>, exitCode: number): Promise<CliError> {
+  return new CliError(message, { code, exitCode, hint: await explanation(code) });
 }
 
 async function finished(api: Api, started: ExecResult): Promise<ExecResult> {

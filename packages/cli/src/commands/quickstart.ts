@@ -1,8 +1,8 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
 import { askText } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
@@ -19,15 +19,15 @@ export const quickstart: Action = async (call) => {
   // Before anything is made: whoever leaves at the question has changed nothing.
   const folder = await projectFolder(call);
   const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
-  const child = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
+  const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   stopTogether(child, terminal.env);
   const ended = endOf(child);
-  const url = await listening(child.stdout, ended);
-  child.stdout.resume();
+  const url = await listening(child.stdout!, ended);
+  child.stdout!.resume();
 
   const { username, token } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;

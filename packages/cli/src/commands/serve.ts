@@ -1,13 +1,13 @@
 /** `synapse serve`: the service itself, as a child that gets the signals meant for us. */
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import { startChild } from '@synapse/runner/start-child';
 import type { Action } from '../call.ts';
 import { stopTogether } from '../foreground-service.ts';
 import { endOf, serverProgram } from '../offline.ts';
 
 export const serve: Action = async ({ offlineEnv, terminal }) => {
-  const child = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
+  const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     env: { ...SERVICE_ENVIRONMENT, ...offlineEnv },
     stdio: ['ignore', terminal.json ? 'pipe' : 'inherit', 'inherit'],
   });

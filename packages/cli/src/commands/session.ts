@@ -1,6 +1,6 @@
 /** Signing in and out, who one is, and the way to the page. */
-import { spawn } from 'node:child_process';
 import type { User } from '@synapse/contract';
+import { startChild } from '@synapse/runner/start-child';
 import { accountFromEnv, logIn, serviceUrl } from '../api.ts';
 import { askHidden, askText, readStdin } from '../ask.ts';
 import { type Action, textOption } from '../call.ts';
@@ -66,7 +66,7 @@ export const open: Action = async ({ terminal, options }) => {
   terminal.answer({ url }, () => url);
   const program = terminal.env.BROWSER || (terminal.interactive ? browserOf(process.platform) : undefined);
   if (program === undefined) return undefined;
-  const child = spawn(program, [url], { stdio: 'ignore', detached: true });
+  const child = startChild(program, [url], { stdio: 'ignore', detached: true });
   child.on('error', () => terminal.say(`${program} could not be started: open the address yourself.`));
   child.unref();
   return undefined;

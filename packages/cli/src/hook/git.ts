@@ -1,16 +1,14 @@
 /** Git, asked about a clone. */
-import { execFile } from 'node:child_process';
 import { isAbsolute, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { runProgram } from '@synapse/runner/start-child';
 
-const run = promisify(execFile);
 const GIT_MS = 10_000;
 
 /** What a person must know to mend it, in one sentence. */
 export class HookError extends Error {}
 
 export async function git(cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run('git', args, { cwd, timeout: GIT_MS, maxBuffer: 1024 * 1024 });
+  const { stdout } = await runProgram('git', args, { cwd, timeout: GIT_MS, maxBuffer: 1024 * 1024 });
   return stdout.replace(/\n$/, '');
 }
 

@@ -1,9 +1,8 @@
 /** How the hook of a clone is doing, and sending now what waits. */
-import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runProgram } from '@synapse/runner/start-child';
 import { type Clone, HookError, hooksDirOf, openClone } from './git.ts';
 import { chained, configFileOf, HOOK_NAMES, placed } from './hook-files.ts';
 
@@ -48,8 +47,7 @@ export async function flushHook(path: string, env: NodeJS.ProcessEnv = process.e
   const { path: hooksDir } = await hooksDirOf(clone);
   if ((await placed(hooksDir)).length === 0) throw new HookError(`the hook is not installed in ${path}`);
   const script = join(hooksDir, HOOK_NAMES[0]);
-  const run = promisify(execFile);
-  await run('sh', [script, '--synapse-flush'], { cwd: clone.worktree, env, timeout: FLUSH_MS });
+  await runProgram('sh', [script, '--synapse-flush'], { cwd: clone.worktree, env, timeout: FLUSH_MS });
   return hookStatus(path, env);
 }
 

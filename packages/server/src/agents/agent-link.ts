@@ -39,7 +39,8 @@ export interface AgentLink extends CommandLink {
 const SILENT_BEATS = 3;
 const CLOSE_MS = 1_000;
 
-export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLink {
+/** `onDefect`: a frame that we could not take in ends its link, and nothing else. */
+export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect: (error: unknown) => void): AgentLink {
   let listener: LinkListener | null = null;
   let closed = false;
   let silentBeats = 0;
@@ -58,12 +59,20 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLi
     else socket.ping();
   }, heartbeatMs);
 
-  socket.on('message', (data: RawData, isBinary: boolean) => {
+  const take = (data: RawData, isBinary: boolean): void => {
     sign();
     const read = isBinary ? decodeOutput(data as Buffer) : parseFrame(AgentFrame, data.toString());
-    if (read === null) return close(LINK_CLOSED.malformed, 'malformed frame');
-    if ('type' in read) listener?.onFrame(read);
+    if (read === null) close(LINK_CLOSED.malformed, 'malformed frame');
+    else if ('type' in read) listener?.onFrame(read);
     else listener?.onOutput(read);
+  };
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    try {
+      take(data, isBinary);
+    } catch (error) {
+      onDefect(error);
+      socket.terminate();
+    }
   });
   socket.on('ping', sign);
   socket.on('pong', sign);

@@ -127,6 +127,7 @@ export class AgentSession {
     const onAbort = () => remote.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     this.#commands.set(remote.id, remote);
+    options.onReached?.();
     try {
       remote.send(link, boot);
       if (way !== null) this.#follow(remote, way);

@@ -174,7 +174,9 @@ export function createAgents(services: AgentServices): Agents {
 
   return {
     accept: (socket, ip) => {
-      const link = createAgentLink(socket, heartbeatMs);
+      const link = createAgentLink(socket, heartbeatMs, (error) =>
+        log.error({ err: error, ip }, 'a frame of an agent could not be taken in'),
+      );
       if (strangers.size >= STRANGERS_MAX) return link.close(1013, 'try again later');
       const nonce = randomBytes(32).toString('base64');
       const tooLate = setTimeout(() => link.close(LINK_CLOSED.malformed, 'no proof in time'), HANDSHAKE_MS);

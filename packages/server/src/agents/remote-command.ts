@@ -68,6 +68,7 @@ export class RemoteCommand {
       cwd,
       container,
       timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
+      ...(this.#options.shellMs === undefined ? {} : { shell_ms: this.#options.shellMs }),
     });
   }
 
@@ -210,7 +211,13 @@ export function agentRefusal(
   details: Record<string, string>,
   english: Record<string, string> = {},
 ): Refusal {
-  const fitting = ['cwd_not_found', 'container_unavailable', 'machine_unreachable', 'agent_refused'];
+  const fitting = [
+    'cwd_not_found',
+    'container_unavailable',
+    'machine_unreachable',
+    'machine_shell_stuck',
+    'agent_refused',
+  ];
   const worded = Object.entries(details).map(([name, fr]) => [name, { fr, en: english[name] ?? fr }]);
   if (fitting.includes(code)) return new Refusal(code, Object.fromEntries(worded));
   return new Refusal('machine_unreachable', { reason: code });

@@ -18,6 +18,7 @@ import type {
   AuditHeadsTable,
   InstancesTable,
   KeptOutputsTable,
+  KeptRefusalsTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
@@ -62,6 +63,7 @@ export interface Schema {
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   kept_outputs: KeptOutputsTable;
+  kept_refusals: KeptRefusalsTable;
   aliases: AliasesTable;
   alias_suggestions: AliasSuggestionsTable;
   mining_marks: MiningMarksTable;

@@ -2,7 +2,14 @@
 import type { Bus } from '../bus/bus.ts';
 
 export type LiveEvent =
-  | { readonly type: 'execution'; readonly execution_id: string; readonly status: string; readonly machine: string }
+  | {
+      readonly type: 'execution';
+      readonly execution_id: string;
+      readonly status: string;
+      readonly machine: string;
+      /** Why it did not run, or was not heard to its end. */
+      readonly refusal?: { readonly code: string; readonly message: string };
+    }
   | { readonly type: 'machine'; readonly machine: string; readonly connected: boolean }
   | { readonly type: 'client'; readonly name: string; readonly tools: number }
   | { readonly type: 'present'; readonly link: string; readonly title: string };

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import { type Outputs, pageThrough } from '../outputs/outputs.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
+import { redactRefusal } from './redact-refusal.ts';
 import { type RedactedPage, redactPage } from './redacted-page.ts';
 import { type RedactedResult, redactResult } from './redacted-result.ts';
 import { partialResult, resultOf } from './result.ts';
@@ -16,6 +18,7 @@ import type { RunningExecutions } from './running-executions.ts';
 export interface ExecutionServices {
   readonly audit: Audit;
   readonly outputs: Outputs;
+  readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
   readonly lateRedaction: LateRedaction;
   readonly running: RunningExecutions;
@@ -89,16 +92,20 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   const output: Executions['output'] = async (userId, executionId, query) => {
-    const execution = running.find(userId, executionId);
-    if (execution !== undefined) return pageSoFar(execution, query);
     const entry = await entryOf(userId, executionId);
+    // Closed is closed, though the last of it is still being put away here.
     if (entry.status === 'running') {
+      const execution = running.find(userId, executionId);
+      if (execution !== undefined) return pageSoFar(execution, query);
       const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
       if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last);
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
-    const { kept, last } = await redactLate(services, userId, await entryOf(userId, executionId));
+    const ended = await entryOf(userId, executionId);
+    // It has printed nothing; why, is what is asked for.
+    if (ended.status === 'refused') throw await refusalOf(services, userId, ended);
+    const { kept, last } = await redactLate(services, userId, ended);
     if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last);
     const text = await outputs.read(userId, executionId, query.stream);
     if (text === null) throw new Refusal('execution_not_found');
@@ -141,6 +148,13 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
   return lateRedaction(userId, Date.parse(entry.created_at));
 }
 
+/** What kept it from running, or from being heard to its end, without what has become a secret since. */
+async function refusalOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Refusal> {
+  const refusal = await services.refusals.find(userId, entry.execution_id, entry.refusal ?? 'internal');
+  const { kept } = await redactLate(services, userId, entry);
+  return kept === null ? refusal : redactRefusal(refusal, { redactText: kept });
+}
+
 /** The result of a command that has ended, made again from what was kept of it. */
 async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<RedactedResult> {
   const { outputs, filters, maxReturnChars } = services;
@@ -163,7 +177,9 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     recoverable: stdout !== null,
     redact: redactions.last,
   });
-  return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
+  const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
+  const told = refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } };
+  return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };
 }
 
 function endedOf(entry: AuditEntry): Ended | null {

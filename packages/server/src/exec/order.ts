@@ -9,6 +9,8 @@ export interface Order {
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly ip: string | null;
+  /** Under which the log speaks of the call. */
+  readonly requestId: string;
   readonly request: ExecRequest;
   /** Aborted when the caller cancels or goes away while it waits for the answer. */
   readonly signal: AbortSignal;

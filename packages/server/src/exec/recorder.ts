@@ -16,6 +16,7 @@ import {
   retryAfterSeconds,
   waitForWindow,
 } from '../limits/window-store.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -33,6 +34,7 @@ export interface RecorderServices {
   readonly stats: Stats;
   readonly vault: Vault;
   readonly outputs: Outputs;
+  readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
   readonly events: Events;
   readonly maxReturnChars: number;
@@ -55,25 +57,40 @@ export interface Recorder {
   started(entry: Opened, subject: AuditSubject): Promise<void>;
   /** Whatever goes wrong here, the command has run: its entry is closed, now or when the database is back. */
   finished(entry: Opened, subject: AuditSubject, output: Output, ended: Ended, raw: boolean): Promise<RedactedResult>;
-  /** It never ran: the entry says so, and after a refusal its place is given back. Throws what prevented it. */
-  notStarted(entry: Opened, subject: AuditSubject, error: unknown): Promise<never>;
+  /** It never ran: the entry says so, and its place is given back. Of a defect of ours nobody knows. Throws the refusal. */
+  notStarted(entry: Opened, subject: AuditSubject, refusal: Refusal): Promise<never>;
 }
 
 /** What is written in a transaction of somebody else's. */
 type Write = (tx: Queries) => Promise<void>;
 
+function both(first: Write | null, second: Write | null): Write | null {
+  if (first === null || second === null) return first ?? second;
+  return async (tx) => {
+    await first(tx);
+    await second(tx);
+  };
+}
+
 /** The way to the target is found while the disk writes. */
 const UNSYNCED = { durable: false } as const;
 
 export function createRecorder(services: RecorderServices): Recorder {
-  const { database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars } = services;
+  const { database, clock, audit, aliases, stats, vault, outputs, refusals, filters, events, maxReturnChars } =
+    services;
   const { writeLater, log } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     await audit.refuse(subject, refusal.code);
   };
 
-  const close = async (entry: Opened, subject: AuditSubject, ending: Ending, also?: Write): Promise<true> => {
+  const close = async (
+    entry: Opened,
+    subject: AuditSubject,
+    ending: Ending,
+    refusal: Refusal | null,
+    also?: Write,
+  ): Promise<true> => {
     const closed = await database.transaction(async (tx) => {
       const first = await audit.close(tx, entry, ending);
       if (first) await stats.count(tx, subject, ending, entry.createdAt);
@@ -81,7 +98,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       return first;
     });
     // An instance that was taken for dead has been told of already.
-    if (closed) announce(entry, subject, ending.status);
+    if (closed) announce(entry, subject, ending.status, refusal);
     return true;
   };
 
@@ -100,17 +117,26 @@ export function createRecorder(services: RecorderServices): Recorder {
     entry: Opened,
     subject: AuditSubject,
     ending: Ending,
+    refusal: Refusal | null,
     keep: Write | null,
   ): Promise<boolean> => {
-    const kept = keep !== null && (await orElse(close(entry, subject, ending, keep), false));
+    const kept = keep !== null && (await orElse(close(entry, subject, ending, refusal, keep), false));
     // Where the user was removed while the command ran nothing of theirs is kept any more. Nor is an output held for a
     // database that is away.
-    if (!kept) await writeLater('end of a command', async () => void (await close(entry, subject, ending)));
+    if (!kept) await writeLater('end of a command', async () => void (await close(entry, subject, ending, refusal)));
     return kept;
   };
 
-  const announce = ({ executionId }: OpenEntry, { userId, machine }: AuditSubject, status: string): void =>
-    events.publish(userId, { type: 'execution', execution_id: executionId, status, machine });
+  const announce = (
+    { executionId }: OpenEntry,
+    { userId, machine }: AuditSubject,
+    status: string,
+    refusal: Refusal | null,
+  ): void =>
+    events.publish(userId, {
+      ...{ type: 'execution', execution_id: executionId, status, machine },
+      ...(refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } }),
+    });
 
   return {
     refused,
@@ -141,7 +167,7 @@ export function createRecorder(services: RecorderServices): Recorder {
 
     started: async (entry, subject) => {
       const { userId, alias } = subject;
-      announce(entry, subject, 'running');
+      announce(entry, subject, 'running', null);
       if (alias === null) return;
       await orElse(
         writeLater('alias hit', () => aliases.countHit(userId, alias)),
@@ -181,26 +207,23 @@ export function createRecorder(services: RecorderServices): Recorder {
         filter: result.filter,
         savedTokens: result.saved_tokens,
       };
-      const kept = await closeKeeping(entry, subject, ending, keep);
+      const lost = ended.lost === undefined ? null : new Refusal('execution_lost', { reason: ended.lost });
+      const keepWhy = lost === null ? null : refusals.keep(subject.userId, entry.executionId, lost);
+      const kept = await closeKeeping(entry, subject, ending, lost, both(keep, keepWhy));
       const final = kept || keep === null ? result : answer(false);
-      if (ended.lost !== undefined) throw new Refusal('execution_lost', { reason: ended.lost }).with(final);
+      if (lost !== null) throw lost.with(final);
       return final;
     },
 
-    notStarted: async (entry, subject, error) => {
-      const refusal = error instanceof Refusal ? error : null;
-      // A defect of ours is no refusal; whether the command ran is not known then, so its place stays taken.
-      const ending: Ending = {
-        status: refusal === null ? 'interrupted' : 'refused',
-        exitCode: null,
-        durationMs: 0,
-        refusal: refusal?.code ?? 'internal',
-      };
-      await writeLater('end of a command', async () => {
-        await close(entry, subject, ending);
-        if (refusal !== null) await forgetHits(database, [entry.windowHit]);
-      });
-      throw error;
+    notStarted: async (entry, subject, refusal) => {
+      // After a defect of ours nobody knows whether the command ran, so its place stays taken.
+      const isDefect = refusal.code === 'internal';
+      const status = isDefect ? 'interrupted' : 'refused';
+      const ending: Ending = { status, exitCode: null, durationMs: 0, refusal: refusal.code };
+      const keepWhy = refusals.keep(subject.userId, entry.executionId, refusal);
+      await closeKeeping(entry, subject, ending, refusal, keepWhy);
+      if (!isDefect) await writeLater('place of a command', () => forgetHits(database, [entry.windowHit]));
+      throw refusal;
     },
   };
 }

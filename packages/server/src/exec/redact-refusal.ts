@@ -2,14 +2,13 @@
 import { mapWords, Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 
-export function redactRefusal(error: unknown, { redactText }: Pick<Redactor, 'redactText'>): unknown {
-  if (!(error instanceof Refusal)) return error;
+export function redactRefusal(refusal: Refusal, { redactText }: Pick<Redactor, 'redactText'>): Refusal {
   const details: RefusalDetails = Object.fromEntries(
-    Object.entries(error.details).map(([key, detail]) => [
+    Object.entries(refusal.details).map(([key, detail]) => [
       key,
       typeof detail === 'number' ? detail : mapWords(detail, redactText),
     ]),
   );
-  const redacted = new Refusal(error.code, details, error.fields);
-  return error.attachment === null ? redacted : redacted.with(error.attachment);
+  const redacted = new Refusal(refusal.code, details, refusal.fields);
+  return refusal.attachment === null ? redacted : redacted.with(refusal.attachment);
 }

@@ -3,7 +3,7 @@
  * audit entry, run on the executor (which wraps for the container), redact the output as it comes, compact it, close
  * the audit entry, answer.
  */
-import { Refusal } from '@synapse/contract';
+import { mapWords, Refusal } from '@synapse/contract';
 import type { ResolvedCommand } from '@synapse/runner';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { AuditSubject } from '../audit/audit.ts';
@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { MachineRecord } from '../machines/machine-store.ts';
 import type { Machines } from '../machines/machines.ts';
 import { chooseContainer, chooseCwd, refusePrefix } from './check-command.ts';
-import { type Execution, Stopper } from './execution.ts';
+import { type Ended, type Execution, Stopper } from './execution.ts';
 import type { Executors } from './executors/registry.ts';
 import type { GarbagePace } from './garbage-pace.ts';
 import type { Order } from './order.ts';
@@ -20,9 +20,10 @@ import { rewriteTemplate } from './placeholders/rewrite-template.ts';
 import type { Recorder } from './recorder.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { RedactedResult } from './redacted-result.ts';
-import { runOnTarget } from './run-on-target.ts';
+import { runOnTarget, type TargetRun } from './run-on-target.ts';
 import type { RunningExecutions } from './running-executions.ts';
 import type { Lane, Slots } from './slots.ts';
+import type { UnexpectedErrors } from './unexpected-errors.ts';
 import type { VaultSnapshot, VaultSnapshots } from './vault-snapshot.ts';
 
 export interface ExecServices {
@@ -36,6 +37,9 @@ export interface ExecServices {
   readonly concurrency: { readonly perMachine: number; readonly perUser: number };
   readonly clock: Clock;
   readonly garbage: GarbagePace;
+  readonly unexpected: UnexpectedErrors;
+  /** Longest wait for a target's shell to get ready. */
+  readonly shellMs: number;
 }
 
 /** A command that passed every check: what to run, where, and what is written about it. */
@@ -104,12 +108,14 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
   let noted = Promise.resolve();
   const newest = async () => (await services.vaultSnapshots(order.userId)).redactor;
   const output = new Output(vault.redactor, newest, services.garbage);
-  const ending = runOnTarget({
+  const work = { requestId: order.requestId, executionId: entry.executionId, machineId: machine.id };
+  const target: TargetRun = {
     acquire: () => services.slots.acquire(lanes(services, machine), stopper.signal),
     executor: () => services.executors.of(machine),
     command: { ...prepared.command, tag: entry.executionId },
     output,
     stopper,
+    shellMs: services.shellMs,
     cleared: entry.recorded,
     onStarted: () => record.started(entry, subject),
     onReached: (reached) => {
@@ -117,7 +123,8 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
       noted = (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined);
     },
     clock,
-  });
+  };
+  const ending = services.unexpected.during(work, () => runOnTarget(target));
   return running.add({
     id: entry.executionId,
     userId: order.userId,
@@ -132,12 +139,14 @@ async function start(services: ExecServices, order: Order, prepared: Prepared): 
     stop: (reason) => stopper.stop(reason),
     finished: ending
       .then(
-        (ended) => record.finished(entry, subject, output, ended, order.request.raw),
-        (error: unknown) => record.notStarted(entry, subject, error),
+        (ended) => record.finished(entry, subject, output, redactEnded(ended, vault.redactor), order.request.raw),
+        (error: unknown) => {
+          if (error instanceof Refusal) return record.notStarted(entry, subject, redactRefusal(error, vault.redactor));
+          services.unexpected.note(error, work);
+          services.executors.forget(machine.id);
+          return record.notStarted(entry, subject, new Refusal('internal', { request_id: order.requestId }));
+        },
       )
-      .catch((error: unknown) => {
-        throw redactRefusal(error, vault.redactor);
-      })
       .finally(() => {
         services.garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
         return noted;
@@ -150,6 +159,10 @@ function lanes({ concurrency }: ExecServices, machine: MachineRecord): Lane[] {
     { name: `machine:${machine.id}`, size: concurrency.perMachine },
     { name: `user:${machine.userId}`, size: concurrency.perUser },
   ];
+}
+
+function redactEnded(ended: Ended, { redactText }: VaultSnapshot['redactor']): Ended {
+  return ended.lost === undefined ? ended : { ...ended, lost: mapWords(ended.lost, redactText) };
 }
 
 function redactSubject(subject: AuditSubject, { redactText }: VaultSnapshot['redactor']): AuditSubject {

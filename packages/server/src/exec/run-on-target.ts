@@ -1,6 +1,6 @@
 /** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
-import { Refusal } from '@synapse/contract';
-import type { Executor, Outcome, ResolvedCommand } from '@synapse/runner';
+import { because, Refusal } from '@synapse/contract';
+import { type Executor, type Outcome, type ResolvedCommand, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import { type Ended, exitCodeOf, type Stopper } from './execution.ts';
 import type { Output } from './output.ts';
@@ -12,11 +12,13 @@ export interface TargetRun {
   readonly command: ResolvedCommand;
   readonly output: Output;
   readonly stopper: Stopper;
+  /** Longest wait for the target's shell to get ready. */
+  readonly shellMs: number;
   /** Comes when the command may run. */
   readonly cleared: Promise<void>;
   /** Never rejects. */
   readonly onStarted: () => Promise<void>;
-  /** Called when it is known. Not waited for here: the end of the command is written meanwhile. */
+  /** Whether the machine could be used, when that is known. Not waited for here: the end of the command is written meanwhile. */
   readonly onReached: (reached: boolean) => void;
   readonly clock: Clock;
 }
@@ -29,8 +31,10 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
   const { stopper, output, clock } = run;
   const begun = clock();
   const release = await run.acquire();
-  if (release === null) return neverStarted(stopper, clock() - begun);
+  if (release === null) return noRoom(stopper, clock() - begun);
   let started: Promise<void> | null = null;
+  /** When the machine answered: from then on its shell is waited for. */
+  let reachedAt: number | null = null;
   try {
     const executor = await run.executor();
     if (!executor.awaitsClearance) await run.cleared;
@@ -39,14 +43,23 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
       signal: stopper.signal,
       cleared: run.cleared,
       timeLeftMs: () => stopper.timeLeftMs(),
+      shellMs: run.shellMs,
+      onReached: () => {
+        reachedAt ??= clock();
+      },
       onStarted: () => {
         started ??= run.onStarted();
       },
     });
+    if (outcome.kind === 'killed' && started === null) {
+      return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
+    }
     run.onReached(outcome.kind !== 'lost');
     return ended(outcome, stopper, clock() - begun);
   } catch (error) {
     if (error instanceof Refusal) run.onReached(NOT_THE_MACHINE.has(error.code));
+    // Nobody knows what became of it: what can still be killed is.
+    else stopper.stop('interrupted');
     throw error;
   } finally {
     stopper.disarm();
@@ -69,8 +82,20 @@ function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
   }
 }
 
+/** Its own deadline passed, or the caller gave up, before the machine or its shell was ready. */
+function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | null): Ended {
+  if (stopper.reason === 'timeout') {
+    throw shellMs === null
+      ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail: seconds(durationMs) }) })
+      : shellStuck(shellMs);
+  }
+  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs };
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
+
 /** The deadline passed, or the caller gave up, before there was room for it. */
-function neverStarted(stopper: Stopper, durationMs: number): Ended {
+function noRoom(stopper: Stopper, durationMs: number): Ended {
   if (stopper.reason === 'timeout') throw new Refusal('capacity_exceeded', { retry_after: 1 });
   return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs };
 }

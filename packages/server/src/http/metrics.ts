@@ -8,6 +8,7 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly refusals: Counter<'code'>;
+  readonly unexpected: Counter<'scope'>;
 }
 
 /** `runningCommands`: asked when the metrics are read. */
@@ -35,6 +36,12 @@ export function createMetrics(runningCommands: () => number): Metrics {
       name: 'synapse_refusals_total',
       help: 'Refused calls by error code.',
       labelNames: ['code'],
+      registers: [registry],
+    }),
+    unexpected: new Counter({
+      name: 'synapse_unexpected_errors_total',
+      help: 'Errors nobody expected: those that ended a command, and those of the service itself.',
+      labelNames: ['scope'],
       registers: [registry],
     }),
   };

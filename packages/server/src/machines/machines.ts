@@ -67,8 +67,6 @@ export type MachineGone = (machineId: string) => void;
 export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
 const NO_AGENTS: ReadonlyMap<string, AgentView> = new Map();
-/** A machine that was reached so recently counts as connected. */
-const CONNECTED_MS = 5 * 60_000;
 
 export function createMachines(
   database: Database,
@@ -179,7 +177,7 @@ export function createMachines(
 
     noteReached: async (machine) => {
       // To the second is enough: a burst of commands need not write the same thing again and again.
-      if (machine.lastSeenAt === null || clock() - machine.lastSeenAt > 1_000) {
+      if (!isReached(machine) || clock() - machine.lastSeenAt > 1_000) {
         await database.transaction((tx) => markSeen(tx, machine.id, true, clock()), { durable: false });
       }
     },
@@ -206,6 +204,9 @@ function applyChange(before: MachineRecord, change: MachineChange, now: number):
     connection: connection ?? before.connection,
     // A connection given anew is looked at anew: its owner says which key to expect, or the first one seen counts.
     hostKeys: connection === undefined ? before.hostKeys : {},
+    // Nor has anybody been there yet.
+    lastSeenAt: connection === undefined ? before.lastSeenAt : null,
+    lastFailedAt: connection === undefined ? before.lastFailedAt : null,
     statut: statut ?? before.statut,
     updatedAt: now,
   };
@@ -261,10 +262,13 @@ function agentView(known: AgentView | undefined): Partial<Machine> {
   };
 }
 
-function machineView(record: MachineRecord, now: number): Machine {
+/** The last command or test found it: nobody asks in between, so `last_seen_at` says how old that is. */
+function isReached(record: MachineRecord): record is MachineRecord & { readonly lastSeenAt: number } {
   const { lastSeenAt, lastFailedAt } = record;
-  const reachedSinceFailure = lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);
-  const fresh = lastSeenAt !== null && now - lastSeenAt < CONNECTED_MS;
+  return lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);
+}
+
+function machineView(record: MachineRecord, now: number): Machine {
   return {
     slug: record.slug,
     label: record.label,
@@ -274,8 +278,8 @@ function machineView(record: MachineRecord, now: number): Machine {
     default_cwd: record.defaultCwd,
     statut: record.statut,
     // The host itself is always there.
-    connected: record.kind === 'local' || (reachedSinceFailure && fresh),
-    last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(lastSeenAt),
+    connected: record.kind === 'local' || isReached(record),
+    last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
     created_at: isoTime(record.createdAt),
     updated_at: isoTime(record.updatedAt),
   };

@@ -12,6 +12,7 @@ import { auditFilters } from './009-audit-filters.ts';
 import { packedWindows } from './010-packed-windows.ts';
 import { auditKeys } from './011-audit-keys.ts';
 import { userLanguage } from './015-user-language.ts';
+import { keptRefusals } from './017-kept-refusals.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   packedWindows,
   auditKeys,
   userLanguage,
+  keptRefusals,
 ];

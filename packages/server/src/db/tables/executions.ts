@@ -55,6 +55,14 @@ export interface KeptOutputsTable {
   expires_at: number;
 }
 
+/** What the message of a late refusal is filled from: JSON, redacted, for a while. */
+export interface KeptRefusalsTable {
+  execution_id: string;
+  user_id: string;
+  details: string;
+  expires_at: number;
+}
+
 /** A user's own compaction filter; the definition is JSON as it crossed the wire. */
 export interface OwnFiltersTable {
   user_id: string;

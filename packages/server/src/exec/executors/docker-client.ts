@@ -1,10 +1,11 @@
 /** The connection to one container engine, by its unix socket or by TLS. */
-import http from 'node:http';
+import http, { type Agent } from 'node:http';
 import https from 'node:https';
-import { inspect } from 'node:util';
+import { createRequire } from 'node:module';
 import { because, Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import Docker from 'dockerode';
+import { engineAgent, secureEngineAgent } from './docker-socket.ts';
 
 export type DockerConnection =
   | { readonly socket: string }
@@ -12,6 +13,13 @@ export type DockerConnection =
   | { readonly host: string; readonly ca: SecretValue; readonly cert: SecretValue; readonly key: SecretValue };
 
 const TLS_PORT = 2376;
+
+/**
+ * The client below dockerode follows redirections, to wherever an engine points, and listens to no error on the way: any
+ * engine could have the service call others, or end it. It gets Node's own way to ask, which follows none.
+ */
+const fromDockerode = createRequire(createRequire(import.meta.url).resolve('dockerode'));
+Object.assign(fromDockerode('docker-modem/lib/http.js'), { http, https });
 
 export interface EngineClient {
   readonly api: Docker;
@@ -31,29 +39,23 @@ export function connectEngine(connection: DockerConnection): EngineClient {
     pathPrefix: undefined,
   };
   if ('socket' in connection) {
-    const agent = hidden(new http.Agent());
+    const agent = engineAgent();
     return client({ ...nothingFromEnvironment, protocol: 'http', socketPath: connection.socket, agent });
   }
   const { hostname, port } = parseHost(connection.host);
   // The certificates live in the agent alone: dockerode prints its own options when debugging is on.
-  const agent = hidden(
-    new https.Agent({
-      keepAlive: true,
-      ca: connection.ca.reveal(),
-      cert: connection.cert.reveal(),
-      key: connection.key.reveal(),
-      minVersion: 'TLSv1.2',
-    }),
-  );
+  const agent = secureEngineAgent({
+    keepAlive: true,
+    ca: connection.ca.reveal(),
+    cert: connection.cert.reveal(),
+    key: connection.key.reveal(),
+    minVersion: 'TLSv1.2',
+  });
   return client({ ...nothingFromEnvironment, protocol: 'https', host: hostname, port, agent });
 }
 
-function client(options: Docker.DockerOptions & { agent: http.Agent }): EngineClient {
+function client(options: Docker.DockerOptions & { agent: Agent }): EngineClient {
   return { api: new Docker(options), close: () => options.agent.destroy() };
-}
-
-function hidden<A extends http.Agent>(agent: A): A {
-  return Object.defineProperty(agent, inspect.custom, { value: () => '[agent]' });
 }
 
 function parseHost(host: string): { hostname: string; port: number } {

@@ -3,9 +3,10 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import type Docker from 'dockerode';
+import { letFlow } from './docker-socket.ts';
 
 /** For one request to the engine; a command's own length is not in it. */
-export const ENGINE_ANSWERS_WITHIN_MS = 10_000;
+export const ANSWER_MS = 10_000;
 const START_AFTER_ABORT_MS = 1_500;
 const KEEP_ALIVE_MS = 10_000;
 const CONTAINER_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,254}$/;
@@ -29,13 +30,18 @@ export interface ExecOrder {
 }
 
 /** Starts a program in a running container and holds its three streams. Throws a Refusal when it cannot. */
-export async function attachExec(api: Docker, order: ExecOrder, signal: AbortSignal): Promise<Attached> {
+export async function attachExec(
+  api: Docker,
+  order: ExecOrder,
+  signal: AbortSignal,
+  answerMs: number,
+): Promise<Attached> {
   const { container: name, argv, env } = order;
   // It becomes a part of the path of a request; no engine has a container of another name.
   if (!CONTAINER_NAME.test(name)) throw unavailable('container_missing');
   try {
     // An exec that was made and is never started costs the engine nothing: both are asked at once.
-    const [container, exec] = await withinDeadline(signal, 0, (abortSignal) =>
+    const [container, exec] = await withinDeadline(signal, answerMs, 0, (abortSignal) =>
       retryStale(() =>
         Promise.all([
           findContainer(api, name, abortSignal),
@@ -51,9 +57,11 @@ export async function attachExec(api: Docker, order: ExecOrder, signal: AbortSig
       ),
     );
     // Once asked for, a start is waited for even so: what it started has to be killed.
-    const stream = await withinDeadline(signal, START_AFTER_ABORT_MS, (abortSignal) =>
+    const stream = await withinDeadline(signal, answerMs, START_AFTER_ABORT_MS, (abortSignal) =>
       exec.start({ hijack: true, stdin: true, abortSignal }),
     );
+    stream.on('error', () => {});
+    letFlow(stream);
     // The output of a command may be silent for minutes: only this tells that a host has gone without a word.
     if (stream instanceof Socket) stream.setKeepAlive(true, KEEP_ALIVE_MS).setNoDelay(true);
     return { exec, container, stream };
@@ -62,23 +70,42 @@ export async function attachExec(api: Docker, order: ExecOrder, signal: AbortSig
   }
 }
 
+/** Throws the refusal that a command would get. Rather than a ping: a proxy may let that alone through. */
+export async function askEngine(api: Docker, signal: AbortSignal, answerMs: number): Promise<void> {
+  try {
+    const list = await withinDeadline(signal, answerMs, 0, (abortSignal) =>
+      api.listContainers({ limit: 1, abortSignal }),
+    );
+    if (!Array.isArray(list)) throw notAnEngine();
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
 /**
- * The signal that the body is given fires at the deadline, or `patienceMs` after an abort. It outlives the body unfired:
- * it would end the stream that the body returns.
+ * The signal that the body is given fires at the deadline, or `patienceMs` after an abort; nobody waits longer, for an
+ * answer that is cut in the middle may leave the client waiting for ever. It outlives the body unfired: it would end the
+ * stream that the body returns.
  */
 async function withinDeadline<T>(
   signal: AbortSignal,
+  answerMs: number,
   patienceMs: number,
   body: (phase: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const phase = new AbortController();
-  const give = () => phase.abort();
-  const timers = [setTimeout(give, ENGINE_ANSWERS_WITHIN_MS)];
+  const late = Promise.withResolvers<never>();
+  late.promise.catch(() => {});
+  const give = () => {
+    phase.abort();
+    late.reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' }));
+  };
+  const timers = [setTimeout(give, answerMs)];
   const onAbort = () => timers.push(setTimeout(give, patienceMs));
   signal.addEventListener('abort', onAbort);
   try {
-    return await body(phase.signal);
+    return await Promise.race([body(phase.signal), late.promise]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
@@ -97,7 +124,10 @@ async function retryStale<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 async function findContainer(api: Docker, name: string, abortSignal: AbortSignal): Promise<RunningContainer> {
-  const { Id, Name, State } = await api.getContainer(name).inspect({ abortSignal });
+  const found = await api.getContainer(name).inspect({ abortSignal });
+  // Whoever answers at that address may be no engine at all.
+  if (typeof found?.Id !== 'string' || typeof found.Name !== 'string' || !found.State) throw notAnEngine();
+  const { Id, Name, State } = found;
   // Engines also take the beginning of an id for a name: a deleted `db` must not become some container db61f0….
   if (Name.replace(/^\//, '') !== name && Id !== name) throw unavailable('container_missing');
   if (!State.Running) throw unavailable('container_stopped');
@@ -112,7 +142,7 @@ async function explain(api: Docker, name: string, error: unknown): Promise<Refus
   if (status === undefined) return unreachable(error);
   if (status === 404) return unavailable('container_missing');
   try {
-    await findContainer(api, name, AbortSignal.timeout(ENGINE_ANSWERS_WITHIN_MS));
+    await findContainer(api, name, AbortSignal.timeout(ANSWER_MS));
   } catch (found) {
     if (found instanceof Refusal) return found;
   }
@@ -122,11 +152,16 @@ async function explain(api: Docker, name: string, error: unknown): Promise<Refus
 /** Whether the container still is the very one, never stopped since; null when the engine does not say. */
 export async function livesOn(api: Docker, name: string, before: RunningContainer): Promise<boolean | null> {
   try {
-    const now = await findContainer(api, name, AbortSignal.timeout(ENGINE_ANSWERS_WITHIN_MS));
+    const now = await findContainer(api, name, AbortSignal.timeout(ANSWER_MS));
     return now.id === before.id && now.startedAt === before.startedAt;
   } catch (error) {
     return error instanceof Refusal || statusOf(error) !== undefined ? false : null;
   }
+}
+
+function notAnEngine(): Refusal {
+  const detail = 'not a container engine';
+  return new Refusal('machine_unreachable', { reason: because('engine_unreachable', { detail }) });
 }
 
 export function unavailable(reason: ReasonKey, detail = ''): Refusal {
@@ -134,6 +169,7 @@ export function unavailable(reason: ReasonKey, detail = ''): Refusal {
 }
 
 export function unreachable(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
   const key = statusOf(error) === undefined ? 'engine_unreachable' : 'engine_refused';
   return new Refusal('machine_unreachable', { reason: because(key, { detail: detailOf(error) }) });
 }

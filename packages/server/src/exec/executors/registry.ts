@@ -16,6 +16,8 @@ export interface ExecutorPorts {
   /** A secret of the machine's owner; throws secret_missing. */
   readonly secret: (userId: string, name: string) => Promise<SecretValue>;
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
+  /** Longest wait for a machine to be reached. */
+  readonly connectMs: number;
   /** Machines that connect to us. */
   readonly agent: (machine: MachineRecord) => Executor;
 }
@@ -57,11 +59,12 @@ async function build(machine: MachineRecord, ports: ExecutorPorts, lull: Lull): 
       return createLocalExecutor();
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh.ts');
-      return createSshExecutor({ ...sshHost(machine, machine.connection as SshConnection, ports), lull });
+      const timings = { connectMs: ports.connectMs };
+      return createSshExecutor({ ...sshHost(machine, machine.connection as SshConnection, ports), lull, timings });
     }
     case 'docker': {
       const { createDockerExecutor } = await import('./docker.ts');
-      return createDockerExecutor({ connection: await engine(machine, ports) });
+      return createDockerExecutor({ connection: await engine(machine, ports), answerMs: ports.connectMs });
     }
     case 'agent':
       return ports.agent(machine);

@@ -4,7 +4,9 @@ import { because, Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
 import { connectionReason } from './connection-reason.ts';
+import { listenTo, newSshClient } from './ssh-client.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
+import { keyRounds } from './ssh-key-rounds.ts';
 import { prepareSessionKeys } from './ssh-session-keys.ts';
 import { connectSocket } from './ssh-socket.ts';
 
@@ -58,6 +60,7 @@ export interface SshConnection {
 }
 
 export interface SshTimings {
+  /** For address, connection and login, of the jump host too. */
   readonly connectMs: number;
   readonly keepaliveMs: number;
   /** Unanswered keep-alives after which the host counts as gone. */
@@ -79,12 +82,18 @@ const HOST_KEY_TYPES = [
 /** Decrypting a key under a passphrase takes up to seconds on purpose: it is done once per key. */
 export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => ParsedKey;
 
+/** Beyond it a key would hold up everybody: ten times what ssh-keygen takes, and more than its manual advises. */
+const MOST_ROUNDS = 200;
+
 export function createKeyRing(): KeyRing {
   let known:
     | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue; readonly key: ParsedKey }
     | undefined;
   return (privateKey, passphrase) => {
     if (known === undefined || !privateKey.equals(known.privateKey) || !sameSecret(passphrase, known.passphrase)) {
+      if (keyRounds(privateKey.reveal()) > MOST_ROUNDS) {
+        throw unreachable(`private key: locked by more than ${MOST_ROUNDS} rounds`);
+      }
       const parsed = ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
       if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));
       const key = Array.isArray(parsed) ? parsed[0] : parsed;
@@ -103,37 +112,37 @@ export const unreachable = (reason: Words): Refusal => new Refusal('machine_unre
 
 /** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
 export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
-  if (!target.jump) return openConnection(target, undefined, timings, keys);
-  const jump = await openClient(target.jump, undefined, timings, createKeyRing());
+  const end = performance.now() + timings.connectMs;
+  const leftMs = () => Math.max(1, end - performance.now());
+  if (!target.jump) return connectionOf(await openClient(target, undefined, timings, keys, leftMs), target);
+  const jump = await openClient(target.jump, undefined, timings, createKeyRing(), leftMs);
   try {
-    const tunnel = await forward(jump, target);
-    const connection = await openConnection(target, tunnel, timings, keys);
+    const tunnel = await forward(jump, target, leftMs());
+    const connection = connectionOf(await openClient(target, tunnel, timings, keys, leftMs), target);
     connection.onClose(() => jump.end());
     // Whatever ends the jump connection ends the tunnel, and with it the connection inside.
     return connection;
   } catch (error) {
-    jump.end();
+    jump.destroy();
     throw error;
   }
 }
 
-function forward(jump: Client, target: SshTarget): Promise<Duplex> {
+function forward(jump: Client, target: SshTarget, withinMs: number): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    jump.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) =>
-      error
-        ? reject(unreachable(because('jump_refused', { host: target.host, port: target.port, detail: error.message })))
-        : resolve(channel),
-    );
+    const { host, port } = target;
+    const refuse = (why: Words) => reject(unreachable(because('jump_refused', { host, port, detail: why })));
+    const late = setTimeout(refuse, withinMs, because('host_silent', { host, port }));
+    jump.once('close', () => refuse(because('host_closed')));
+    jump.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
+      clearTimeout(late);
+      if (error) refuse(error.message);
+      else resolve(listenTo(channel));
+    });
   });
 }
 
-async function openConnection(
-  target: SshTarget,
-  sock: Duplex | undefined,
-  timings: SshTimings,
-  keys: KeyRing,
-): Promise<SshConnection> {
-  const client = await openClient(target, sock, timings, keys);
+function connectionOf(client: Client, target: SshTarget): SshConnection {
   const listeners = new Set<() => void>();
   let closed = false;
   let closeReason: Words = because('host_closed');
@@ -152,7 +161,7 @@ async function openConnection(
           reject(Object.assign(error, { neverRan: true, why }));
         if (closed) return neverRan(new Error('closed'), closeReason);
         try {
-          client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(channel)));
+          client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(listenTo(channel))));
         } catch (error) {
           neverRan(error instanceof Error ? error : new Error(String(error)));
         }
@@ -181,15 +190,17 @@ async function openClient(
   sock: Duplex | undefined,
   timings: SshTimings,
   keys: KeyRing,
+  leftMs: () => number,
 ): Promise<Client> {
-  const credentials = await target.credentials();
+  // Before anything is opened: a key that cannot be read opens nothing.
+  const methods = authentication(target.user, await target.credentials(), keys);
   const pinned = target.pinned();
   let shown: Buffer | undefined;
   let denied = false;
   const config: ConnectConfig = {
     sock: sock ?? connectSocket(target.host, target.port),
     username: target.user,
-    readyTimeout: timings.connectMs,
+    readyTimeout: leftMs(),
     keepaliveInterval: timings.keepaliveMs,
     keepaliveCountMax: timings.keepaliveMisses,
     algorithms: { serverHostKey: hostKeyOrder(pinned) },
@@ -198,9 +209,9 @@ async function openClient(
       denied = pinned !== null && !hostKeyMatches(pinned, key);
       return !denied;
     },
-    authHandler: authentication(target.user, credentials, keys) as NonNullable<ConnectConfig['authHandler']>,
+    authHandler: methods as NonNullable<ConnectConfig['authHandler']>,
   };
-  const client = new ssh2.Client();
+  const client = newSshClient();
   try {
     await new Promise<void>((resolve, reject) => {
       client.once('ready', resolve);
@@ -212,8 +223,8 @@ async function openClient(
     if (pinned === null && shown) await target.pin(hostKeyLine(shown));
     return client;
   } catch (error) {
-    client.on('error', () => {});
     client.destroy();
+    config.sock?.destroy();
     if (denied) throw new Refusal('host_key_changed');
     if (error instanceof Refusal) throw error;
     throw unreachable(reasonOf(error, target));

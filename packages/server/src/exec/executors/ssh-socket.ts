@@ -1,4 +1,7 @@
-/** The socket under an ssh connection: ssh2 writes each packet in three pieces, which here leave together. */
+/**
+ * The only place that opens a socket to an ssh host: its errors are listened to from the start. ssh2 writes each packet
+ * in three pieces, which here leave together.
+ */
 import { connect, type Socket } from 'node:net';
 
 /**
@@ -7,6 +10,7 @@ import { connect, type Socket } from 'node:net';
  */
 export function connectSocket(host: string, port: number): Socket {
   const socket = connect({ host, port, noDelay: true });
+  socket.on('error', () => {});
   const write = socket.write.bind(socket) as (bytes: Uint8Array) => boolean;
   const end = socket.end.bind(socket) as () => Socket;
   let pieces: Uint8Array[] = [];

@@ -13,9 +13,12 @@ import {
   killTree,
   type Outcome,
   prepareCommand,
+  probeByShell,
   type ResolvedCommand,
   type RunOptions,
   renewBootstrap,
+  SHELL_MS,
+  shellStuck,
   type Unstarted,
   unstartedRefusal,
   watchFromOutside,
@@ -45,8 +48,8 @@ export interface SshExecutorOptions extends SshHost {
 
 /** A connection that was there before may be half open: past this it is given up and a new one asked. */
 const REUSED_READY_MS = 2_500;
-const READY_MS = 15_000;
-const START_MS = 15_000;
+/** For what is done beside a command, and ahead of one. */
+const BESIDE_MS = 15_000;
 const GUARD_MS = 800;
 const ATTEMPTS = 4;
 /** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
@@ -54,6 +57,8 @@ const REFUSALS = 20;
 /** So long, and so many at most, are shells kept waiting for the next command: about as many as ran at once before. */
 const SPARE_MS = 60_000;
 const SPARES = 8;
+
+type ShellOptions = RunOptions & { readonly shellMs: number };
 
 /** A shell that has been asked for, on its channel. */
 interface Asked {
@@ -63,6 +68,7 @@ interface Asked {
   readonly bootstrap: Bootstrap;
   /** What is in its argument list. */
   readonly nonce: string;
+  /** Longest wait for it to say so. */
   readonly readyMs: number;
   /** When it was asked for; null: it had been started before. */
   readonly since: number | null;
@@ -75,7 +81,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const poolOptions = { ...POOL_DEFAULTS, ...options.pool };
   const pool = createSshPool(() => connectSsh(target, timings, keys), poolOptions);
   const idleMs = Math.min(SPARE_MS, poolOptions.idleMs);
-  const spares = createSpares({ vacancy: pool.vacancy, idleMs, readyMs: READY_MS });
+  const spares = createSpares({ vacancy: pool.vacancy, idleMs, readyMs: BESIDE_MS });
   const lingering = createLingering();
   const lull = options.lull ?? createLull();
   /** REUSED_READY_MS, and longer where shells have been slow to start. */
@@ -102,12 +108,20 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+    const wholeMs = runOptions.shellMs ?? SHELL_MS;
+    const shellTime = startShellTime(wholeMs);
     let failure: Words = because('host_no_channel');
+    /** A shell was asked for, and did not answer. */
+    let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const spare = spares.take() ?? (await spares.coming());
       const lease = spare?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
-      const result = await (spare ? drive(wake(spare), command, runOptions) : runOnce(lease, command, runOptions));
+      runOptions.onReached?.();
+      const result = await shellTime.spend((shellMs) => {
+        const options = { ...runOptions, shellMs };
+        return spare ? drive(wake(spare), command, options) : runOnce(lease, command, options);
+      });
       if (result === 'full') {
         failure = because('host_channels_full');
         [attempt, refused] = [attempt - 1, refused + 1];
@@ -119,15 +133,20 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         runOptions.onStarted();
         return { kind: 'lost', reason: result.exit.lost };
       }
-      if (spare && !result.sent) {
+      hangs ||= result.exit === null;
+      if (spare && !result.sent && shellTime.leftMs() > 0) {
         // It died while it waited, which says nothing of a new one.
         attempt -= 1;
         continue;
       }
-      if (result.sent || (result.exit && 'code' in result.exit)) throw unstartedRefusal(command, result);
-      failure = result.exit?.lost ?? because('shell_silent');
+      if (result.sent || (result.exit && 'code' in result.exit)) {
+        throw unstartedRefusal(command, result, wholeMs);
+      }
+      failure = result.exit?.lost ?? failure;
+      // On a connection that was there before, that it is half open is as likely: a new one tells.
+      if (shellTime.leftMs() === 0 || (hangs && !lease.reused)) break;
     }
-    throw unreachable(failure);
+    throw hangs ? shellStuck(wholeMs) : unreachable(failure);
   };
 
   const acquire = async (signal: AbortSignal): Promise<Lease | null> => {
@@ -142,18 +161,18 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const runOnce = async (
     lease: Lease,
     command: ResolvedCommand,
-    runOptions: RunOptions,
+    runOptions: ShellOptions,
   ): Promise<Outcome | Unstarted | 'full'> => {
     const bootstrap = createBootstrap();
     const since = performance.now();
-    const readyMs = lease.reused ? patience : READY_MS;
+    const readyMs = lease.reused ? Math.min(patience, runOptions.shellMs) : runOptions.shellMs;
     const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);
     if (channel === 'aborted') return { kind: 'killed' };
     if (channel === 'full') return 'full';
     if (!isChannel(channel)) {
       // One that does not answer speaks for all to the same host: the next attempt opens a new one.
       if (channel === 'late') startAfresh();
-      const exit = channel === 'late' ? null : { lost: channel.failed };
+      const exit = { lost: channel === 'late' ? 'the host opens no channel' : channel.failed };
       return { kind: 'unstarted', exit, noise: '', sent: false };
     }
     return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
@@ -174,7 +193,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const drive = async (
     { lease, channel, bootstrap, nonce, readyMs, since }: Asked,
     command: ResolvedCommand,
-    runOptions: RunOptions,
+    runOptions: ShellOptions,
   ): Promise<Outcome | Unstarted> => {
     let closed = false;
     channel.once('close', () => {
@@ -190,7 +209,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     });
     const killNow = async () => {
       const text = `${prepared.killBeside} & ${killTree(shellPid, signs, nonce)}; wait`;
-      await runBeside(text, AbortSignal.timeout(READY_MS), { urgent: true });
+      await runBeside(text, AbortSignal.timeout(BESIDE_MS), { urgent: true });
     };
     const shell = shellOf(channel, lease.connection, async () => {
       if (guard.release() && (await Promise.race([shell.exit, delay(GUARD_MS, null, { ref: false })]))) return;
@@ -205,14 +224,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       },
       onStarted: () => {
         if (since !== null) {
-          patience = Math.min(READY_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - since)));
+          patience = Math.min(BESIDE_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - since)));
         }
         if (!prepared.watched) guard.watch();
         runOptions.onStarted();
       },
       cwd: command.cwd,
       readyMs,
-      startMs: START_MS,
     }).catch((error: unknown) => {
       guard.standDown();
       throw error;
@@ -233,7 +251,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const runBeside = async (text: string, signal: AbortSignal, how?: { urgent: boolean }): Promise<Writable> => {
     const lease = await pool.acquire(signal, how);
     const { loginCommand, nonce } = createBootstrap();
-    const channel = await openChannel(lease, loginCommand, signal, READY_MS);
+    const channel = await openChannel(lease, loginCommand, signal, BESIDE_MS);
     if (!isChannel(channel)) throw new Error('no channel');
     const begun = Promise.withResolvers<void>();
     const done = driveShell(
@@ -242,8 +260,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         nonces: [nonce],
         payload: () => Buffer.from(`printf "\\036${nonce}:go\\036"; ${text}\n`),
         cwd: null,
-        readyMs: READY_MS,
-        startMs: START_MS,
+        shellMs: BESIDE_MS,
         signal: new AbortController().signal,
         output: { stdout: () => {}, stderr: () => {} },
         cleared: Promise.resolve(),
@@ -257,23 +274,25 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   return {
     awaitsClearance: true,
     run,
-    probe: async (signal) => {
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const lease = await pool.acquire(signal);
-        const channel = await openChannel(lease, 'exit 0', signal, lease.reused ? patience : READY_MS);
-        signal.throwIfAborted();
-        if (isChannel(channel)) {
-          channel.resume().stderr.resume();
-          channel.end();
-          return;
-        }
-        if (channel === 'late') startAfresh();
-      }
-      throw unreachable(because('host_no_channel'));
-    },
+    probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
     close: async () => {
       lingering.close();
       startAfresh();
     },
   };
+}
+
+/** The time that one command has for its shell, all attempts together. */
+function startShellTime(wholeMs: number) {
+  let spentMs = 0;
+  const leftMs = () => Math.max(0, wholeMs - spentMs);
+  const spend = async <T>(work: (leftMs: number) => Promise<T>): Promise<T> => {
+    const since = performance.now();
+    try {
+      return await work(leftMs());
+    } finally {
+      spentMs += performance.now() - since;
+    }
+  };
+  return { leftMs, spend };
 }

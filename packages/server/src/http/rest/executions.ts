@@ -38,7 +38,7 @@ export const exec = ({ runExec }: ExecutionServices) =>
     access: 'pilot',
     body: z.preprocess(withMachine, ExecRequest),
     answer: ExecResult,
-    handle: async ({ body }, { session: { user }, ip, request, reply }) => {
+    handle: async ({ body }, { session: { user }, ip, requestId, request, reply }) => {
       const gone = new AbortController();
       const onClose = () => {
         if (!reply.raw.writableFinished) gone.abort();
@@ -52,6 +52,7 @@ export const exec = ({ runExec }: ExecutionServices) =>
           tokenId: null,
           tokenHint: null,
           ip,
+          requestId,
           request: body,
           signal: gone.signal,
         });
@@ -110,7 +111,10 @@ export const followExecution = ({ executions, sessions }: ExecutionServices) =>
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.send('output', { stream, text });
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
-      if (ended !== null) writer.send('end', { status: ended.status, exit_code: ended.exit_code });
+      if (ended !== null) {
+        const { status, exit_code, refusal } = ended;
+        writer.send('end', { status, exit_code, ...(refusal === undefined ? {} : { refusal }) });
+      }
       writer.end();
     },
   });

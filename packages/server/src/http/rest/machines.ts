@@ -75,18 +75,21 @@ export const enrollMachine = ({ machines }: MachineServices) =>
     handle: ({ params }, { session }) => machines.enroll(ownerOf(session), params.slug),
   });
 
+/** Refusals of the call itself. */
+const NOT_ABOUT_THE_MACHINE: readonly string[] = ['machine_not_found', 'internal', 'not_ready'];
+
 export const testMachine = ({ testMachine }: MachineServices) =>
   endpoint({
     summary: 'Try to reach a machine; says what failed.',
     access: 'pilot',
     params: SlugParams,
     answer: z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() }),
-    handle: async ({ params }, { session, language }) => {
+    handle: async ({ params }, { session, requestId, language }) => {
       try {
-        await testMachine(ownerOf(session), params.slug);
+        await testMachine(ownerOf(session), params.slug, requestId);
         return { ok: true };
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code === 'machine_not_found') throw error;
+        if (!(error instanceof Refusal) || NOT_ABOUT_THE_MACHINE.includes(error.code)) throw error;
         return { ok: false, code: error.code, message: error.in(language) };
       }
     },

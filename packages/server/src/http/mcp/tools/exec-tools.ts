@@ -29,7 +29,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: ExecResult,
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: (request, { caller, ip, signal, progress }) =>
+    handler: (request, { caller, ip, requestId, signal, progress }) =>
       withShortTemplate(
         runExec({
           userId: caller.userId,
@@ -38,6 +38,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
           tokenId: caller.tokenId,
           tokenHint: caller.tokenHint,
           ip,
+          requestId,
           request,
           signal,
           onProgress: progress,

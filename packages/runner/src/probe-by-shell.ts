@@ -1,0 +1,26 @@
+/** Finds out whether a machine runs commands by having its shell start one that does nothing. */
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '@synapse/contract';
+import { type Executor, SHELL_MS } from './executor.ts';
+import { shellStuck } from './prepare-command.ts';
+
+/** Throws the Refusal that a command would get. */
+export async function probeByShell(run: Executor['run'], signal: AbortSignal, shellMs = SHELL_MS): Promise<void> {
+  let reached = false;
+  const outcome = await run(
+    { script: ':', secrets: new Map(), cwd: null, container: null, tag: `probe-${randomUUID()}` },
+    {
+      output: { stdout: () => {}, stderr: () => {} },
+      signal,
+      cleared: Promise.resolve(),
+      shellMs,
+      onReached: () => {
+        reached = true;
+      },
+      onStarted: () => {},
+    },
+  );
+  if (outcome.kind === 'exited') return;
+  if (outcome.kind === 'lost') throw new Refusal('machine_unreachable', { reason: outcome.reason });
+  throw reached ? shellStuck(shellMs) : new Refusal('machine_unreachable', { reason: 'no answer in time' });
+}

@@ -1,0 +1,42 @@
+/** Why a command did not run, kept for whoever asks later: its answer may have gone out before. */
+import { ERRORS, type ErrorCode, errorMessage, Refusal, type RefusalDetails } from '@synapse/contract';
+import { type Clock, DAY_MS } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { dropExpiredRefusals, findRefusal, insertRefusal } from './refusal-store.ts';
+
+export interface KeptRefusals {
+  /** Writes it in a transaction of the caller's. Its details must be redacted. */
+  keep(userId: string, executionId: string, refusal: Pick<Refusal, 'details'>): (tx: Queries) => Promise<void>;
+  /** As it was; once its details are gone, with what its code alone says. */
+  find(userId: string, executionId: string, code: string): Promise<Refusal>;
+  expire(): Promise<void>;
+}
+
+const KEPT_MS = DAY_MS;
+
+export function createKeptRefusals(database: Database, clock: Clock): KeptRefusals {
+  return {
+    keep: (userId, executionId, { details }) => {
+      const row = { execution_id: executionId, user_id: userId, details: JSON.stringify(details) };
+      return (tx) => insertRefusal(tx, { ...row, expires_at: clock() + KEPT_MS });
+    },
+    find: async (userId, executionId, written) => {
+      const code = isKnown(written) ? written : 'internal';
+      const kept = await findRefusal(database.queries, userId, executionId);
+      if (kept !== null) return new Refusal(code, JSON.parse(kept) as RefusalDetails);
+      return Object.assign(new Refusal(code), { message: bareMessage(code) });
+    },
+    expire: () => dropExpiredRefusals(database.queries, clock()),
+  };
+}
+
+function isKnown(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+/** Without the places that details would fill. */
+function bareMessage(code: ErrorCode): string {
+  return errorMessage(code)
+    .replace(/ ?[:(]? ?\{[a-z_]+\}\)?/g, '')
+    .trim();
+}
