@@ -29,9 +29,10 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
   return `http://127.0.0.1:${/^[1-9]\d{0,4}$/.test(port) ? port : DEFAULT_PORT}`;
 }
 
-export function createApi(env: Env, urlOption: string | undefined): Api {
+/** `signedIn`: an access token that is at hand already. */
+export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const url = serviceUrl(env, urlOption);
-  let session: Promise<string> | undefined;
+  let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
   const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     session ??= accessToken(env, url);
     const headers = {
@@ -83,8 +84,13 @@ export function accountFromEnv(env: Env): Account | null {
   return username && password ? { username, password } : null;
 }
 
-export async function logIn(url: string, account: Account): Promise<{ access_token: string; expires_in: number }> {
-  const response = await reach(`${url}/auth/login`, { method: 'POST', body: new URLSearchParams({ ...account }) });
+export async function logIn(
+  url: string,
+  account: Account,
+  signal?: AbortSignal,
+): Promise<{ access_token: string; expires_in: number }> {
+  const body = new URLSearchParams({ ...account });
+  const response = await reach(`${url}/auth/login`, { method: 'POST', body, ...(signal && { signal }) });
   if (!response.ok) throw await refusalOf(response);
   return (await response.json()) as { access_token: string; expires_in: number };
 }

@@ -41,6 +41,18 @@ const catalogue = {
     message: 'Session absente ou terminée : connectez-vous de nouveau',
     explain: 'The access token is missing, expired, signed out, or was ended by a password change.',
   },
+  journal_token_invalid: {
+    status: 401,
+    message: 'Jeton de journal inconnu ou révoqué : relancez synapse hook install',
+    explain:
+      'The token of the Git hook does not exist, was revoked, or its owner is disabled. Run `synapse hook install` again.',
+  },
+  token_kind_wrong: {
+    status: 401,
+    message: 'Mauvais genre de jeton : {given} reçu, {wanted} attendu',
+    explain:
+      'Tokens are told apart by their form: `dk_ai_…` for AI clients, in `X-AI-Token`; `dk_journal_…` for `POST /tda/journal/git-commit` alone; the access token of `POST /auth/login`, a JWT, for everything else.',
+  },
   origin_forbidden: {
     status: 403,
     message: 'Origine refusée',

@@ -46,6 +46,7 @@ import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
+import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createOutputs } from './outputs/outputs.ts';
@@ -100,6 +101,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const users = createUsers(database, clock, (userId) => elsewhere.stopAllOf(userId));
   const login = createLogin(database, clock, sessions);
   const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
+  const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
 
@@ -168,7 +170,21 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
+    ...{
+      login,
+      sessions,
+      users,
+      tokens,
+      journalTokens,
+      callsToday,
+      machines,
+      vault,
+      executions,
+      running,
+      events,
+      audit,
+      verifyChain,
+    },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
@@ -189,7 +205,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions, version: VERSION },
+    ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
     routes: routes(services),
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,

@@ -1,4 +1,5 @@
 /** `synapse mcp …`: connecting AI clients. */
+import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -51,6 +52,13 @@ export const stdio: Action = async ({ options, terminal }) => {
   if (!token) {
     throw new CliError('no AI token: set SYNAPSE_TOKEN, or pass --token-file', {
       hint: '`synapse token create --save` keeps one where this command looks.',
+    });
+  }
+  const kind = tokenKindOf(token);
+  if (kind === 'journal' || kind === 'access') {
+    const what = kind === 'journal' ? 'a journal token (dk_journal_…)' : 'an access token (a JWT)';
+    throw new CliError(`${named ?? 'SYNAPSE_TOKEN'} holds ${what}: an AI token (dk_ai_…) is needed here`, {
+      hint: '`synapse token create` makes one.',
     });
   }
   await runBridge({

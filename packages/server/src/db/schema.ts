@@ -8,6 +8,7 @@ import type {
   DailyCallsTable,
   EndedSessionsTable,
   InstanceFactsTable,
+  JournalTokensTable,
   TrustedAddressesTable,
   UserSettingsTable,
   UsersTable,
@@ -50,6 +51,7 @@ export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
   ai_tokens: AiTokensTable;
+  journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
   windows: WindowsTable;
   trusted_addresses: TrustedAddressesTable;
