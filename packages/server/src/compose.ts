@@ -129,7 +129,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
-  const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
+  const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
@@ -151,7 +151,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({ audit, outputs, filters, lateRedaction, running, elsewhere, maxReturnChars });
-  const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
+  const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
   const projects = createProjects(database, clock);
   const items = createItems(database, clock);
@@ -216,6 +216,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const keeping = [
     startHousekeeping(database, clock, outputs, log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
+      sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
       alone: presence?.alone ?? false,
       onInterrupted: ({ userId, executionId, machine }) =>

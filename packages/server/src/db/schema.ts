@@ -15,6 +15,7 @@ import type {
   WindowsTable,
 } from './tables/accounts.ts';
 import type {
+  AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
   InstancesTable,
@@ -61,6 +62,7 @@ export interface Schema {
   secrets: SecretsTable;
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
+  audit_checkpoint_files: AuditCheckpointFilesTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   kept_outputs: KeptOutputsTable;

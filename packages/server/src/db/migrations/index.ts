@@ -11,6 +11,7 @@ import { usageBreakdown } from './008-usage-breakdown.ts';
 import { auditFilters } from './009-audit-filters.ts';
 import { packedWindows } from './010-packed-windows.ts';
 import { auditKeys } from './011-audit-keys.ts';
+import { sealedHeads } from './012-sealed-heads.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   auditFilters,
   packedWindows,
   auditKeys,
+  sealedHeads,
   journalTokens,
 ];

@@ -46,6 +46,8 @@ export const executions: Catalogue['executions'] = {
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
   intact: 'Log intact',
   intactWhy: (count) => `${count.toLocaleString('en')} entries verified, chained one to the next.`,
+  unsure: 'Log not vouched for',
+  unsureWhy: 'Nothing wrong was found, but the checkpoints could not be written: a cut end would not show.',
   broken: 'Log tampered with',
   brokenWhy: (count) => `${count} ${count > 1 ? 'entries' : 'entry'} changed, removed or slipped in.`,
   machine: 'Machine',

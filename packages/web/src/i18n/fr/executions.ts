@@ -44,6 +44,8 @@ export const executions = {
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
   intact: 'Journal intact',
   intactWhy: (count: number) => `${count.toLocaleString('fr')} entrées vérifiées, chaînées de l’une à l’autre.`,
+  unsure: 'Journal non attesté',
+  unsureWhy: 'Rien d’anormal, mais les points de contrôle n’ont pas pu être écrits : une fin coupée ne se verrait pas.',
   broken: 'Journal altéré',
   brokenWhy: (count: number) =>
     `${count} entrée${count > 1 ? 's' : ''} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,
