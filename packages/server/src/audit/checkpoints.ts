@@ -99,8 +99,10 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
     if (!recorded && position.n > 0) await record(position);
     const grown = ends.filter(({ user_id, seq }) => seq > (marked.get(user_id) ?? 0));
     const marks = grown.map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
-    for (let from = 0; from < marks.length; from += HEADS_PER_LINE) {
-      const some = marks.slice(from, from + HEADS_PER_LINE);
+    // The first line may say that there is nothing yet: from then on a file that is not there was taken away.
+    const lines = Math.max(position.n === 0 ? 1 : 0, Math.ceil(marks.length / HEADS_PER_LINE));
+    for (let line = 0; line < lines; line++) {
+      const some = marks.slice(line * HEADS_PER_LINE, (line + 1) * HEADS_PER_LINE);
       const text = writeLine(signing, position, some, now);
       if (position.n === 0) await append(join(dataDir, FILE_ID), `${position.file}\n`);
       await append(file, `${text}\n`);

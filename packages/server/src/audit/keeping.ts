@@ -32,7 +32,6 @@ export async function startAuditKeeping(
   const sealKey = createSecretKey(options.sealKey);
 
   const signOff = async (ends: readonly KnownEnd[]): Promise<void> => {
-    if (ends.length === 0) return;
     // A mark must never be safer than what it marks.
     await database.synced();
     const marks = await checkpoints.write(ends, clock());
@@ -40,6 +39,7 @@ export async function startAuditKeeping(
   };
   const signOffOwn = async (): Promise<void> => {
     const ends = audit.ends.unsigned();
+    if (ends.length === 0) return;
     await signOff(ends);
     audit.ends.signedOff(ends);
   };
