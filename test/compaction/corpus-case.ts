@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { compact } from '../../packages/server/src/compaction/compact.ts';
 import { countChars } from '../../packages/server/src/compaction/saved-tokens.ts';
 import { stripAnsi } from '../../packages/server/src/compaction/stages/clean-lines.ts';
+import { redactedFromStore } from '../../packages/server/src/redaction/index.ts';
 
 export interface CorpusCase {
   readonly name: string;
@@ -70,7 +71,12 @@ export function holds(text: string, fact: string): boolean {
 }
 
 export function runCase(one: CorpusCase, recovery = '01hzx5p8e0m4c9t7q2r6w3y1ab'): CaseResult {
-  const { text, filter } = compact({ command: one.command, exitCode: one.exitCode, stdout: one.stdout, recovery });
+  const { text, filter } = compact({
+    command: one.command,
+    exitCode: one.exitCode,
+    stdout: redactedFromStore(one.stdout),
+    recovery,
+  });
   const shown = stripAnsi(text);
   const rawChars = countChars(one.stdout);
   const chars = countChars(text);

@@ -47,6 +47,7 @@ function callerOf(token: string, scopes: readonly Scope[]): Caller {
     username: 'ada',
     role: 'member',
     plan: 'pro',
+    language: null,
     scopes,
     tokenId: `id of ${token}`,
     tokenHint: '…',

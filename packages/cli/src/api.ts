@@ -1,5 +1,6 @@
 /** The service over REST, as whoever is signed in. */
 import { readFileSync } from 'node:fs';
+import { environmentLanguage } from '@synapse/contract/language';
 import { CliError, EXIT } from './cli-error.ts';
 import { readSession } from './session.ts';
 
@@ -38,6 +39,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
     const headers = {
       authorization: `Bearer ${await session}`,
       'x-synapse-client': 'cli',
+      ...languageHeader(env),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const response = await reach(url + path, {
@@ -46,7 +48,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await refusalOf(response, env);
     return response;
   };
   return {
@@ -64,7 +66,7 @@ async function accessToken(env: Env, url: string): Promise<string> {
   const saved = readSession(env);
   if (saved !== null && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   const account = accountFromEnv(env);
-  if (account !== null) return (await logIn(url, account)).access_token;
+  if (account !== null) return (await logIn(url, account, env)).access_token;
   const expired = saved !== null && saved.url === url;
   throw new CliError(expired ? `the session at ${url} has ended` : `not signed in to ${url}`, {
     exitCode: EXIT.signedOut,
@@ -87,11 +89,16 @@ export function accountFromEnv(env: Env): Account | null {
 export async function logIn(
   url: string,
   account: Account,
+  env: Env,
   signal?: AbortSignal,
 ): Promise<{ access_token: string; expires_in: number }> {
-  const body = new URLSearchParams({ ...account });
-  const response = await reach(`${url}/auth/login`, { method: 'POST', body, ...(signal && { signal }) });
-  if (!response.ok) throw await refusalOf(response);
+  const response = await reach(`${url}/auth/login`, {
+    method: 'POST',
+    headers: languageHeader(env),
+    body: new URLSearchParams({ ...account }),
+    ...(signal && { signal }),
+  });
+  if (!response.ok) throw await refusalOf(response, env);
   return (await response.json()) as { access_token: string; expires_in: number };
 }
 
@@ -114,12 +121,18 @@ interface Problem {
   readonly detail?: string;
 }
 
-async function refusalOf(response: Response): Promise<CliError> {
+/** The language that the environment asks for; without a wish the account's own setting counts. */
+function languageHeader(env: Env): Record<string, string> {
+  const language = environmentLanguage(env);
+  return language === null ? {} : { 'accept-language': language };
+}
+
+async function refusalOf(response: Response, env: Env): Promise<CliError> {
   const problem = (await response.json().catch(() => ({}))) as Problem;
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
-  const explained = code === null || signedOut ? null : await explanation(code);
+  const explained = code === null || signedOut || environmentLanguage(env) === 'fr' ? null : await explanation(code);
   return new CliError(problem.detail ?? `the service answered ${response.status}`, {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
@@ -127,7 +140,7 @@ async function refusalOf(response: Response): Promise<CliError> {
   });
 }
 
-/** The service speaks French; the catalogue also says in English why it refuses and what to do. */
+/** The catalogue also says why the service refuses and what to do, in English. */
 async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;

@@ -32,6 +32,8 @@ export const LIMITS = {
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
   batchMessages: 20,
+  /** Of one user. Every output is searched for all of it, so it bounds the memory that takes. */
+  vault: { secrets: 500, valueBytes: 64 * 1024, totalBytes: 512 * 1024 },
   tokenValidityDays: { min: 1, max: 365, default: 30 },
   loginSeconds: 12 * 3600,
 } as const;

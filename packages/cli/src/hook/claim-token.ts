@@ -21,7 +21,7 @@ const LABEL_MAX = 100;
 export async function claimToken({ url, project, account, env }: Claim, hooksDir: string): Promise<string> {
   const signal = AbortSignal.timeout(CLAIM_MS);
   try {
-    const api = account === undefined ? createApi(env, url) : await signIn(url, account, signal);
+    const api = account === undefined ? createApi(env, url) : await signIn(url, account, env, signal);
     await api.call('GET', `/tda/projects/${project}`, undefined, signal);
     const label = `${hostname()} ${hooksDir}`.slice(0, LABEL_MAX);
     const { token } = await api.call<CreatedJournalToken>('POST', '/tda/journal/tokens', { label }, signal);
@@ -46,7 +46,12 @@ export async function giveTokenBack(url: string, token: string): Promise<boolean
   return answer !== null && (answer.ok || answer.status === 404);
 }
 
-async function signIn(url: string, account: NonNullable<Claim['account']>, signal: AbortSignal): Promise<Api> {
-  const { access_token } = await logIn(url, account, signal);
-  return createApi({}, url, access_token);
+async function signIn(
+  url: string,
+  account: NonNullable<Claim['account']>,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Api> {
+  const { access_token } = await logIn(url, account, env, signal);
+  return createApi(env, url, access_token);
 }

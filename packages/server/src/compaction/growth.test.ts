@@ -1,6 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { describe, expect, it } from 'vitest';
 import { CASE_SETS, type CorpusCase, readCases } from '../../../../test/compaction/corpus-case.ts';
+import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
 
 /** Characters of the small input; the large one is the same text more often. */
@@ -54,7 +55,9 @@ describe('work grows in step with the output', () => {
         if (outgrown.length >= ENOUGH) break;
         const growthFrom = async (size: number): Promise<number> => {
           const steps = (text: string) =>
-            countSteps(session, () => compact({ command, exitCode, stdout: text, recovery: 'growth', now: () => 0 }));
+            countSteps(session, () =>
+              compact({ command, exitCode, stdout: redactedFromStore(text), recovery: 'growth', now: () => 0 }),
+            );
           const [small, large] = [repeated(stdout, size), repeated(stdout, size * TIMES)];
           const before = await steps(small);
           expect(before).toBeGreaterThan(100);

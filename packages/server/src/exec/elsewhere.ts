@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Bus } from '../bus/bus.ts';
 import { pageThrough } from '../outputs/outputs.ts';
 import type { Execution } from './execution.ts';
+import { type RedactedPage, redactPage } from './redacted-page.ts';
 import { partialResult } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -70,7 +71,7 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars }: El
 }
 
 /** A page of what a command that still runs has printed. */
-export async function pageSoFar(execution: Execution, query: OutputQuery): Promise<OutputPage> {
-  const { text } = (await execution.output.collect())[query.stream];
-  return pageThrough(execution.id, text, query);
+export async function pageSoFar(execution: Execution, query: OutputQuery): Promise<RedactedPage> {
+  const { redact, ...collected } = await execution.output.collect();
+  return redactPage(pageThrough(execution.id, collected[query.stream].text, query), redact);
 }

@@ -1,11 +1,12 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
-import type { ExecResult, OwnFilter } from '@synapse/contract';
+import type { OwnFilter } from '@synapse/contract';
 import { compact } from '../compaction/compact.ts';
 import { savedTokens } from '../compaction/saved-tokens.ts';
-import { deriveRedacted, type RedactedText } from '../redaction/index.ts';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
 import type { CollectedText } from './output.ts';
+import type { RedactedResult } from './redacted-result.ts';
 
 export interface ResultInput {
   readonly executionId: string;
@@ -21,9 +22,11 @@ export interface ResultInput {
   readonly maxReturnChars: number;
   /** False when nothing is kept for synapse_get_output. */
   readonly recoverable: boolean;
+  /** The last thing that happens to what was rewritten. */
+  readonly redact: Redactor['redactText'];
 }
 
-export function resultOf(input: ResultInput): ExecResult {
+export function resultOf(input: ResultInput): RedactedResult {
   const { ended, stdout, stderr, maxReturnChars } = input;
   const recovery = input.recoverable ? input.executionId : null;
   const exitCode = ended?.exitCode ?? null;
@@ -49,17 +52,20 @@ export function resultOf(input: ResultInput): ExecResult {
   };
 }
 
-/** While a command runs its output is shown as it is: a filter needs to see the end. */
+/**
+ * While a command runs its output is shown as it is: a filter needs to see the end. What a filter leaves out may have kept
+ * the parts of a value apart, so its text is redacted again.
+ */
 function compactStdout(input: ResultInput, recovery: string | null): { text: RedactedText; filter: string | null } {
-  const { stdout, ended, raw, commandTemplate, ownFilters } = input;
+  const { stdout, ended, raw, commandTemplate, ownFilters, redact } = input;
   if (raw || ended === null) return { text: stdout.text, filter: null };
   const exitCode = ended.exitCode ?? 1;
   const { text, filter } = compact({ command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters });
-  return { text: deriveRedacted(stdout.text, () => text), filter };
+  return filter === null ? { text: stdout.text, filter } : { text: redact(text), filter };
 }
 
 /** The result so far of a command that still runs. */
-export async function partialResult(execution: Execution, maxReturnChars: number): Promise<ExecResult> {
+export async function partialResult(execution: Execution, maxReturnChars: number): Promise<RedactedResult> {
   return resultOf({
     executionId: execution.id,
     machine: execution.machine,

@@ -21,6 +21,7 @@ export async function identify(doors: Doors, request: FastifyRequest, access: Ac
   if (kind === 'journal' && access === 'journal') return hookSession(doors.journalTokens, token);
   if (kind === 'ai' || kind === 'journal') throw wrongKind(kind);
   const session = await doors.sessions.resolve(token);
+  request.accountLanguage = session.user.language;
   if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
   if (access === 'pilot' && !PLANS[session.user.plan].scopes.includes('mcp:synapse'))
     throw new Refusal('plan_required');
@@ -34,8 +35,12 @@ async function hookSession(journalTokens: JournalTokens, token: string): Promise
 }
 
 function wrongKind(kind: 'ai' | 'journal'): Refusal {
-  const given = kind === 'ai' ? 'jeton IA (dk_ai_…)' : 'jeton de journal (dk_journal_…)';
-  return new Refusal('token_kind_wrong', { given, wanted: 'jeton d’accès de POST /auth/login' });
+  const given = {
+    ai: { fr: 'jeton IA (dk_ai_…)', en: 'an AI token (dk_ai_…)' },
+    journal: { fr: 'jeton de journal (dk_journal_…)', en: 'a journal token (dk_journal_…)' },
+  }[kind];
+  const wanted = { fr: 'jeton d’accès de POST /auth/login', en: 'the access token of POST /auth/login' };
+  return new Refusal('token_kind_wrong', { given, wanted });
 }
 
 /** True for calls that our own page makes. */

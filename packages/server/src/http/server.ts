@@ -11,6 +11,7 @@ import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { type Doors, identify } from './identity.ts';
+import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
@@ -21,7 +22,6 @@ import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { trustedProxies } from './trusted-proxies.ts';
 
 export interface HttpServices extends Doors {
   readonly config: Config;
@@ -42,7 +42,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
-    trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
+    trustProxy: config.trustProxy ?? false,
     genReqId: () => newId(),
     // A header block that never ends, or a body that drips, must not hold a connection for ever.
     requestTimeout: 60_000,
@@ -55,6 +55,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     },
   });
   addBodyParsers(app);
+  rememberLanguage(app);
 
   const isOwnOrigin = createOriginCheck({
     bind: config.host,

@@ -49,7 +49,8 @@ export function createJournalTokens(database: Database, clock: Clock): JournalTo
         await forgetJournalTokens(tx, owner.id, now - KEPT_REVOKED_MS);
         const active = (await listJournalTokens(tx, owner.id)).filter(({ revoked_at }) => revoked_at === null);
         const max = JOURNAL_LIMITS.tokens;
-        if (active.length >= max) throw new Refusal('limit_reached', { max, what: 'jetons de journal' });
+        if (active.length >= max)
+          throw new Refusal('limit_reached', { max, what: { fr: 'jetons de journal', en: 'journal tokens' } });
         await insertJournalToken(tx, row);
       });
       return { id: row.id, token, token_hint: row.hint, label: row.label, created_at: isoTime(now) };

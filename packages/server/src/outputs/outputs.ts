@@ -44,14 +44,15 @@ export function createOutputs(
     String(part),
   ];
 
-  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<string> => {
+  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<RedactedText> => {
     const texts: string[] = [];
     for (const part of parts) {
       const sealed = await readPart(database.queries, id, stream, part);
       if (sealed === undefined) throw new Refusal('execution_not_found');
       texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
     }
-    return texts.join('');
+    // The parts of one redacted text, put together as they were cut.
+    return redactedFromStore(texts.join(''));
   };
 
   return {
@@ -80,7 +81,7 @@ export function createOutputs(
       const sizes = await partSizes(database.queries, userId, executionId, stream);
       if (sizes.length === 0) return null;
       const parts = sizes.map(({ part }) => part);
-      return redactedFromStore(await open(userId, executionId, stream, parts));
+      return open(userId, executionId, stream, parts);
     },
 
     page: async (userId, executionId, { stream, offset, limit, grep }) => {
@@ -88,12 +89,8 @@ export function createOutputs(
       if (sizes.length === 0) throw new Refusal('execution_not_found');
       if (grep !== undefined) {
         const parts = sizes.map(({ part }) => part);
-        return pageThrough(executionId, await open(userId, executionId, stream, parts), {
-          stream,
-          offset,
-          limit,
-          grep,
-        });
+        const text = await open(userId, executionId, stream, parts);
+        return pageThrough(executionId, text, { stream, offset, limit, grep });
       }
       const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -106,7 +103,7 @@ export function createOutputs(
 }
 
 /** An empty output is kept as one empty part: it is known, and it is empty. */
-function slices(text: string): string[] {
+function slices(text: RedactedText): string[] {
   if (text === '') return [''];
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
@@ -140,13 +137,16 @@ function overlapping(sizes: readonly PartSize[], offset: number, limit: number):
   return { parts, start };
 }
 
-/** A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number. */
-export function pageThrough(id: string, text: string, { stream, offset, limit, grep }: OutputQuery): OutputPage {
+/**
+ * A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number:
+ * lines that were apart stand together then, so a page is redacted before it is answered.
+ */
+export function pageThrough(id: string, text: RedactedText, { stream, offset, limit, grep }: OutputQuery): OutputPage {
   const wanted = grep === undefined ? text : matchingLines(text, grep);
   return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
 }
 
-function matchingLines(text: string, wanted: string): string {
+function matchingLines(text: RedactedText, wanted: string): string {
   const found: string[] = [];
   for (const [index, line] of text.split('\n').entries()) if (line.includes(wanted)) found.push(`${index + 1}:${line}`);
   return found.join('\n');

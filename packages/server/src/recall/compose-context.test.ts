@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeContext } from './context.ts';
+import { composeContext } from './compose-context.ts';
 
 const piece = (id: number, length: number) => ({ id, text: String(id).repeat(length) });
 

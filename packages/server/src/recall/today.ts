@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts';
 import { entryView } from '../journal/journal.ts';
 import { countEntriesSince, listEntries } from '../journal/journal-store.ts';
 import type { CallsToday } from '../limits/calls-today.ts';
-import { roadmapSince } from './item-store.ts';
-import type { UserSettings } from './settings.ts';
+import { roadmapSince } from '../projects/item-store.ts';
+import type { UserSettings } from '../projects/settings.ts';
 import { countExecutions, failedExecutions } from './today-store.ts';
 
 export type TodayDashboard = (user: { userId: string; plan: PlanId }) => Promise<Today>;

@@ -2,11 +2,11 @@
 import type { SearchQuery, SearchResult, SearchType } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
 import { findEntries } from '../journal/journal-store.ts';
-import { foldWords, queryWords } from './fold-words.ts';
-import { findItems } from './item-store.ts';
-import { findProjects } from './project-store.ts';
-import { requireProject } from './projects.ts';
-import { findDocs } from './search-store.ts';
+import { findItems } from '../projects/item-store.ts';
+import { findProjects } from '../projects/project-store.ts';
+import { requireProject } from '../projects/projects.ts';
+import { foldWords, queryWords } from '../search-index/fold-words.ts';
+import { findDocs } from '../search-index/search-store.ts';
 
 export type Search = (userId: string, query: SearchQuery) => Promise<SearchResult[]>;
 

@@ -2,10 +2,10 @@
 import type { Context, ItemKind, Project, Settings } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
 import { listEntries } from '../journal/journal-store.ts';
-import { composeContext, type Piece } from './context.ts';
-import { findItems, type ItemRow, listItems } from './item-store.ts';
-import type { Items } from './items.ts';
-import { projectView, requireProject } from './projects.ts';
+import { findItems, type ItemRow, listItems } from '../projects/item-store.ts';
+import type { Items } from '../projects/items.ts';
+import { projectView, requireProject } from '../projects/projects.ts';
+import { composeContext, type Piece } from './compose-context.ts';
 
 export interface Contexts {
   project(userId: string, projectId: number, maxTokens?: number): Promise<Context & { project: Project }>;

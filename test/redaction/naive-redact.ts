@@ -1,6 +1,6 @@
 /** A slow second implementation to hold the fast one against: whole input, every pattern tried at every place. Tests only. */
-import { folded, isSeparator, isWordByte } from './normal-bytes.ts';
-import type { Pattern, Patterns } from './patterns.ts';
+import { folded, isSeparator, isWordByte } from '../../packages/server/src/redaction/normal-bytes.ts';
+import type { Pattern, Patterns } from '../../packages/server/src/redaction/patterns.ts';
 
 interface Char {
   readonly byte: number;
