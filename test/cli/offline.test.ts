@@ -298,8 +298,8 @@ describe('on the data directory itself', () => {
     raw.exec(`drop trigger audit_entries_no_rewrite; update audit_entries set command_template = 'true' where seq = 5`);
     raw.close();
     const verdict = await cli.run('audit verify', ['--offline', '--json', '--data-dir', dir]);
-    expect(verdict).toMatchObject({ code: 1, json: { intact: false } });
-    expect(verdict.json.findings).toMatchObject([{ seq: 5, problem: 'changed' }]);
+    expect(verdict).toMatchObject({ code: 1, json: { state: 'damaged', intact: false } });
+    expect(verdict.json.findings).toMatchObject([{ problem: 'guards_removed' }, { seq: 5, problem: 'changed' }]);
   });
 
   it('replaces the master key, but not under a running service', async () => {
