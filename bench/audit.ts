@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import type { AuditQuery } from '@synapse/contract';
 import pg from 'pg';
 import { type Audit, createAudit } from '../packages/server/src/audit/audit.ts';
+import { createCheckpoints } from '../packages/server/src/audit/checkpoints.ts';
+import { createKnownEnds } from '../packages/server/src/audit/known-ends.ts';
 import { verifyAudit } from '../packages/server/src/audit/verify.ts';
 import type { Database } from '../packages/server/src/db/database.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
@@ -123,8 +125,16 @@ async function bench(database: Database, entries: number): Promise<void> {
 
   global.gc?.();
   const before = process.memoryUsage.rss();
+  const keys = { auditSeals: SEAL_KEY, auditCheckpoints: SEAL_KEY };
+  const checkpoints = createCheckpoints(database, dataDir, keys);
   const started = performance.now();
-  const verdict = await verifyAudit(database, { sealKey: SEAL_KEY, userId: null, checkpoints: [], now: Date.now() });
+  const verdict = await verifyAudit(database, {
+    keys,
+    userId: null,
+    checkpoints,
+    ends: createKnownEnds(),
+    now: Date.now(),
+  });
   const seconds = (performance.now() - started) / 1000;
   if (!verdict.intact) throw new Error(`the chain is not intact: ${JSON.stringify(verdict.findings[0])}`);
   report({ name: `${dialect}: entries verified per second`, value: verdict.entries / seconds, unit: '/s' });

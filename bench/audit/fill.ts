@@ -5,7 +5,7 @@
 import { createSecretKey } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { NewAuditRow } from '../../packages/server/src/audit/audit-store.ts';
-import { closingSeal, GENESIS, openingHash } from '../../packages/server/src/audit/chain.ts';
+import { closingSeal, GENESIS, headSeal, openingHash } from '../../packages/server/src/audit/chain.ts';
 import type { Database, Queries } from '../../packages/server/src/db/database.ts';
 import { newId } from '../../packages/server/src/ids.ts';
 
@@ -135,7 +135,7 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
     saved_tokens: index % 800,
   };
   const hash = openingHash(opening, previous);
-  const seal = closingSeal(SEALING, hash, closing);
+  const seal = closingSeal(SEALING, hash, closing, 'bench');
   return { ...opening, prev_hash: previous, hash, instance_id: 'bench', ...closing, seal };
 }
 
@@ -144,6 +144,10 @@ async function writeHeads(
   heads: ReadonlyMap<string, { seq: number; hash: Buffer; created_at: number }>,
 ): Promise<void> {
   for (const [user_id, { seq, hash, created_at }] of heads) {
-    await tx.insertInto('audit_heads').values({ user_id, seq, hash, created_at }).execute();
+    const end = { user_id, username: null, seq, hash, created_at };
+    await tx
+      .insertInto('audit_heads')
+      .values({ ...end, seal: headSeal(SEALING, end) })
+      .execute();
   }
 }

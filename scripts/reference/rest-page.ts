@@ -4,7 +4,13 @@ import type { Endpoint } from '../../packages/server/src/http/endpoint.ts';
 import { routes, type Services } from '../../packages/server/src/http/routes.ts';
 import { tableOf } from './markdown.ts';
 
-const WHO = { public: 'anybody', user: 'signed in', pilot: 'plan with mcp:synapse', admin: 'role admin' } as const;
+const WHO = {
+  public: 'anybody',
+  user: 'signed in',
+  journal: 'signed in, or a journal token',
+  pilot: 'plan with mcp:synapse',
+  admin: 'role admin',
+} as const;
 
 export function restPage(): string {
   const rows = routes({} as Services).map(({ method, path, endpoint }) => [

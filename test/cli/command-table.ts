@@ -9,6 +9,8 @@ export interface Stage {
   readonly url: string;
   readonly token: string;
   readonly project: number;
+  /** The id of one. */
+  readonly journalToken: string;
   /** Nobody listens there. */
   readonly deadUrl: string;
   /** A Git working copy. */
@@ -152,6 +154,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   ),
   'hook status': local((stage) => inClone(stage), notAClone),
   'hook flush': local((stage) => inClone(stage), notAClone),
+  'hook tokens': remote(),
+  'hook revoke': remote(({ journalToken }) => ({ args: [journalToken, '--yes'] })),
   'hook uninstall': local((stage) => inClone(stage), notAClone),
 
   'agent enrol': local(

@@ -143,6 +143,7 @@ async function setStage(): Promise<Stage> {
   const session = await service.login();
   const post = <T>(path: string, body: object) => service.call<T>('POST', path, { token: session, body });
   const project = (await post<{ id: number }>('/tda/projects', { name: 'table' })).body.id;
+  const journalToken = (await post<{ id: string }>('/tda/journal/tokens', {})).body.id;
   const enrol = async (slug: string) =>
     (await post<{ enrollment: { code: string } }>('/synapse/machines', { slug, kind: 'agent' })).body.enrollment.code;
   const [managers, repository, openSettings] = [at('managers'), at('repository'), at('open-settings')];
@@ -165,6 +166,7 @@ async function setStage(): Promise<Stage> {
       password: ADMIN_PASSWORD,
       url: service.url,
       project,
+      journalToken,
       repository,
       openSettings,
       managers,

@@ -117,14 +117,15 @@ describe('backup and restore', () => {
       await everything({ databaseUrl: null, dataDir: source }),
       await everything({ databaseUrl: null, dataDir: target }),
     ];
-    // Signs of life go on in the one that runs.
-    for (const tables of [before, after]) delete tables.instances;
+    // Signs of life and checkpoints go on in the one that runs.
+    for (const tables of [before, after])
+      for (const name of ['instances', 'audit_checkpoint_files']) delete tables[name];
     expect(after).toEqual(before);
     expect(before.audit_entries!.rows).toBe(27);
     expect(before.secrets!.rows).toBe(1);
     expect(before.own_filters!.rows).toBe(1);
     expect(statSync(join(target, 'master.key')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(target).toSorted()).toEqual(['master.key', 'synapse.db']);
+    expect(readdirSync(target).toSorted()).toEqual(['audit-checkpoints.jsonl', 'master.key', 'synapse.db']);
 
     const second = await startService({ SYNAPSE_DATA_DIR: target });
     try {
@@ -154,7 +155,8 @@ describe('backup and restore', () => {
       await everything({ databaseUrl: null, dataDir: source }),
       await everything({ databaseUrl, dataDir: target }),
     ];
-    for (const tables of [before, after]) delete tables.instances;
+    for (const tables of [before, after])
+      for (const name of ['instances', 'audit_checkpoint_files']) delete tables[name];
     expect(after).toEqual(before);
     const second = await startService(env);
     try {
@@ -301,8 +303,8 @@ describe('on the data directory itself', () => {
     raw.exec(`drop trigger audit_entries_no_rewrite; update audit_entries set command_template = 'true' where seq = 5`);
     raw.close();
     const verdict = await cli.run('audit verify', ['--offline', '--json', '--data-dir', dir]);
-    expect(verdict).toMatchObject({ code: 1, json: { intact: false } });
-    expect(verdict.json.findings).toMatchObject([{ seq: 5, problem: 'changed' }]);
+    expect(verdict).toMatchObject({ code: 1, json: { state: 'damaged', intact: false } });
+    expect(verdict.json.findings).toMatchObject([{ problem: 'guards_removed' }, { seq: 5, problem: 'changed' }]);
   });
 
   it('replaces the master key, but not under a running service', async () => {

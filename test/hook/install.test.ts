@@ -61,15 +61,28 @@ describe('installing', () => {
       readdirSync(join(clone, '.git/hooks')).filter((name) => !name.endsWith('.sample'));
     for (const _ of [1, 2]) await installHook({ clones, settings: settings(), env: rig.env });
     expect(listing(clones[0]!).sort()).toEqual([...HOOK_NAMES].sort());
-    expect(listing(clones[1]!).sort()).toEqual([...HOOK_NAMES, 'post-commit.before-synapse'].sort());
+    expect(listing(clones[1]!).sort()).toEqual([...HOOK_NAMES, 'before-synapse'].sort());
     const status = await hookStatus(clones[1]!, rig.env);
-    expect(status).toMatchObject({ installed: true, chained: ['post-commit.before-synapse'], waiting: 0, refused: 0 });
+    expect(status).toMatchObject({ installed: true, chained: ['before-synapse/post-commit'], waiting: 0, refused: 0 });
     expect(statSync(status.settings!).mode & 0o777).toBe(0o600);
     await uninstallHook({ clones });
     expect([listing(clones[0]!), listing(clones[1]!)]).toEqual([[], ['post-commit']]);
     expect(readFileSync(own, 'utf8')).toContain('echo mine');
     expect(existsSync(status.settings!)).toBe(false);
     expect((await hookStatus(clones[0]!, rig.env)).installed).toBe(false);
+  });
+
+  it('takes over what an older version had moved aside, runs it, and brings it back', async () => {
+    const clone = await rig.clone('older');
+    const hooks = join(clone, '.git/hooks');
+    writeFileSync(join(hooks, 'post-commit.before-synapse'), '#!/bin/sh\necho mine\n', { mode: 0o755 });
+    await rig.install(clone);
+    expect((await hookStatus(clone, rig.env)).chained).toEqual(['before-synapse/post-commit']);
+    const ran = await rig.run(clone, 'git', ['commit', '-q', '--allow-empty', '-m', 'Older']);
+    expect(ran).toEqual({ code: 0, output: 'mine\n' });
+    await rig.settled(clone);
+    await uninstallHook({ clones: [clone] });
+    expect(readFileSync(join(hooks, 'post-commit'), 'utf8')).toContain('echo mine');
   });
 
   it('shares one directory among clones, and still runs each clone’s own hook', async () => {
@@ -101,7 +114,7 @@ describe('installing', () => {
         await expect(install()).rejects.toThrow(/serves every repository/);
         expect(readdirSync(dir)).toEqual(['post-commit']);
         expect(readFileSync(join(dir, 'post-commit'), 'utf8')).toContain('echo global');
-        expect(await install(true)).toMatchObject([{ hooksDir: dir, chained: ['post-commit.before-synapse'] }]);
+        expect(await install(true)).toMatchObject([{ hooksDir: dir, chained: ['before-synapse/post-commit'] }]);
         const ran = await rig.run(clone, 'git', ['commit', '-q', '--allow-empty', '-m', 'Global']);
         expect(ran).toEqual({ code: 0, output: 'global\n' });
         await rig.settled(clone);

@@ -21,8 +21,8 @@ export interface Rig {
   readonly project: number;
   run(cwd: string, program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>;
   git(cwd: string, ...args: string[]): Promise<Ran>;
-  /** A new repository with the hook in it, or without. */
-  clone(name: string, options?: { hook?: boolean }): Promise<string>;
+  /** A new repository with the hook in it, or without; by password: with settings as they were written before there were tokens. */
+  clone(name: string, options?: { hook?: boolean; by?: 'token' | 'password' }): Promise<string>;
   install(...clones: string[]): Promise<void>;
   /** Changes a file and commits it; fails where git does, or where anything but git speaks. */
   commit(cwd: string, message: string, ...args: string[]): Promise<string>;
@@ -80,11 +80,16 @@ export async function openRig(service: Service, user: TestUser): Promise<Rig> {
     project: body.id,
     run,
     git,
-    clone: async (name, { hook = true } = {}) => {
+    clone: async (name, { hook = true, by = 'token' } = {}) => {
       const path = join(home, name);
       mkdirSync(path);
       await git(path, 'init', '-q', '-b', 'main');
       if (hook) await rig.install(path);
+      if (hook && by === 'password') {
+        const lines = { url: gate.url, project: body.id, username: user.username, password_file: passwordFile };
+        const text = Object.entries(lines).map(([key, value]) => `${key}=${value}\n`);
+        writeFileSync((await hookStatus(path, env)).settings!, text.join(''));
+      }
       return path;
     },
     install: async (...clones) => {

@@ -31,9 +31,10 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
   return `http://127.0.0.1:${/^[1-9]\d{0,4}$/.test(port) ? port : DEFAULT_PORT}`;
 }
 
-export function createApi(env: Env, urlOption: string | undefined): Api {
+/** `signedIn`: an access token that is at hand already. */
+export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const url = serviceUrl(env, urlOption);
-  let session: Promise<string> | undefined;
+  let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
   const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     session ??= accessToken(env, url);
     const headers = {
@@ -90,11 +91,13 @@ export async function logIn(
   url: string,
   account: Account,
   env: Env,
+  signal?: AbortSignal,
 ): Promise<{ access_token: string; expires_in: number }> {
   const response = await reach(`${url}/auth/login`, {
     method: 'POST',
     headers: languageHeader(env),
     body: new URLSearchParams({ ...account }),
+    ...(signal && { signal }),
   });
   if (!response.ok) throw await refusalOf(response, env);
   return (await response.json()) as { access_token: string; expires_in: number };

@@ -56,12 +56,13 @@ export interface AdminResults {
   readonly 'user-add': User;
   readonly 'user-set': User;
   readonly 'audit-verify': {
+    readonly state: 'intact' | 'damaged' | 'unknown';
     readonly intact: boolean;
     readonly entries: number;
     readonly users: number;
     readonly checkpoints: number;
-    readonly forged_checkpoints: number;
     readonly findings: readonly unknown[];
+    readonly unknown: readonly string[];
   };
   readonly backup: {
     readonly file: string;

@@ -48,6 +48,20 @@ const catalogue = {
     en: 'Not signed in, or the session has ended: sign in again',
     explain: 'The access token is missing, expired, signed out, or was ended by a password change.',
   },
+  journal_token_invalid: {
+    status: 401,
+    fr: 'Jeton de journal inconnu ou révoqué : relancez synapse hook install',
+    en: 'Unknown or revoked journal token: run synapse hook install again',
+    explain:
+      'The token of the Git hook does not exist, was revoked, or its owner is disabled. Run `synapse hook install` again.',
+  },
+  token_kind_wrong: {
+    status: 401,
+    fr: 'Mauvais genre de jeton : {given} reçu, {wanted} attendu',
+    en: 'Wrong kind of token: {given} received, {wanted} expected',
+    explain:
+      'Tokens are told apart by their form: `dk_ai_…` for AI clients, in `X-AI-Token`; `dk_journal_…` for `POST /tda/journal/git-commit` alone; the access token of `POST /auth/login`, a JWT, for everything else.',
+  },
   origin_forbidden: {
     status: 403,
     fr: 'Origine refusée',

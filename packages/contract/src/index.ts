@@ -21,3 +21,4 @@ export * from './secrets.ts';
 export * from './service-process.ts';
 export * from './stats.ts';
 export * from './text.ts';
+export * from './token-kinds.ts';

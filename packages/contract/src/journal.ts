@@ -1,5 +1,6 @@
 /** The journal as it crosses the wire. */
 import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
@@ -10,6 +11,8 @@ export const JOURNAL_LIMITS = {
   repoChars: 100,
   replaces: 50,
   contentChars: 10_000,
+  /** Active at a time: one for each place where a hook was installed. */
+  tokens: 100,
   page: { max: 200, default: 50 },
 } as const;
 
@@ -88,3 +91,27 @@ export type JournalQuery = z.infer<typeof JournalQuery>;
 
 export const JournalPage = z.object({ entries: z.array(JournalEntry), next_cursor: z.string().nullable() });
 export type JournalPage = z.infer<typeof JournalPage>;
+
+export const NewJournalToken = z.strictObject({ label: boundedLine(100).optional() });
+export type NewJournalToken = z.infer<typeof NewJournalToken>;
+
+export const JournalToken = z.object({
+  id: z.string(),
+  token_hint: z.string(),
+  label: z.string().nullable(),
+  status: z.enum(['active', 'revoked']),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable(),
+});
+export type JournalToken = z.infer<typeof JournalToken>;
+
+export const CreatedJournalToken = JournalToken.pick({
+  id: true,
+  token_hint: true,
+  label: true,
+  created_at: true,
+}).extend({
+  token: z.string(),
+});
+export type CreatedJournalToken = z.infer<typeof CreatedJournalToken>;

@@ -47,6 +47,7 @@ import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
+import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
@@ -103,6 +104,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => elsewhere.stopAllOf(userId) });
   const login = createLogin(database, clock, sessions);
   const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
+  const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
 
@@ -131,7 +133,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
-  const checkpoints = createCheckpoints(config.dataDir, keys.auditCheckpoints);
+  const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
@@ -176,7 +178,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const executions = createExecutions({
     ...{ audit, outputs, refusals, filters, lateRedaction, running, elsewhere, maxReturnChars },
   });
-  const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
+  const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
   const projects = createProjects(database, clock);
   const items = createItems(database, clock);
@@ -195,7 +197,21 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, callsToday, machines, vault, executions, running, events, audit, verifyChain },
+    ...{
+      login,
+      sessions,
+      users,
+      tokens,
+      journalTokens,
+      callsToday,
+      machines,
+      vault,
+      executions,
+      running,
+      events,
+      audit,
+      verifyChain,
+    },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
@@ -220,7 +236,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions, version: VERSION },
+    ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
     routes: routes(services),
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
@@ -231,6 +247,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const keeping = [
     startHousekeeping(database, clock, [outputs, refusals], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
+      sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
       alone: presence?.alone ?? false,
       onInterrupted: ({ userId, executionId, machine }) =>

@@ -7,12 +7,20 @@ import { CliError, EXIT } from '../cli-error.ts';
 import { administer } from '../offline.ts';
 
 interface Verdict {
+  readonly state: 'intact' | 'damaged' | 'unknown';
   readonly intact: boolean;
   readonly entries: number;
   readonly users: number;
   readonly checkpoints: number;
   readonly findings: readonly unknown[];
+  readonly unknown: readonly string[];
 }
+
+const WHY: Readonly<Record<string, string>> = {
+  no_checkpoints_here: 'the checkpoints are beside other instances: verify there, or through a running service',
+  not_sealed_yet: 'this version has never been started on this log: start it once',
+  checkpoints_not_written: 'the checkpoints could not be written: look at the log of the service',
+};
 
 export const verify: Action = async ({ options, terminal, offlineEnv, api }) => {
   const verdict: Verdict =
@@ -21,7 +29,13 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
       : await api().call<Verdict>('GET', '/synapse/audit/verify');
   terminal.answer(verdict, () => {
     const looked = `${verdict.entries} entries of ${verdict.users} users, ${verdict.checkpoints} checkpoints`;
-    if (verdict.intact) return terminal.green(`Intact: ${looked}.`);
+    if (verdict.state === 'intact') return terminal.green(`Intact: ${looked}.`);
+    if (verdict.state === 'unknown') {
+      const reasons = verdict.unknown.map((reason) => WHY[reason] ?? reason).join('; ');
+      return terminal.yellow(
+        `Nothing wrong in ${looked}, but whether the newest are all there is unknown: ${reasons}.`,
+      );
+    }
     return [
       terminal.red(`Not what was written: ${looked}.`),
       ...verdict.findings.map((one) => JSON.stringify(one)),

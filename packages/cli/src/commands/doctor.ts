@@ -2,6 +2,7 @@
 import type { Action, Call } from '../call.ts';
 import { EXIT } from '../cli-error.ts';
 import { checkClients } from '../doctor/check-clients.ts';
+import { checkHook } from '../doctor/check-hook.ts';
 import { checkPlace } from '../doctor/check-place.ts';
 import { checkService } from '../doctor/check-service.ts';
 import type { Finding } from '../doctor/finding.ts';
@@ -16,6 +17,7 @@ export const doctor: Action = async (call) => {
   const service = await checkService(api);
   findings.push(...service);
   if (service[0]?.state === 'ok') findings.push(...(await checkClients(api.url, terminal.env)));
+  findings.push(await checkHook(process.cwd(), { ...terminal.env }));
   const wrong = findings.filter(({ state }) => state === 'failed').length;
   terminal.answer({ ok: wrong === 0, findings }, () => findings.map((finding) => show(call, finding)).join('\n'));
   return wrong === 0 ? EXIT.ok : EXIT.failed;

@@ -1,8 +1,12 @@
 /** `synapse hook …`: the Git hook of one or more clones. */
+import type { JournalToken } from '@synapse/contract';
+import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
+import { confirm } from '../ask.ts';
 import { type Action, type Call, listOption, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import {
+  AI_TOKEN_HERE,
   flushHook,
   HookError,
   type HookSettings,
@@ -17,6 +21,8 @@ import { table } from '../terminal.ts';
 export const install: Action = async (call) => {
   const { terminal } = call;
   const settings = settingsOf(call);
+  // The same name means another kind of token to AI clients: it must not pass for one that the hook can use.
+  if (settings === undefined && tokenKindOf(terminal.env.SYNAPSE_TOKEN ?? '') === 'ai') throw usageError(AI_TOKEN_HERE);
   const places = await told(() => installHook({ ...targetsOf(call), settings, env: { ...terminal.env } }));
   terminal.answer({ places }, () => places.map(({ hooksDir }) => `Installed in ${hooksDir}`).join('\n'));
   return undefined;
@@ -40,13 +46,39 @@ async function eachClone(
   terminal.answer({ clones }, () =>
     table(
       ['CLONE', 'INSTALLED', 'WAITING', 'REFUSED', 'SETTINGS'],
-      clones.map((one) => [one.clone, one.installed ? 'yes' : 'no', one.waiting, one.refused, one.settings]),
+      clones.map((one) => [one.clone, presence(one), one.waiting, one.refused, one.settings]),
     ),
   );
+  for (const { clone, lost, stopped } of clones) {
+    if (lost !== null) terminal.say(`${clone}: ${lost}. Put the hook back: synapse hook install`);
+    if (stopped !== null)
+      terminal.say(`${clone}: nothing is sent, because ${stopped}. Mend it: synapse hook install …`);
+  }
   return undefined;
 }
 
-/** Without any, the hook goes by the environment of each commit. */
+const presence = ({ installed, lost }: HookStatus): string => (lost !== null ? 'LOST' : installed ? 'yes' : 'no');
+
+export const listTokens: Action = async ({ terminal, api }) => {
+  const { tokens } = await api().call<{ tokens: JournalToken[] }>('GET', '/tda/journal/tokens');
+  terminal.answer({ tokens }, () =>
+    table(
+      ['ID', 'TOKEN', 'STATUS', 'LABEL', 'CREATED', 'LAST USED'],
+      tokens.map((one) => [one.id, one.token_hint, one.status, one.label, one.created_at, one.last_used_at]),
+    ),
+  );
+  return undefined;
+};
+
+export const revokeToken: Action = async ({ args, options, terminal, api }) => {
+  const id = args[0]!;
+  await confirm(terminal, `Revoke the journal token ${id}? Its hook stops writing.`, options.yes === true);
+  await api().call('DELETE', `/tda/journal/tokens/${encodeURIComponent(id)}`);
+  terminal.answer({ id, revoked: true }, () => `${id} is revoked.`);
+  return undefined;
+};
+
+/** Without any, the hook goes by the settings it was installed with before, else by the environment of each commit. */
 function settingsOf({ options, terminal: { env } }: Call): HookSettings | undefined {
   const project = typeof options.project === 'number' ? options.project : Number(env.SYNAPSE_PROJECT_ID);
   const username = textOption(options.username) ?? env.SYNAPSE_USERNAME;
@@ -55,14 +87,8 @@ function settingsOf({ options, terminal: { env } }: Call): HookSettings | undefi
     if (options.project === undefined && username === undefined && passwordFile === undefined) return undefined;
     throw usageError('which project? --project <number>');
   }
-  const url = serviceUrl(env, textOption(options.url));
-  return {
-    url,
-    project,
-    username,
-    passwordFile,
-    password: passwordFile === undefined ? env.SYNAPSE_PASSWORD : undefined,
-  };
+  const password = passwordFile === undefined ? env.SYNAPSE_PASSWORD : undefined;
+  return { url: serviceUrl(env, textOption(options.url)), project, username, passwordFile, password };
 }
 
 const clonesOf = ({ options }: Call): readonly string[] => listOption(options.clone) ?? [process.cwd()];

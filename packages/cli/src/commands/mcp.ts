@@ -1,5 +1,6 @@
 /** `synapse mcp …`: connecting AI clients. */
 import { resolve } from 'node:path';
+import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
@@ -58,6 +59,13 @@ export const stdio: Action = async ({ options, terminal }) => {
   if (!token) {
     throw new CliError('no AI token: set SYNAPSE_TOKEN, or pass --token-file', {
       hint: `\`${calledAs(env)} token create --save\` keeps one where this command looks.`,
+    });
+  }
+  const kind = tokenKindOf(token);
+  if (kind === 'journal' || kind === 'access') {
+    const what = kind === 'journal' ? 'a journal token (dk_journal_…)' : 'an access token (a JWT)';
+    throw new CliError(`${named ?? 'SYNAPSE_TOKEN'} holds ${what}: an AI token (dk_ai_…) is needed here`, {
+      hint: '`synapse token create` makes one.',
     });
   }
   await runBridge({

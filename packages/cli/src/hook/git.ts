@@ -7,6 +7,9 @@ const GIT_MS = 10_000;
 /** What a person must know to mend it, in one sentence. */
 export class HookError extends Error {}
 
+/** In a clone's own configuration: where the hook was put. Who takes it out without us leaves this behind. */
+export const INSTALLED_IN = 'synapse.installedin';
+
 export async function git(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await runProgram('git', args, { cwd, timeout: GIT_MS, maxBuffer: 1024 * 1024 });
   return stdout.replace(/\n$/, '');

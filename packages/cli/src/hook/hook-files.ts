@@ -1,11 +1,12 @@
 /** The hook's files in one hooks directory: put in place, looked at, taken away; what stood there before is kept. */
-import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 export const HOOK_NAMES = ['post-commit', 'post-merge', 'post-rewrite', 'post-applypatch'] as const;
 
 const MARK = '\n# synapse-hook:';
-const BEFORE = '.before-synapse';
+/** Folders for what was moved aside: under its own name, for there are hooks that go by it. */
+const BEFORE = 'before-synapse';
 const CONFIG_LINE = "\nconfig=''\n";
 
 /** The script, with the file of its settings written in. */
@@ -24,8 +25,10 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
     try {
       await writeFile(temporary, script, { mode: 0o755 });
       await chmod(temporary, 0o755);
-      // A foreign hook is moved aside, and run from ours: never overwritten.
-      if ((await exists(path)) && !(await isOurs(path))) await rename(path, await freeName(`${path}${BEFORE}`));
+      await adoptOldNames(dir, name);
+      if ((await exists(path)) && !(await isOurs(path))) await moveAside(dir, name);
+      // What lefthook puts away it expects to find a free name for the next time.
+      if (await isOurs(`${path}.old`)) await rm(`${path}.old`);
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
@@ -34,15 +37,31 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
   }
 }
 
+/** A foreign hook is run from ours, never overwritten. */
+async function moveAside(dir: string, name: string): Promise<void> {
+  const path = join(dir, name);
+  const text = await readFile(path, 'utf8');
+  for (const before of await chained(dir)) {
+    // The same program has written its hook anew over ours: once is enough.
+    const known = join(dir, before);
+    if (before.endsWith(`/${name}`) && isSameHook(await readFile(known, 'utf8'), text)) return rename(path, known);
+  }
+  const place = await freeName(join(dir, BEFORE), name);
+  await mkdir(dirname(place), { recursive: true });
+  await rename(path, place);
+}
+
 /** What was moved aside last comes back. */
 export async function removeHooks(dir: string): Promise<void> {
   for (const name of HOOK_NAMES) {
     const path = join(dir, name);
+    await adoptOldNames(dir, name);
     if (!(await isOurs(path))) continue;
-    const before = (await chained(dir)).filter((each) => each.startsWith(`${name}${BEFORE}`)).at(-1);
+    const before = (await chained(dir)).filter((each) => each.endsWith(`/${name}`)).at(-1);
     if (before === undefined) await rm(path);
     else await rename(join(dir, before), path);
   }
+  for (const folder of await beforeFolders(dir)) await rmdir(join(dir, folder)).catch(() => undefined);
 }
 
 export async function placed(dir: string): Promise<string[]> {
@@ -53,8 +72,44 @@ export async function placed(dir: string): Promise<string[]> {
 
 /** The files that our hooks run first, in order. */
 export async function chained(dir: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const folder of await beforeFolders(dir)) {
+    const names = await readdir(join(dir, folder)).catch((): string[] => []);
+    files.push(...names.filter((name) => HOOK_NAMES.some((hook) => hook === name)).map((name) => `${folder}/${name}`));
+  }
+  return files;
+}
+
+/** Which of the programs that look after hooks has written this one. */
+export async function managerOf(path: string): Promise<string | null> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return Object.keys(MANAGERS).find((name) => MANAGERS[name]!.test(text)) ?? null;
+}
+
+const MANAGERS: Readonly<Record<string, RegExp>> = {
+  husky: /^\. "\$\(dirname (-- )?"\$0"\)\/(h|_\/husky\.sh)"/m,
+  lefthook: /lefthook/i,
+  'pre-commit': /pre-commit\.com|pre_commit/,
+  overcommit: /overcommit/i,
+};
+
+function isSameHook(one: string, other: string): boolean {
+  return one === other || Object.values(MANAGERS).some((mark) => mark.test(one) && mark.test(other));
+}
+
+async function beforeFolders(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((): string[] => []);
-  return names.filter((name) => HOOK_NAMES.some((hook) => name.startsWith(`${hook}${BEFORE}`))).sort();
+  return names.filter((name) => name.startsWith(BEFORE)).sort();
+}
+
+/** Until 0.1 they were kept beside ours, under a name of their own. */
+async function adoptOldNames(dir: string, name: string): Promise<void> {
+  const names = await readdir(dir).catch((): string[] => []);
+  for (const old of names.filter((each) => each.startsWith(`${name}.before-synapse`)).sort()) {
+    const place = await freeName(join(dir, BEFORE), name);
+    await mkdir(dirname(place), { recursive: true });
+    await rename(join(dir, old), place);
+  }
 }
 
 /** The settings file that an installed hook reads; null where it goes by the environment. */
@@ -75,9 +130,9 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function freeName(wanted: string): Promise<string> {
+async function freeName(folder: string, name: string): Promise<string> {
   for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted}-${count}`;
-    if (!(await exists(name))) return name;
+    const path = join(count === 1 ? folder : `${folder}-${count}`, name);
+    if (!(await exists(path))) return path;
   }
 }

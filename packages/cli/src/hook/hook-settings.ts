@@ -1,6 +1,6 @@
 /** The hook's settings and credentials: a file of mode 0600, in the user's own directory, outside every repository. */
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type Clone, HookError } from './git.ts';
@@ -8,11 +8,17 @@ import { type Clone, HookError } from './git.ts';
 export interface HookSettings {
   readonly url: string;
   readonly project: number;
+  /** Who signs in to get the hook its token; left out: whoever is signed in already. */
   readonly username?: string | undefined;
-  /** Read at each sign-in, so that a changed password needs no new installation. */
   readonly passwordFile?: string | undefined;
-  /** Kept in the settings file itself. */
   readonly password?: string | undefined;
+}
+
+/** What the hook reads: no password, but a token that can journal commits and nothing else. */
+export interface KeptSettings {
+  readonly url: string;
+  readonly project: number;
+  readonly token: string;
 }
 
 /** One directory per place of installation: removed with it. */
@@ -22,31 +28,36 @@ export function settingsFile(hooksDir: string, env: NodeJS.ProcessEnv = process.
   return join(base, 'synapse', 'hooks', id, 'hook.conf');
 }
 
-export async function writeSettings(file: string, settings: HookSettings, clones: readonly Clone[]): Promise<void> {
-  const { url, project, username, password, passwordFile } = settings;
+/** Refuses what cannot be meant before anything is asked of the service. */
+export async function checkSettings(settings: HookSettings, clones: readonly Clone[]): Promise<void> {
+  const { url, project, username, passwordFile } = settings;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new HookError(`not a web address: ${url}`);
   if (!Number.isSafeInteger(project) || project < 1) throw new HookError('the project is given by its number');
+  if (/[\r\n\0]/.test(url + (username ?? ''))) throw new HookError('address and username must be on one line');
   if (passwordFile !== undefined) await assertPrivate(passwordFile, clones);
-  const lines = {
-    url,
-    project: String(project),
-    username,
-    password,
-    password_file: passwordFile === undefined ? undefined : resolve(passwordFile),
-  };
-  const text = Object.entries(lines).flatMap(([name, value]) => (value === undefined ? [] : [line(name, value)]));
+}
+
+export async function passwordOf({ password, passwordFile }: HookSettings): Promise<string | undefined> {
+  if (passwordFile === undefined) return password;
+  return (await readFile(passwordFile, 'utf8')).split(/\r?\n/, 1)[0];
+}
+
+export async function writeSettings(file: string, { url, project, token }: KeptSettings): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(file, `${text.join('\n')}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `url=${url}\nproject=${project}\ntoken=${token}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
+}
+
+/** One line of a settings file; undefined where there is none. */
+export async function readSetting(file: string, name: string): Promise<string | undefined> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  return lines.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 export async function removeSettings(file: string): Promise<void> {
   await rm(dirname(file), { recursive: true, force: true });
-}
-
-function line(name: string, value: string): string {
-  if (/[\r\n\0]/.test(value)) throw new HookError(`${name} must be on one line`);
-  return `${name}=${value}`;
 }
 
 /** A password that others can read, or that could be committed, is no secret. */

@@ -1,17 +1,24 @@
 /** How the hook of a clone is doing, and sending now what waits. */
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { runProgram } from '@synapse/runner/start-child';
-import { type Clone, HookError, hooksDirOf, openClone } from './git.ts';
-import { chained, configFileOf, HOOK_NAMES, placed } from './hook-files.ts';
+import { settingsFolder } from '../settings-folder.ts';
+import { type Clone, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone } from './git.ts';
+import { chained, configFileOf, HOOK_NAMES, managerOf, placed } from './hook-files.ts';
+import { readSetting } from './hook-settings.ts';
 
 export interface HookStatus {
   readonly clone: string;
   readonly hooksDir: string;
   /** Whether every hook is in place where git looks for it. */
   readonly installed: boolean;
+  /** How it was lost since it was installed, where it was. */
+  readonly lost: string | null;
   readonly chained: readonly string[];
+  /** Why nothing is sent at present. */
+  readonly stopped: string | null;
   readonly settings: string | null;
   /** Commits that are still to be sent. */
   readonly waiting: number;
@@ -31,15 +38,55 @@ export async function hookStatus(path: string, env: NodeJS.ProcessEnv = process.
     const lists = spools.map((spool) => readdir(join(spool, ...parts)).catch((): string[] => []));
     return (await Promise.all(lists)).flat().filter((name) => RECORD.test(name)).length;
   };
+  const settings = await configFileOf(hooksDir);
   return {
     clone: path,
     hooksDir,
     installed: (await placed(hooksDir)).length === HOOK_NAMES.length,
+    lost: await howLost(clone, hooksDir),
     chained: await chained(hooksDir),
-    settings: await configFileOf(hooksDir),
+    stopped: await whyStopped(settings, env),
+    settings,
     waiting: await count(),
     refused: await count('refused'),
   };
+}
+
+/** Programs that look after hooks write theirs over ours, or have Git look elsewhere, at every `npm install`. */
+async function howLost({ worktree }: Clone, hooksDir: string): Promise<string | null> {
+  const recorded = await gitOrNull(worktree, 'config', '--local', INSTALLED_IN);
+  if (recorded === null) return null;
+  if (recorded !== hooksDir && (await placed(hooksDir)).length === 0) return `Git looks for hooks in ${hooksDir} now`;
+  const there = await placed(hooksDir);
+  const gone = HOOK_NAMES.find((name) => !there.includes(name));
+  if (gone === undefined) return null;
+  const culprit = await managerOf(join(hooksDir, gone));
+  return culprit === null ? `${gone} was removed or replaced` : `${culprit} has replaced ${gone}`;
+}
+
+/** As in synapse-hook.sh: a refusal counts until settings or password are newer than it. */
+async function whyStopped(settings: string | null, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const file = settings ?? join(settingsFolder(env), 'hook.conf');
+  const password = await readSetting(file, 'password_file');
+  const changedAt = Math.max(...(await Promise.all([file, password ?? file].map(modifiedAt))));
+  const names = (await readdir(dirname(file)).catch((): string[] => [])).filter((name) => name.startsWith('refused-'));
+  for (const name of names) {
+    const marker = join(dirname(file), name);
+    if ((await modifiedAt(marker)) >= changedAt) return (await readFile(marker, 'utf8')).trim();
+  }
+  const token = env.SYNAPSE_TOKEN ?? '';
+  const otherwise = settings !== null || Boolean(env.SYNAPSE_USERNAME);
+  return tokenKindOf(token) === 'ai' && !otherwise ? AI_TOKEN_HERE : null;
+}
+
+export const AI_TOKEN_HERE =
+  'SYNAPSE_TOKEN holds an AI token (dk_ai_…), which cannot write journal entries: the hook wants a journal token (dk_journal_…), which `synapse hook install` gets it';
+
+async function modifiedAt(file: string): Promise<number> {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 }
 
 export async function flushHook(path: string, env: NodeJS.ProcessEnv = process.env): Promise<HookStatus> {

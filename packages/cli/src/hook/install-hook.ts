@@ -1,9 +1,18 @@
 /** Installs and removes the Git hook: in one clone, in a list of them, or in a directory that many share. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Clone, git, gitOrNull, HookError, hooksDirOf, openClone } from './git.ts';
+import { type Claim, claimToken, giveTokenBack } from './claim-token.ts';
+import { type Clone, git, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone } from './git.ts';
 import { chained, configFileOf, HOOK_NAMES, hookScript, placed, placeHooks, removeHooks } from './hook-files.ts';
-import { type HookSettings, removeSettings, settingsFile, writeSettings } from './hook-settings.ts';
+import {
+  checkSettings,
+  type HookSettings,
+  passwordOf,
+  readSetting,
+  removeSettings,
+  settingsFile,
+  writeSettings,
+} from './hook-settings.ts';
 
 export interface HookTargets {
   /** Paths of working copies. */
@@ -15,7 +24,7 @@ export interface HookTargets {
 }
 
 export interface InstallOptions extends HookTargets {
-  /** Left out: the hook goes by the environment of each commit. */
+  /** Left out: the hook goes by the settings that are there, else by the environment of each commit. */
   readonly settings?: HookSettings | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
@@ -27,26 +36,51 @@ export interface HookPlace {
   readonly chained: readonly string[];
 }
 
-export async function installHook({ settings, env, ...targets }: InstallOptions): Promise<HookPlace[]> {
+export async function installHook({ settings, env = process.env, ...targets }: InstallOptions): Promise<HookPlace[]> {
   const clones = await Promise.all(targets.clones.map(openClone));
   const dirs = await placesOf(targets, clones);
+  if (settings !== undefined) await checkSettings(settings, clones);
   const places: HookPlace[] = [];
   for (const dir of dirs) {
-    const file = settings === undefined ? null : settingsFile(dir, env);
-    if (file !== null) await writeSettings(file, settings!, clones);
+    const file = settingsFile(dir, env);
+    const claim = settings === undefined ? undefined : await claimOf(settings, env);
+    const token = claim === undefined ? undefined : await claimToken(claim, dir);
+    const before = await keptToken(file);
     try {
-      await placeHooks(dir, await hookScript(file));
+      // Settings that are there already serve again: what another program took out is put back by a bare `install`.
+      await placeHooks(dir, await hookScript(token !== undefined || (await isThere(file)) ? file : null));
+      if (claim !== undefined && token !== undefined) await writeSettings(file, { ...claim, token });
     } catch (error) {
       // Half an installation would be worse than none.
       await removeHooks(dir).catch(() => undefined);
-      if (file !== null) await removeSettings(file);
+      if (claim !== undefined && token !== undefined) await giveTokenBack(claim.url, token);
       throw new HookError(`cannot write hooks into ${dir}: ${(error as Error).message}`);
     }
+    if (token !== undefined && before !== null) await giveTokenBack(before.url, before.token);
     places.push({ hooksDir: dir, installed: [...HOOK_NAMES], chained: await chained(dir) });
   }
   await pointTo(targets, clones);
+  for (const clone of clones) {
+    await git(clone.worktree, 'config', '--local', INSTALLED_IN, (await hooksDirOf(clone)).path);
+  }
   return places;
 }
+
+async function claimOf(settings: HookSettings, env: NodeJS.ProcessEnv): Promise<Claim> {
+  const { url, project, username } = settings;
+  const password = await passwordOf(settings);
+  if (username === undefined) return { url, project, env };
+  if (password === undefined)
+    throw new HookError(`the password of ${username} is needed once: name a file that has it`);
+  return { url, project, account: { username, password }, env };
+}
+
+async function keptToken(file: string): Promise<{ url: string; token: string } | null> {
+  const [url, token] = [await readSetting(file, 'url'), await readSetting(file, 'token')];
+  return url === undefined || token === undefined ? null : { url, token };
+}
+
+const isThere = async (file: string): Promise<boolean> => (await readSetting(file, 'url')) !== undefined;
 
 export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> {
   const clones = await Promise.all(targets.clones.map(openClone));
@@ -55,9 +89,14 @@ export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> 
   for (const dir of dirs) {
     const config = await configFileOf(dir);
     await removeHooks(dir);
-    if (config !== null) await removeSettings(config);
+    if (config !== null) {
+      const kept = await keptToken(config);
+      if (kept !== null) await giveTokenBack(kept.url, kept.token);
+      await removeSettings(config);
+    }
     places.push({ hooksDir: dir, installed: await placed(dir), chained: await chained(dir) });
   }
+  for (const { worktree } of clones) await gitOrNull(worktree, 'config', '--local', '--unset', INSTALLED_IN);
   if (targets.sharedDir === undefined) return places;
   const shared = resolve(targets.sharedDir);
   const forget = async (cwd: string, scope: string): Promise<void> => {

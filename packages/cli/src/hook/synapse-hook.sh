@@ -6,9 +6,10 @@
 # waiting only for the writing of one small file: the rest happens in the background, and what cannot be sent now
 # is sent with the next commit.
 #
-# Settings: SYNAPSE_URL, SYNAPSE_PROJECT_ID, SYNAPSE_USERNAME, SYNAPSE_PASSWORD or SYNAPSE_TOKEN (an access token),
-# else the file named here (lines `url=`, `project=`, `username=`, `password_file=` or `password=`; mode 0600, outside
-# the repository). `git config synapse.project` and `synapse.repo` name the project and the repository of one clone.
+# Settings: SYNAPSE_URL, SYNAPSE_PROJECT_ID, and SYNAPSE_TOKEN (a journal token, `dk_journal_...`, or an access token;
+# an AI token, `dk_ai_...`, is meant for others and passed over) or SYNAPSE_USERNAME and SYNAPSE_PASSWORD; else the file
+# named here (lines `url=`, `project=`, `token=`, `username=`, `password_file=` or `password=`; mode 0600, outside the
+# repository). `git config synapse.project` and `synapse.repo` name the project and the repository of one clone.
 # SYNAPSE_HOOK=off: be silent.
 config=''
 # Where there is no home, nothing is kept there.
@@ -27,7 +28,8 @@ is_ours() {
 }
 
 run_before() {
-  for before in "$0".before-synapse*; do
+  case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
+  for before in "$here"/before-synapse*/"$hook"; do
     if [ -f "$before" ] && [ -x "$before" ]; then chain "$before" "$@"; fi
   done
   # With a shared hooks path Git passes over the clone's own hook: it is run from here.
@@ -36,13 +38,38 @@ run_before() {
 }
 
 chain() {
+  if [ "$hook" = post-rewrite ]; then
+    printf '%s\n' "$input" | run_as_hook "$@"
+  else
+    run_as_hook "$@"
+  fi
+}
+
+# A hook may go by its own name and by what lies beside it (husky's does): a shell script is read by its shell under our
+# name, in our place; any other program is run from where it was put, under the right name there.
+run_as_hook() {
   _program=$1
   shift
-  if [ "$hook" = post-rewrite ]; then
-    printf '%s\n' "$input" | "$_program" "$@"
+  shell_of "$_program"
+  if [ -n "$shell" ]; then
+    # shellcheck disable=SC2016,SC2086
+    $shell -c '_before=$1; shift; . "$_before"' "$0" "$_program" "$@"
   else
     "$_program" "$@"
   fi
+}
+
+# The shell that a script names in its first line, with its options; nothing where it is not a shell's.
+shell_of() {
+  shell=
+  IFS= read -r _line <"$1" || [ -n "$_line" ] || return 0
+  case $_line in '#!'*) _line=${_line#'#!'} ;; *) return 0 ;; esac
+  set -f
+  # shellcheck disable=SC2086
+  set -- $_line
+  set +f
+  case ${1##*/} in env) shift && if [ "$1" = -S ]; then shift; fi ;; esac
+  case ${1##*/} in sh | dash | ash | bash | ksh | zsh) shell=$* ;; esac
 }
 
 # --- Where things are. ---
@@ -135,6 +162,7 @@ setting() {
   case $1 in
     url=*) : "${url:=${1#*=}}" ;;
     project=*) : "${project:=${1#*=}}" ;;
+    token=*) : "${token:=${1#*=}}" ;;
     username=*) : "${username:=${1#*=}}" ;;
     password=*) : "${password:=${1#*=}}" ;;
     password_file=*) password_file=${1#*=} ;;
@@ -143,7 +171,9 @@ setting() {
 
 configure() {
   url=$SYNAPSE_URL project=$SYNAPSE_PROJECT_ID username=$SYNAPSE_USERNAME password=$SYNAPSE_PASSWORD
-  token=$SYNAPSE_TOKEN password_file=
+  token=$SYNAPSE_TOKEN password_file= given=
+  # The same name holds an AI token for other programs: this one can do nothing with it.
+  case $token in dk_ai_*) token= ;; ?*) given=yes ;; esac
   : "${project:=$(git config synapse.project)}"
   if [ -r "$config" ]; then
     while IFS= read -r line || [ -n "$line" ]; do setting "$line"; done <"$config"
@@ -162,6 +192,7 @@ configure() {
   # shellcheck disable=SC2046
   set -- $(printf '%s\n' "$url" "$username" | cksum)
   token_file=${config%/*}/token-$1
+  refused_file=${config%/*}/refused-$1
   if [ -z "$token" ] && [ -r "$token_file" ]; then IFS= read -r token <"$token_file" || :; fi
 }
 
@@ -207,11 +238,24 @@ request() {
   fi >/dev/null
 }
 
+# After a refusal nothing is tried again until the settings or the password have changed: every further wrong password
+# would count against everybody who signs in from this address. `synapse hook status` shows what is written here.
+refused() { store "${refused_file%/*}" "${refused_file##*/}" "$1"; }
+
+stopped() {
+  [ -f "$refused_file" ] && [ -z "$given" ] &&
+    [ -z "$(find "$config" "$password_file" -prune -newer "$refused_file")" ]
+}
+
 log_in() {
   [ -n "$username" ] && [ -n "$password" ] || return 1
   token=
   request /auth/login application/x-www-form-urlencoded \
     "username=$(printf '%s' "$username" | percent)&password=$(printf '%s' "$password" | percent)"
+  if [ "$status" = 401 ]; then
+    refused "the service refused the password of $username"
+    return 1
+  fi
   [ "$status" = 200 ] || return 1
   token=$(printf '%s\n' "$answer" | sed -n 's/.*"access_token" *: *"\([A-Za-z0-9._-]*\)".*/\1/p')
   [ -n "$token" ] || return 1
@@ -235,14 +279,22 @@ END
       "$project" "$ref" "$date" "$(printf '%s\n' "${subject:-(no message)}" | json_text 500)" \
       "$(printf '%s\n' "$repo" | json_text 100)" "${replaces#,}"
   )
+  stopped && return 1
   [ -n "$token" ] || log_in || return 1
   request /tda/journal/git-commit application/json "$body"
   if [ "$status" = 401 ]; then
+    if [ -z "$given" ] && [ -z "$password" ]; then
+      refused 'the service refused the token of this hook'
+      return 1
+    fi
     log_in || return 1
     request /tda/journal/git-commit application/json "$body"
   fi
   case $status in
-    200 | 201) return 0 ;;
+    200 | 201)
+      rm -f "$refused_file"
+      return 0
+      ;;
     400 | 403 | 404 | 413 | 422) return 2 ;;
     *) return 1 ;;
   esac
@@ -372,6 +424,7 @@ END
 # Also what was refused before is tried again: the reason may be gone.
 flush() {
   locate || return 0
+  configure && rm -f "$refused_file"
   while IFS= read -r _dir; do
     for file in "$_dir"/refused/*; do
       [ ! -f "$file" ] || mv "$file" "$_dir/"

@@ -97,15 +97,13 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     const config = readConfig(env);
     return onInstance(config, async (database) => {
       const keys = await loadInstanceKeys(database, requiredKey(config));
-      const { valid, forged } = createCheckpoints(config.dataDir, keys.auditCheckpoints).read();
-      const verdict = await verifyAudit(database, {
-        sealKey: keys.auditSeals,
+      return verifyAudit(database, {
+        keys,
         userId: null,
-        checkpoints: valid,
+        checkpoints: createCheckpoints(database, config.dataDir, keys),
         now: clock(),
         onProgress: (entries) => onProgress(`${entries} entries`),
       });
-      return { ...verdict, intact: verdict.intact && forged === 0, forged_checkpoints: forged };
     });
   },
 

@@ -48,7 +48,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
     const day = utcDay(now);
     const address = addressKey(ip);
     const bucket = `mcp:${address}`;
-    const hash = token !== undefined && isWellFormedToken(token) ? hashToken(token) : null;
+    const hash = token !== undefined && isWellFormedToken('ai', token) ? hashToken(token) : null;
     const verdict = await database.transaction(async (tx) => {
       await lockWindow(tx, database.dialect, bucket);
       const facts = await lookUp(tx, address, bucket, hash);

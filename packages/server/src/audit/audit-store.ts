@@ -3,43 +3,55 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { AuditEntriesTable } from '../db/schema.ts';
-import { type Closing, GENESIS } from './chain.ts';
+import { type ChainEnd, type Closing, GENESIS } from './chain.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 export type NewAuditRow = Insertable<AuditEntriesTable>;
 
-export interface Head {
-  readonly seq: number;
-  readonly hash: Buffer;
-  readonly created_at: number;
+export interface Head extends ChainEnd {
+  readonly seal: Buffer | null;
 }
 
-/** The end of a user's chain, held until the transaction ends: two appends cannot both follow the same entry. */
-export async function lockHead(tx: Queries, dialect: Dialect, userId: string): Promise<Head> {
+/**
+ * The end of a user's chain, held until the transaction ends: two appends cannot both follow the same entry. A chain that
+ * begins is given the name of its user, under a seal.
+ */
+export async function lockHead(
+  tx: Queries,
+  dialect: Dialect,
+  userId: string,
+  seal: (end: ChainEnd) => Buffer,
+): Promise<Head> {
   const readHead = dialect === 'postgres' ? readHeadForUpdate : readHeadAlone;
   const [head] = await readHead(tx, userId);
   if (head !== undefined) return head;
+  const user = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
+  const end = { user_id: userId, username: user?.username ?? null, seq: 0, hash: GENESIS, created_at: 0 };
   // Another instance may write the first entry at the same moment.
-  await insertHead(tx, userId, GENESIS);
+  await tx
+    .insertInto('audit_heads')
+    .values({ ...end, seal: seal(end) })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute();
   return (await readHead(tx, userId))[0]!;
 }
 
-const insertHead = compileOnce((tx: Queries, userId: string, hash: Buffer) =>
-  tx
-    .insertInto('audit_heads')
-    .values({ user_id: userId, seq: 0, hash, created_at: 0 })
-    .onConflict((conflict) => conflict.column('user_id').doNothing()),
-);
-
 const selectHead = (tx: Queries, userId: string) =>
-  tx.selectFrom('audit_heads').select(['seq', 'hash', 'created_at']).where('user_id', '=', userId);
+  tx
+    .selectFrom('audit_heads')
+    .select(['user_id', 'username', 'seq', 'hash', 'created_at', 'seal'])
+    .where('user_id', '=', userId);
 /** SQLite has one writer at a time: nothing to lock. */
 const readHeadAlone = compileOnce(selectHead);
 const readHeadForUpdate = compileOnce((tx: Queries, userId: string) => selectHead(tx, userId).forUpdate());
 
-export async function appendRow(tx: Queries, row: NewAuditRow): Promise<void> {
+export async function findHead(queries: Queries, userId: string): Promise<Head | undefined> {
+  return (await readHeadAlone(queries, userId))[0];
+}
+
+export async function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer): Promise<void> {
   await insertEntry(tx, row);
-  await moveHead(tx, row.user_id, row.seq, row.hash, row.created_at);
+  await moveHead(tx, row.user_id, row.seq, row.hash, row.created_at, seal);
 }
 
 const insertEntry = compileInsert('audit_entries', [
@@ -49,9 +61,36 @@ const insertEntry = compileInsert('audit_entries', [
   ...(['saved_tokens', 'seal'] as const),
 ]);
 
-const moveHead = compileOnce((tx: Queries, userId: string, seq: number, hash: Buffer, created_at: number) =>
-  tx.updateTable('audit_heads').set({ seq, hash, created_at }).where('user_id', '=', userId),
+const moveHead = compileOnce(
+  (tx: Queries, userId: string, seq: number, hash: Buffer, created_at: number, seal: Buffer) =>
+    tx.updateTable('audit_heads').set({ seq, hash, created_at, seal }).where('user_id', '=', userId),
 );
+
+/** Ends of chains from before there were seals. */
+export async function sealHeads(tx: Queries, seal: (end: ChainEnd) => Buffer): Promise<number> {
+  const unsealed = await tx
+    .selectFrom('audit_heads as head')
+    .leftJoin('users as owner', 'owner.id', 'head.user_id')
+    .select(['head.user_id', 'head.seq', 'head.hash', 'head.created_at', 'owner.username'])
+    .where('head.seal', 'is', null)
+    .execute();
+  for (const end of unsealed) {
+    await tx
+      .updateTable('audit_heads')
+      .set({ username: end.username, seal: seal(end) })
+      .where('user_id', '=', end.user_id)
+      .where('seq', '=', end.seq)
+      .where('seal', 'is', null)
+      .execute();
+  }
+  return unsealed.length;
+}
+
+/** The name that the users' table has today; undefined where the user is gone. */
+export async function nameOf(queries: Queries, userId: string): Promise<string | undefined> {
+  const row = await queries.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
+  return row?.username;
+}
 
 /** False when the entry was closed already: the first closing counts. */
 export async function closeRow(
@@ -109,7 +148,7 @@ export async function chainPage(queries: Queries, userId: string, after: number,
     .execute();
 }
 
-export async function heads(queries: Queries): Promise<(Head & { user_id: string })[]> {
+export async function heads(queries: Queries): Promise<Head[]> {
   return queries.selectFrom('audit_heads').selectAll().where('seq', '>', 0).orderBy('user_id').execute();
 }
 
@@ -123,6 +162,19 @@ export async function chainOwners(queries: Queries): Promise<string[]> {
     .orderBy('user_id')
     .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Whether the database itself still refuses to change and delete entries. */
+export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boolean> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql`select name from sqlite_master where type = 'trigger'
+          and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite')`.execute(queries)
+      : await sql`select tgname from pg_trigger
+          where tgname = 'audit_entries_guard' and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
+          queries,
+        );
+  return rows.length === (dialect === 'sqlite' ? 2 : 1);
 }
 
 /** The database's clock where several instances share one, for their own may differ; else ours. */

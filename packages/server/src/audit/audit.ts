@@ -17,7 +17,8 @@ import {
   lockHead,
   sharedNow,
 } from './audit-store.ts';
-import { type Closing, closingSeal, openingHash, sameBytes } from './chain.ts';
+import { type Closing, closingSeal, closingVersion, headSeal, openingHash, sameBytes } from './chain.ts';
+import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
 
 /** Who asked for what. */
@@ -47,6 +48,8 @@ export interface Ending {
 
 export interface OpenEntry {
   readonly executionId: string;
+  readonly userId: string;
+  readonly seq: number;
   readonly hash: Buffer;
   readonly createdAt: number;
 }
@@ -54,6 +57,10 @@ export interface OpenEntry {
 export interface Audit {
   /** Appends a running entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
   open(tx: Queries, subject: AuditSubject): Promise<OpenEntry>;
+  /** The transaction that opened it is committed: from now on it counts, whatever the database says. */
+  committed(entry: OpenEntry): void;
+  /** The ends of chains as this instance wrote them. */
+  readonly ends: KnownEnds;
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
   /** A command that was refused before it started: opened and closed in one. */
   refuse(subject: AuditSubject, code: string): Promise<string>;
@@ -88,6 +95,7 @@ const UNSEALED = Buffer.alloc(0);
 export function createAudit(database: Database, clock: Clock, options: AuditOptions): Audit {
   const { instanceId, deadAfterMs } = options;
   const sealKey = createSecretKey(options.sealKey);
+  const ends = createKnownEnds();
   const watch = { since: 0, latest: Number.NEGATIVE_INFINITY };
 
   /**
@@ -101,7 +109,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   };
 
   const append = async (tx: Queries, subject: AuditSubject, closing: Closing): Promise<OpenEntry> => {
-    const head = await lockHead(tx, database.dialect, subject.userId);
+    const head = await lockHead(tx, database.dialect, subject.userId, (end) => headSeal(sealKey, end));
     const now = Math.max(clock(), head.created_at);
     const opening = {
       user_id: subject.userId,
@@ -120,22 +128,34 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       ip: subject.ip,
     };
     const hash = openingHash(opening, head.hash);
-    const seal = closingSeal(sealKey, hash, closing);
-    await appendRow(tx, { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal });
-    return { executionId: opening.execution_id, hash, createdAt: now };
+    const seal = closingSeal(sealKey, hash, closing, instanceId);
+    const end = { ...opening, username: head.username, hash };
+    // What follows an end that is not ours, or was set back, goes without our seal: verifying must go on to show it.
+    const genuine = sameBytes(head.seal, headSeal(sealKey, head)) && ends.mayFollow(head);
+    const row = { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal };
+    await appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED);
+    const { execution_id: executionId, user_id: userId, seq } = opening;
+    return { executionId, userId, seq, hash, createdAt: now };
   };
 
-  const close = (tx: Queries, entry: Omit<OpenEntry, 'createdAt'>, closing: Closing): Promise<boolean> =>
-    closeRow(tx, entry.executionId, { ...closing, seal: closingSeal(sealKey, entry.hash, closing) });
+  const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
 
   return {
     open: (tx, subject) => append(tx, subject, closingOf({ status: 'running', exitCode: null, durationMs: null })),
 
-    close: (tx, entry, ending) => close(tx, entry, closingOf(ending)),
+    committed,
+    ends,
+
+    close: (tx, { executionId, hash }, ending) => {
+      const closing = closingOf(ending);
+      return closeRow(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, instanceId) });
+    },
 
     refuse: async (subject, code) => {
       const closing = closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code });
-      return (await database.transaction((tx) => append(tx, subject, closing))).executionId;
+      const entry = await database.transaction((tx) => append(tx, subject, closing));
+      committed(entry);
+      return entry.executionId;
     },
 
     list: async (userId, { cursor, limit, ...filter }) => {
@@ -168,8 +188,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
         const durationMs = Math.max(0, now - row.created_at);
         const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs });
         // What we did not open ourselves is closed too, but without our seal: verifying must go on to show it.
-        const ours = sameBytes(row.seal, closingSeal(sealKey, row.hash, row));
-        const seal = ours ? closingSeal(sealKey, row.hash, closing) : UNSEALED;
+        const ours = closingVersion(sealKey, row) !== null;
+        const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
         // Another instance may have been faster.
         if (await closeRow(database.queries, row.execution_id, { ...closing, seal })) {
           interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });

@@ -40,8 +40,48 @@ export function openingHash(opening: Opening, previous: Buffer): Buffer {
 }
 
 /** Bound to the entry's own hash: a closing cannot be moved to another entry. A key given as bytes would cost as much as the seal. */
-export function closingSeal(key: KeyObject, hash: Buffer, closing: Closing): Buffer {
-  const parts = ['synapse audit closing v1', ...closingParts(closing)];
+export function closingSeal(key: KeyObject, hash: Buffer, closing: Closing, instanceId: string): Buffer {
+  return keyed(key, ['synapse audit closing v2', ...closingParts(closing), instanceId], hash);
+}
+
+interface ClosedRow extends Closing {
+  readonly hash: Buffer;
+  readonly instance_id: string;
+  readonly seal: Buffer | null;
+}
+
+/** Which seal an entry carries; null: none of ours. The first kind left out which instance had run the command. */
+export function closingVersion(key: KeyObject, row: ClosedRow): 1 | 2 | null {
+  if (sameBytes(row.seal, closingSeal(key, row.hash, row, row.instance_id))) return 2;
+  const first = keyed(key, ['synapse audit closing v1', ...closingParts(row)], row.hash);
+  return sameBytes(row.seal, first) ? 1 : null;
+}
+
+/** The end of a user's chain: its entry's number is also their count. */
+export interface ChainEnd {
+  readonly user_id: string;
+  readonly username: string | null;
+  readonly seq: number;
+  readonly hash: Buffer;
+  readonly created_at: number;
+}
+
+export function headSeal(key: KeyObject, { user_id, username, seq, hash, created_at }: ChainEnd): Buffer {
+  return keyed(key, ['synapse audit head v1', user_id, username, seq, created_at], hash);
+}
+
+/** How far a file of checkpoints goes. */
+export interface FileEnd {
+  readonly file_id: string;
+  readonly lines: number;
+  readonly hash: Buffer;
+}
+
+export function fileEndSeal(key: KeyObject, { file_id, lines, hash }: FileEnd): Buffer {
+  return keyed(key, ['synapse audit checkpoint file v1', file_id, lines], hash);
+}
+
+function keyed(key: KeyObject, parts: readonly Part[], hash: Buffer): Buffer {
   return createHmac('sha256', key).update(framed(parts)).update(hash).digest();
 }
 

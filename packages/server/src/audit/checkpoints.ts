@@ -1,80 +1,165 @@
 /**
  * Signed marks outside the database. A chain alone shows neither a cut tail nor a full rewrite: whoever can write the
- * database can hash. A checkpoint says, under a key that is not there, how long the chain was and what it ended in.
+ * database can hash. A checkpoint says, under a key that is not there, how long each chain was and what it ended in; and
+ * the database says, under another, how far the file of checkpoints goes.
  */
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createSecretKey } from 'node:crypto';
+import { open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '../db/database.ts';
+import { holdLock } from '../db/presence.ts';
+import { newId } from '../ids.ts';
 import { makeFolder } from '../make-folder.ts';
+import { fileEndSeal, sameBytes } from './chain.ts';
+import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from './checkpoint-line.ts';
+import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
+import type { KnownEnd } from './known-ends.ts';
+import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
 
-export interface Checkpoint {
-  readonly user_id: string;
-  readonly seq: number;
-  readonly hash: string;
-  readonly time: string;
+export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
+/** Says, beside a database that is elsewhere, that there was a file here. */
+const FILE_ID = 'audit-checkpoints.id';
+const LOCK = 'audit-checkpoints.lock';
+/** A line stays small, however many users there are. */
+const HEADS_PER_LINE = 500;
+
+export interface CheckpointKeys {
+  readonly auditSeals: Buffer;
+  readonly auditCheckpoints: Buffer;
 }
 
-interface SignedCheckpoint extends Checkpoint {
-  readonly signature: string;
+/** What file and database say of each other, in the order in which it must be read while both go on. */
+export interface CheckpointState {
+  /** Bytes of the file before the records were read. */
+  readonly sizeBefore: number;
+  readonly records: readonly FileRecord[];
+  readonly reading: FileReading | null;
+  /** The file that was begun in this directory. */
+  readonly expected: string | null;
 }
 
 export interface Checkpoints {
-  /** Writes a mark for every chain that has grown since its last one; returns them for the log. */
-  write(heads: readonly { user_id: string; seq: number; hash: Buffer }[], now: number): Checkpoint[];
-  /** The marks whose signature holds, and how many do not. */
-  read(): { valid: Checkpoint[]; forged: number };
+  /** Writes marks for the chains that have grown since their last one, and returns them; to the disk, then to the database. */
+  write(ends: readonly KnownEnd[], now: number): Promise<readonly Checkpoint[]>;
+  state(): Promise<CheckpointState>;
+  /** Why the last marks could not be written. */
+  problem(): string | null;
+  close(): void;
 }
 
-/** An Ed25519 private key as PKCS #8 is this prefix and 32 bytes of seed. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+export function createCheckpoints(database: Database, dataDir: string, keys: CheckpointKeys): Checkpoints {
+  const file = join(dataDir, CHECKPOINT_FILE);
+  const signing = signingKeys(keys.auditCheckpoints);
+  const sealKey = createSecretKey(keys.auditSeals);
+  const marked = new Map<string, number>();
+  let lock: { release(): void } | null = null;
+  let position: Position | null = null;
+  let recorded = false;
+  let problem: string | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
 
-export function createCheckpoints(dataDir: string, seed: Buffer): Checkpoints {
-  const file = join(dataDir, 'audit-checkpoints.jsonl');
-  const privateKey = createPrivateKey({
-    key: Buffer.concat([PKCS8_PREFIX, seed]),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const publicKey = createPublicKey(privateKey);
-
-  const read: Checkpoints['read'] = () => {
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-    const valid = lines.map((line) => readCheckpoint(line, publicKey)).filter((mark) => mark !== null);
-    return { valid, forged: lines.length - valid.length };
+  const state = async (): Promise<CheckpointState> => {
+    const sizeBefore = (await sizeOf(file)) ?? 0;
+    const records = await readFileRecords(database.queries);
+    const reading = await readCheckpointFile(file, signing);
+    return { sizeBefore, records, reading, expected: position?.file ?? (await textOf(join(dataDir, FILE_ID))) };
   };
-  const last = new Map(read().valid.map((mark) => [mark.user_id, mark.seq]));
+
+  /** Where to go on. What is missing at the end of the file leaves a gap in the numbers that stays to be seen. */
+  const resume = async (): Promise<Position> => {
+    const { records, reading, expected } = await state();
+    for (const { user_id, seq } of reading?.marks ?? []) marked.set(user_id, seq);
+    // What was cut off while it was written is no line: the next one must not go on in the middle of it.
+    if (reading !== null && (await sizeOf(file))! > reading.wholeBytes) await truncate(file, reading.wholeBytes);
+    const ours = (id: string | null) =>
+      records.find((record) => record.file_id === id && sameBytes(record.seal, fileEndSeal(sealKey, record)));
+    const known =
+      ours(reading?.end?.file ?? expected) ??
+      (database.dialect === 'sqlite' ? ours(records[0]?.file_id ?? null) : undefined);
+    const end = reading?.end ?? null;
+    if (known !== undefined && known.lines > (end?.n ?? 0)) {
+      return { file: known.file_id, n: known.lines, hash: known.hash.toString('hex') };
+    }
+    return end ?? { file: newId(), n: 0, hash: reading?.firstKindHash ?? lineHash('') };
+  };
+
+  const record = async ({ file: file_id, n: lines, hash }: Position): Promise<void> => {
+    const end = { file_id, lines, hash: Buffer.from(hash, 'hex') };
+    await storeFileRecord(database.queries, { ...end, seal: fileEndSeal(sealKey, end) });
+    recorded = true;
+  };
+
+  const write = async (ends: readonly KnownEnd[], now: number): Promise<Checkpoint[]> => {
+    makeFolder(dataDir);
+    lock ??= holdLock(join(dataDir, LOCK));
+    // Another process serves from the same directory: it signs off what we write, too.
+    if (lock === null) return [];
+    position ??= await resume();
+    // Never two lines ahead of what the database knows: that would look like a record set back.
+    if (!recorded && position.n > 0) await record(position);
+    const grown = ends.filter(({ user_id, seq }) => seq > (marked.get(user_id) ?? 0));
+    const marks = grown.map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
+    // The first line may say that there is nothing yet: from then on a file that is not there was taken away.
+    const lines = Math.max(position.n === 0 ? 1 : 0, Math.ceil(marks.length / HEADS_PER_LINE));
+    for (let line = 0; line < lines; line++) {
+      const some = marks.slice(line * HEADS_PER_LINE, (line + 1) * HEADS_PER_LINE);
+      const text = writeLine(signing, position, some, now);
+      if (position.n === 0) await append(join(dataDir, FILE_ID), `${position.file}\n`);
+      await append(file, `${text}\n`);
+      position = { file: position.file, n: position.n + 1, hash: lineHash(text) };
+      for (const { user_id, seq } of some) marked.set(user_id, seq);
+      recorded = false;
+      await record(position);
+    }
+    return marks;
+  };
 
   return {
-    read,
-    write: (heads, now) => {
-      const grown = heads.filter((head) => head.seq > (last.get(head.user_id) ?? 0));
-      const marks = grown.map((head) => ({
-        user_id: head.user_id,
-        seq: head.seq,
-        hash: head.hash.toString('hex'),
-        time: new Date(now).toISOString(),
-      }));
-      // With the database and the master key elsewhere nobody has made it yet.
-      if (marks.length > 0) makeFolder(dataDir);
-      for (const mark of marks) {
-        const signature = sign(null, signedBytes(mark), privateKey).toString('base64');
-        appendFileSync(file, `${JSON.stringify({ ...mark, signature })}\n`, { mode: 0o600 });
-        last.set(mark.user_id, mark.seq);
-      }
-      return marks;
+    state,
+    problem: () => problem,
+    write: (ends, now) => {
+      const next = turn.then(() => write(ends, now));
+      const ended = (outcome: string | null) => {
+        problem = outcome;
+      };
+      turn = next.then(
+        () => ended(null),
+        (error: Error) => ended(error.message),
+      );
+      return next;
     },
+    close: () => lock?.release(),
   };
 }
 
-function signedBytes({ user_id, seq, hash, time }: Checkpoint): Buffer {
-  return Buffer.from(JSON.stringify(['synapse audit checkpoint v1', user_id, seq, hash, time]));
+/** The whole line on the disk, or none of it. */
+async function append(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'a', 0o600);
+  const { size } = await handle.stat();
+  try {
+    await handle.writeFile(text);
+    await handle.datasync();
+  } catch (error) {
+    await handle.truncate(size).catch(() => undefined);
+    throw error;
+  } finally {
+    await handle.close();
+  }
 }
 
-function readCheckpoint(line: string, publicKey: KeyObject): Checkpoint | null {
+async function sizeOf(file: string): Promise<number | null> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => null,
+  );
+}
+
+async function textOf(file: string): Promise<string | null> {
+  const handle = await open(file).catch(() => null);
+  if (handle === null) return null;
   try {
-    const { signature, ...mark } = JSON.parse(line) as SignedCheckpoint;
-    return verify(null, signedBytes(mark), publicKey, Buffer.from(signature, 'base64')) ? mark : null;
-  } catch {
-    return null;
+    return (await handle.readFile('utf8')).trim().split('\n').at(-1) || null;
+  } finally {
+    await handle.close();
   }
 }

@@ -1,12 +1,16 @@
 /** What the audit log needs from time to time: a sign of life, the entries of dead instances closed, a checkpoint. */
+import { createSecretKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Audit, Interrupted } from './audit.ts';
-import { heads } from './audit-store.ts';
+import { heads, sealHeads } from './audit-store.ts';
+import { headSeal, sameBytes } from './chain.ts';
 import type { Checkpoints } from './checkpoints.ts';
+import type { KnownEnd } from './known-ends.ts';
 
 export interface KeepingOptions {
+  readonly sealKey: Buffer;
   readonly heartbeatMs: number;
   /** Nobody else uses the database while this starts: whoever left something running is dead. */
   readonly alone: boolean;
@@ -14,7 +18,8 @@ export interface KeepingOptions {
   readonly onInterrupted: (entry: Interrupted) => void;
 }
 
-const CHECKPOINT_MS = 5 * 60_000;
+/** While entries come, their ends are signed off this often. */
+const CHECKPOINT_MS = 1_000;
 
 export async function startAuditKeeping(
   database: Database,
@@ -22,36 +27,72 @@ export async function startAuditKeeping(
   audit: Audit,
   checkpoints: Checkpoints,
   log: Logger,
-  { heartbeatMs, alone, onInterrupted }: KeepingOptions,
+  { heartbeatMs, alone, onInterrupted, ...options }: KeepingOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const checkpoint = async (): Promise<void> => {
-    const marks = checkpoints.write(await heads(database.queries), clock());
-    for (const mark of marks) log.info({ checkpoint: mark }, 'audit checkpoint');
+  const sealKey = createSecretKey(options.sealKey);
+
+  const signOff = async (ends: readonly KnownEnd[]): Promise<void> => {
+    // A mark must never be safer than what it marks.
+    await database.synced();
+    const marks = await checkpoints.write(ends, clock());
+    if (marks.length > 0) log.info({ checkpoint: marks }, 'audit checkpoint');
+  };
+  const signOffOwn = async (): Promise<void> => {
+    const ends = audit.ends.unsigned();
+    if (ends.length === 0) return;
+    await signOff(ends);
+    audit.ends.signedOff(ends);
+  };
+  /** Also what other instances wrote, and what a crash left unsigned: every file by itself shows a cut tail. */
+  const signOffAll = async (): Promise<void> => {
+    await signOffOwn();
+    await signOff((await heads(database.queries)).filter((head) => sameBytes(head.seal, headSeal(sealKey, head))));
   };
   const heartbeat = async (alone = false): Promise<void> => {
     const interrupted = await audit.heartbeat(alone);
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
-  await heartbeat(alone);
+  /** What a version without seals has left. Once there are checkpoints of ours an end without a seal is not ours. */
+  const sealOld = async (): Promise<void> => {
+    const { reading, records } = await checkpoints.state();
+    if (records.length > 0 || (reading !== null && reading.end !== null)) return;
+    await database.transaction((tx) => sealHeads(tx, (end) => headSeal(sealKey, end)));
+  };
+
   const busy = new Set<unknown>();
-  const guard = (work: () => Promise<unknown>) => () => {
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     // A database that is slow to answer is not asked again on top.
     if (busy.has(work)) return;
     busy.add(work);
-    work()
-      .catch((error: unknown) => log.warn({ err: error }, 'audit keeping failed'))
-      .finally(() => busy.delete(work));
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'audit keeping failed');
+    } finally {
+      busy.delete(work);
+    }
+  };
+  await sealOld();
+  await heartbeat(alone);
+  await attempt(signOffAll);
+  const beat = async (): Promise<void> => {
+    await heartbeat();
+    await signOffAll();
   };
   const timers = [
-    setInterval(guard(heartbeat), heartbeatMs).unref(),
-    setInterval(guard(checkpoint), CHECKPOINT_MS).unref(),
+    setInterval(() => void attempt(beat), heartbeatMs).unref(),
+    setInterval(() => void attempt(signOffOwn), CHECKPOINT_MS).unref(),
   ];
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
-      await checkpoint();
-      await audit.leave();
+      try {
+        await signOffAll();
+        await audit.leave();
+      } finally {
+        checkpoints.close();
+      }
     },
   };
 }

@@ -1,14 +1,19 @@
-/** Walks the whole log and names every place where it is not what was written. */
+/** Walks the whole log and names every place where it is not what was written; what cannot be known it says, too. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { type AuditRow, chainOwners, chainPage, heads } from './audit-store.ts';
-import { closingSeal, GENESIS, openingHash, sameBytes } from './chain.ts';
-import type { Checkpoint, Checkpoints } from './checkpoints.ts';
+import { type AuditRow, chainOwners, chainPage, findHead, isGuarded, nameOf } from './audit-store.ts';
+import { closingVersion, GENESIS, headSeal, openingHash, sameBytes } from './chain.ts';
+import type { Checkpoint } from './checkpoint-line.ts';
+import type { CheckpointKeys, Checkpoints } from './checkpoints.ts';
+import type { KnownEnds } from './known-ends.ts';
+import { type CheckpointProblem, type Unknown, weighCheckpoints } from './weigh-checkpoints.ts';
 
 export interface Finding {
-  readonly user_id: string;
-  readonly seq: number;
+  /** Null for what concerns the log as a whole. */
+  readonly user_id: string | null;
+  readonly seq: number | null;
   readonly execution_id: string | null;
   readonly problem:
     | 'changed'
@@ -17,22 +22,32 @@ export interface Finding {
     | 'closing_changed'
     | 'truncated'
     | 'checkpoint_differs'
-    | 'not_closed';
+    | 'not_closed'
+    | 'head_changed'
+    | 'user_renamed'
+    | 'guards_removed'
+    | CheckpointProblem;
 }
 
 export interface Verdict {
+  /** `unknown`: nothing wrong was found, but there is nothing here that would show a cut tail. */
+  readonly state: 'intact' | 'damaged' | 'unknown';
   readonly intact: boolean;
   readonly entries: number;
   readonly users: number;
   readonly checkpoints: number;
   readonly findings: readonly Finding[];
+  /** Why the state is not known. */
+  readonly unknown: readonly Unknown[];
 }
 
 export interface VerifyOptions {
-  readonly sealKey: Buffer;
+  readonly keys: CheckpointKeys;
   /** Only this user's chain; null: all. */
   readonly userId: string | null;
-  readonly checkpoints: readonly Checkpoint[];
+  readonly checkpoints: Checkpoints;
+  /** What the running service itself has written; without one, what files say. */
+  readonly ends?: KnownEnds | undefined;
   readonly now: number;
   readonly onProgress?: (entries: number) => void;
 }
@@ -43,90 +58,131 @@ export type VerifyChain = (userId: string | null) => Promise<Verdict>;
 export function createVerifyChain(
   database: Database,
   clock: Clock,
-  sealKey: Buffer,
+  keys: CheckpointKeys,
   checkpoints: Checkpoints,
+  ends: KnownEnds,
 ): VerifyChain {
-  return (userId) => verifyAudit(database, { sealKey, userId, checkpoints: checkpoints.read().valid, now: clock() });
+  return (userId) => verifyAudit(database, { keys, userId, checkpoints, ends, now: clock() });
 }
 
-const PAGE = 1_000;
+/** Read and checked in one go, a few milliseconds; others are served in between. */
+const PAGE = 100;
 const FINDINGS_MAX = 100;
 /** No command may run this long: an entry still open after it was never closed. */
 const OPEN_MAX_MS = 3600_000;
 
 export async function verifyAudit(database: Database, options: VerifyOptions): Promise<Verdict> {
+  const { checkpoints, ends, userId } = options;
+  const sealKey = createSecretKey(options.keys.auditSeals);
   const findings: Finding[] = [];
-  const owners = options.userId === null ? await everyOwner(database, options.checkpoints) : [options.userId];
-  const ends = new Map((await heads(database.queries)).map((head) => [head.user_id, head]));
+  // Marks before entries: what was marked by now must be there. Ours first: they are on their way into the file.
+  const ownMarks = knownMarks(ends);
+  const state = await checkpoints.state();
+  const weighed = weighCheckpoints(state, sealKey, database.dialect);
+  for (const problem of weighed.problems) note(findings, { user_id: null, seq: null, execution_id: null, problem });
+  if (!(await isGuarded(database.queries, database.dialect))) {
+    note(findings, { user_id: null, seq: null, execution_id: null, problem: 'guards_removed' });
+  }
+  const marks = [...(state.reading?.marks ?? []), ...ownMarks];
+  const owners = userId === null ? await everyOwner(database, marks) : [userId];
+  const sealed = !weighed.unknown.includes('not_sealed_yet');
   let entries = 0;
-  let checkpoints = 0;
-  for (const userId of owners) {
-    const marks = options.checkpoints.filter((mark) => mark.user_id === userId);
-    checkpoints += marks.length;
-    const walked = await walk(database, userId, marks, options, findings, (count) => {
+  for (const owner of owners) {
+    const walk = { database, userId: owner, sealKey, sealed, now: options.now, findings };
+    const ofOwner = marks.filter((mark) => mark.user_id === owner);
+    await verifyUser(walk, ofOwner, (count) => {
       entries += count;
       options.onProgress?.(entries);
     });
-    const end = ends.get(userId);
-    if (end !== undefined && (end.seq !== walked.seq || !end.hash.equals(walked.hash))) {
-      note(findings, { user_id: userId, seq: walked.seq, execution_id: null, problem: 'truncated' });
-    }
-    for (const mark of marks.filter((mark) => mark.seq > walked.seq)) {
-      note(findings, { user_id: userId, seq: mark.seq, execution_id: null, problem: 'truncated' });
-    }
   }
-  return { intact: findings.length === 0, entries, users: owners.length, checkpoints, findings };
+  // A service that runs has seen for itself what it wrote; one that cannot write its marks can say so.
+  const unknown: Unknown[] = ends === undefined ? [...weighed.unknown] : [];
+  if (checkpoints.problem() !== null) unknown.push('checkpoints_not_written');
+  const verdict = findings.length > 0 ? 'damaged' : unknown.length > 0 && entries > 0 ? 'unknown' : 'intact';
+  return {
+    ...{ state: verdict, intact: verdict === 'intact', entries, users: owners.length },
+    ...{ checkpoints: state.reading?.lines ?? 0, findings, unknown: verdict === 'intact' ? [] : unknown },
+  };
 }
+
+const knownMarks = (ends: KnownEnds | undefined): Checkpoint[] =>
+  (ends?.unsigned() ?? []).map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
 
 /** Also whom only a checkpoint remembers: a chain that was removed whole leaves nothing else. */
-async function everyOwner(database: Database, checkpoints: readonly Checkpoint[]): Promise<string[]> {
-  return [...new Set([...(await chainOwners(database.queries)), ...checkpoints.map(({ user_id }) => user_id)])];
+async function everyOwner(database: Database, marks: readonly Checkpoint[]): Promise<string[]> {
+  return [...new Set([...(await chainOwners(database.queries)), ...marks.map(({ user_id }) => user_id)])];
 }
 
-async function walk(
-  database: Database,
-  userId: string,
+interface Walk {
+  readonly database: Database;
+  readonly userId: string;
+  readonly sealKey: KeyObject;
+  /** False for a log that no version with seals has written to. */
+  readonly sealed: boolean;
+  readonly now: number;
+  readonly findings: Finding[];
+}
+
+interface Place {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entries: number) => void): Promise<void> {
+  const { database, userId, findings } = walk;
+  const told = (seq: number, problem: Finding['problem']) =>
+    note(findings, { user_id: userId, seq, execution_id: null, problem });
+  let place = await walkOn(walk, { seq: 0, hash: GENESIS }, marks, count);
+  let head = await findHead(database.queries, userId);
+  // Read after the entries, for it moves with them: it may be ahead of what was walked, and never behind.
+  while (head !== undefined && head.seq > place.seq) {
+    const further = await walkOn(walk, place, marks, count);
+    if (further.seq === place.seq) break;
+    place = further;
+    head = await findHead(database.queries, userId);
+  }
+  if (head === undefined ? place.seq > 0 : head.seq !== place.seq || !head.hash.equals(place.hash)) {
+    told(place.seq, 'truncated');
+  }
+  if (head !== undefined) {
+    const unsealed = head.seal === null && !walk.sealed;
+    if (!unsealed && !sameBytes(head.seal, headSeal(walk.sealKey, head))) told(head.seq, 'head_changed');
+    const name = await nameOf(database.queries, userId);
+    if (!unsealed && name !== undefined && name !== head.username) told(head.seq, 'user_renamed');
+  }
+  for (const mark of marks) if (mark.seq > place.seq) told(mark.seq, 'truncated');
+}
+
+async function walkOn(
+  { database, userId, sealKey, now, findings }: Walk,
+  from: Place,
   marks: readonly Checkpoint[],
-  options: Pick<VerifyOptions, 'sealKey' | 'now'>,
-  findings: Finding[],
   count: (entries: number) => void,
-): Promise<{ seq: number; hash: Buffer }> {
-  const sealKey = createSecretKey(options.sealKey);
+): Promise<Place> {
   const marked = Map.groupBy(marks, ({ seq }) => seq);
-  let previous: { seq: number; hash: Buffer } = { seq: 0, hash: GENESIS };
-  for (let page = await chainPage(database.queries, userId, 0, PAGE); page.length > 0; ) {
+  let previous = from;
+  for (;;) {
+    const page = await chainPage(database.queries, userId, previous.seq, PAGE);
+    if (page.length === 0) return previous;
     for (const row of page) {
-      for (const problem of problemsOf(row, previous, sealKey, options.now)) {
-        note(findings, { user_id: userId, seq: row.seq, execution_id: row.execution_id, problem });
-      }
+      const about = { user_id: userId, seq: row.seq, execution_id: row.execution_id };
+      for (const problem of problemsOf(row, previous, sealKey, now)) note(findings, { ...about, problem });
       const hash = row.hash.toString('hex');
-      if (marked.get(row.seq)?.some((mark) => mark.hash !== hash)) {
-        note(findings, {
-          user_id: userId,
-          seq: row.seq,
-          execution_id: row.execution_id,
-          problem: 'checkpoint_differs',
-        });
-      }
+      if (marked.get(row.seq)?.some((mark) => mark.hash !== hash))
+        note(findings, { ...about, problem: 'checkpoint_differs' });
       previous = { seq: row.seq, hash: row.hash };
     }
     count(page.length);
-    page = await chainPage(database.queries, userId, previous.seq, PAGE);
+    await othersTurn();
   }
-  return previous;
 }
 
-function problemsOf(
-  row: AuditRow,
-  previous: { seq: number; hash: Buffer },
-  sealKey: KeyObject,
-  now: number,
-): Finding['problem'][] {
+function problemsOf(row: AuditRow, previous: Place, sealKey: KeyObject, now: number): Finding['problem'][] {
   const problems: Finding['problem'][] = [];
   if (row.seq !== previous.seq + 1) problems.push('removed');
   else if (!row.prev_hash.equals(previous.hash)) problems.push('inserted');
   if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
-  if (!sameBytes(row.seal, closingSeal(sealKey, row.hash, row))) problems.push('closing_changed');
+  if (closingVersion(sealKey, row) === null) problems.push('closing_changed');
   else if (row.status === 'running' && now - row.created_at > OPEN_MAX_MS) problems.push('not_closed');
   return problems;
 }

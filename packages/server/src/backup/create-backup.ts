@@ -2,6 +2,9 @@
 import { createWriteStream, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readLine } from '../audit/checkpoint-line.ts';
+import { type FileRecord, readFileRecords } from '../audit/checkpoint-store.ts';
+import { CHECKPOINT_FILE } from '../audit/checkpoints.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { appliedMigrations } from '../db/migrate.ts';
 import { newId } from '../ids.ts';
@@ -73,10 +76,23 @@ async function* records(
     }
     counted[name] = digest.end();
   }
-  // After the database: a mark written meanwhile may be ahead of it by a little, and says nothing untrue.
-  const checkpoints = join(dataDir, 'audit-checkpoints.jsonl');
-  if (existsSync(checkpoints)) yield { kind: 'checkpoints', text: readFileSync(checkpoints, 'utf8') };
+  const checkpoints = join(dataDir, CHECKPOINT_FILE);
+  if (existsSync(checkpoints)) {
+    // Lines that this state of the database knows nothing of yet may mark entries that it has not.
+    const text = linesKnown(readFileSync(checkpoints, 'utf8'), await readFileRecords(tx));
+    yield { kind: 'checkpoints', text };
+  }
   yield { kind: 'end', tables: counted };
+}
+
+function linesKnown(text: string, records: readonly FileRecord[]): string {
+  const lines = text.split('\n').slice(0, -1);
+  const known = lines.filter((each) => {
+    const line = readLine(each);
+    const record = line === null ? undefined : records.find(({ file_id }) => file_id === line.file);
+    return line === null || (record !== undefined && line.n <= record.lines);
+  });
+  return known.map((line) => `${line}\n`).join('');
 }
 
 async function* toLines(source: AsyncIterable<BackupRecord>): AsyncGenerator<string> {

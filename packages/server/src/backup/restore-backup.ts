@@ -2,6 +2,9 @@
 import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdminResults } from '@synapse/contract';
+import { readLine } from '../audit/checkpoint-line.ts';
+import { forgetFileRecords } from '../audit/checkpoint-store.ts';
+import { CHECKPOINT_FILE } from '../audit/checkpoints.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { migrate, migrateUpTo } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -31,8 +34,6 @@ export interface RestoreOrder {
 type Restored = AdminResults['restore'];
 type Of<K extends BackupRecord['kind']> = Extract<BackupRecord, { kind: K }>;
 
-const CHECKPOINTS = 'audit-checkpoints.jsonl';
-
 export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const { dataDir } = order;
   refuseToOverwrite(order);
@@ -48,11 +49,14 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
     const restored = await readInto(database, order);
     await migrate(database);
     await database.transaction((tx) => order.rebuild(tx, database));
+    // The file stays with the instances that wrote it: here a new one is begun.
+    const lines = (restored.checkpoints ?? '').split('\n');
+    if (lines.every((line) => readLine(line) === null)) await forgetFileRecords(database.queries);
     await database.close();
     closed = true;
     if (order.databaseUrl === null) renameSync(join(workshop, 'synapse.db'), join(dataDir, 'synapse.db'));
     const { summary, key, checkpoints } = restored;
-    if (checkpoints !== null) writeFileSync(join(dataDir, CHECKPOINTS), checkpoints, { flag: 'wx', mode: 0o600 });
+    if (checkpoints !== null) writeFileSync(join(dataDir, CHECKPOINT_FILE), checkpoints, { flag: 'wx', mode: 0o600 });
     if (summary.master_key === 'restored' && key !== null) createKeyFile(dataDir, join(dataDir, 'master.key'), key);
     syncFolder(dataDir);
     return summary;
@@ -64,7 +68,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 
 function refuseToOverwrite({ dataDir, file }: RestoreOrder): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
-  const taken = ['synapse.db', CHECKPOINTS].find((name) => existsSync(join(dataDir, name)));
+  const taken = ['synapse.db', CHECKPOINT_FILE].find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined) {
     throw new BackupError(`${join(dataDir, taken)} is there already: restore into an empty directory`);
   }

@@ -38,3 +38,11 @@ function takeAlone(lock: SQLite.Database): boolean {
     throw error;
   }
 }
+
+/** A lock that one process holds until it ends, however that ends; null where another has it. */
+export function holdLock(file: string): { release(): void } | null {
+  const lock = new SQLite(file, { timeout: 0 });
+  if (takeAlone(lock)) return { release: () => void lock.close() };
+  lock.close();
+  return null;
+}

@@ -8,12 +8,14 @@ import type {
   DailyCallsTable,
   EndedSessionsTable,
   InstanceFactsTable,
+  JournalTokensTable,
   TrustedAddressesTable,
   UserSettingsTable,
   UsersTable,
   WindowsTable,
 } from './tables/accounts.ts';
 import type {
+  AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
   InstancesTable,
@@ -51,6 +53,7 @@ export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
   ai_tokens: AiTokensTable;
+  journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
   windows: WindowsTable;
   trusted_addresses: TrustedAddressesTable;
@@ -60,6 +63,7 @@ export interface Schema {
   secrets: SecretsTable;
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
+  audit_checkpoint_files: AuditCheckpointFilesTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   kept_outputs: KeptOutputsTable;

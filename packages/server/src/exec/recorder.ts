@@ -159,6 +159,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         await refused(subject, opened);
         throw opened;
       }
+      audit.committed(opened);
       const recorded = database.synced();
       // A command that never came to its turn asks for it no more.
       recorded.catch(() => undefined);

@@ -16,8 +16,8 @@ export interface Call<A extends Access = Access> {
   readonly reply: FastifyReply;
 }
 
-/** `pilot`: a user whose plan grants `mcp:synapse`. */
-export type Access = 'public' | 'user' | 'pilot' | 'admin';
+/** `pilot`: a user whose plan grants `mcp:synapse`. `journal`: a user, or a hook with a token of its own. */
+export type Access = 'public' | 'user' | 'journal' | 'pilot' | 'admin';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

@@ -1,21 +1,46 @@
-/** Who is calling over REST: a bearer access token, or the page's session cookie. */
-import { PLANS, Refusal } from '@synapse/contract';
+/** Who is calling over REST: a bearer access token, the page's session cookie, or a hook with its journal token. */
+import { PLANS, Refusal, tokenKindOf } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../auth/sessions.ts';
+import type { JournalTokens } from '../journal/journal-tokens.ts';
 import type { Access } from './endpoint.ts';
 
 export const SESSION_COOKIE = 'synapse_session';
 /** The page sends it with every call; another site's form or link cannot. */
 export const PAGE_HEADER = 'x-synapse-page';
 
-export async function identify(sessions: Sessions, request: FastifyRequest, access: Access): Promise<Session | null> {
+export interface Doors {
+  readonly sessions: Sessions;
+  readonly journalTokens: JournalTokens;
+}
+
+export async function identify(doors: Doors, request: FastifyRequest, access: Access): Promise<Session | null> {
   if (access === 'public') return null;
-  const session = await sessions.resolve(accessToken(request));
+  const token = accessToken(request);
+  const kind = tokenKindOf(token);
+  if (kind === 'journal' && access === 'journal') return hookSession(doors.journalTokens, token);
+  if (kind === 'ai' || kind === 'journal') throw wrongKind(kind);
+  const session = await doors.sessions.resolve(token);
   request.accountLanguage = session.user.language;
   if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
   if (access === 'pilot' && !PLANS[session.user.plan].scopes.includes('mcp:synapse'))
     throw new Refusal('plan_required');
   return session;
+}
+
+/** It ends when it is revoked: it is looked up at every call, and nothing that goes on is let in by it. */
+async function hookSession(journalTokens: JournalTokens, token: string): Promise<Session> {
+  const { id, user } = await journalTokens.resolve(token);
+  return { user, jti: id, expiresAt: Number.POSITIVE_INFINITY };
+}
+
+function wrongKind(kind: 'ai' | 'journal'): Refusal {
+  const given = {
+    ai: { fr: 'jeton IA (dk_ai_…)', en: 'an AI token (dk_ai_…)' },
+    journal: { fr: 'jeton de journal (dk_journal_…)', en: 'a journal token (dk_journal_…)' },
+  }[kind];
+  const wanted = { fr: 'jeton d’accès de POST /auth/login', en: 'the access token of POST /auth/login' };
+  return new Refusal('token_kind_wrong', { given, wanted });
 }
 
 /** True for calls that our own page makes. */

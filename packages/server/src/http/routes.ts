@@ -9,6 +9,7 @@ import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
+import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
 import * as items from './rest/project-items.ts';
@@ -32,6 +33,7 @@ export type Services = auth.AuthServices &
   projects.ProjectServices &
   items.ItemServices &
   journal.JournalServices &
+  journalTokens.JournalTokenServices &
   overview.OverviewServices;
 
 export interface Route {
@@ -127,6 +129,9 @@ export const routes = (services: Services): Route[] => [
   post('/tda/projects/:id/services/:itemId/close', items.closeService(services)),
 
   post('/tda/journal/git-commit', journal.addCommit(services)),
+  post('/tda/journal/tokens', journalTokens.createJournalToken(services)),
+  get('/tda/journal/tokens', journalTokens.listJournalTokens(services)),
+  del('/tda/journal/tokens/:id', journalTokens.revokeJournalToken(services)),
   get('/tda/journal', journal.listEntries(services)),
   post('/tda/journal', journal.addEntry(services)),
   get('/tda/journal/export', journal.exportEntries(services)),

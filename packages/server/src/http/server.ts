@@ -2,7 +2,6 @@
 import { LIMITS, Refusal } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Sessions } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
@@ -11,7 +10,7 @@ import { addBodyParsers } from './body-parsers.ts';
 import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
-import { identify } from './identity.ts';
+import { type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
@@ -25,12 +24,11 @@ import { sendRefusal, toRefusal } from './problem.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-export interface HttpServices {
+export interface HttpServices extends Doors {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
-  readonly sessions: Sessions;
   readonly routes: readonly Route[];
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
@@ -104,13 +102,12 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   return app;
 }
 
-function addRoutes(app: FastifyInstance, { routes, sessions }: HttpServices): void {
+function addRoutes(app: FastifyInstance, { routes, ...doors }: HttpServices): void {
   for (const { method, path, endpoint } of routes) {
     app.route({
       method,
       url: path,
-      handler: async (request, reply) =>
-        endpoint.run(request, reply, await identify(sessions, request, endpoint.access)),
+      handler: async (request, reply) => endpoint.run(request, reply, await identify(doors, request, endpoint.access)),
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {

@@ -1,21 +1,23 @@
-/** The AI token as a string: `dk_ai_`, 43 random letters and digits, and a checksum that catches a slip of the hand. */
+/** A token as a string: a prefix that says its kind, 43 random letters and digits, and a checksum that catches a slip of the hand. */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { TOKEN_PREFIXES, type TokenKind } from '@synapse/contract';
 
-const PREFIX = 'dk_ai_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const shapeOf = (kind: TokenKind): RegExp =>
+  new RegExp(`^${TOKEN_PREFIXES[kind]}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+const SHAPES: Readonly<Record<TokenKind, RegExp>> = { ai: shapeOf('ai'), journal: shapeOf('journal') };
 
-export function generateToken(): string {
-  const body = PREFIX + randomLetters(RANDOM_LENGTH);
+export function generateToken(kind: TokenKind): string {
+  const body = TOKEN_PREFIXES[kind] + randomLetters(RANDOM_LENGTH);
   return body + checksum(body);
 }
 
 /** False for what cannot be a token: a mistyped one is refused without asking the database. */
-export function isWellFormedToken(text: string): boolean {
-  return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+export function isWellFormedToken(kind: TokenKind, text: string): boolean {
+  return SHAPES[kind].test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
 /** What is stored. The token has 256 bits of chance: a plain hash cannot be searched backwards. */
@@ -24,8 +26,8 @@ export function hashToken(token: string): Buffer {
 }
 
 /** Enough to recognise a token by, far too little to use it. */
-export function tokenHint(token: string): string {
-  return `${token.slice(0, PREFIX.length + 4)}…${token.slice(-4)}`;
+export function tokenHint(kind: TokenKind, token: string): string {
+  return `${token.slice(0, TOKEN_PREFIXES[kind].length + 4)}…${token.slice(-4)}`;
 }
 
 function randomLetters(length: number): string {

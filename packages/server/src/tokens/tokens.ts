@@ -46,12 +46,12 @@ export function createTokens(
   return {
     create: async (owner, { scopes, validity_days, label }) => {
       const now = clock();
-      const secret = generateToken();
+      const secret = generateToken('ai');
       const row: TokenRow = {
         id: newId(now),
         user_id: owner.id,
         hash: hashToken(secret),
-        hint: tokenHint(secret),
+        hint: tokenHint('ai', secret),
         scopes: chooseScopes(owner, scopes),
         label: label ?? null,
         created_at: now,
@@ -101,7 +101,9 @@ export function createTokens(
     },
 
     emergencyRevoke: async (token) => {
-      const id = isWellFormedToken(token) ? await revokeByHash(database.queries, hashToken(token), clock()) : null;
+      const id = isWellFormedToken('ai', token)
+        ? await revokeByHash(database.queries, hashToken(token), clock())
+        : null;
       if (id === null) throw new Refusal('not_found');
       onRevoked(id);
     },

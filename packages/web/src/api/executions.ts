@@ -74,7 +74,8 @@ export const exportAddress = (filter: HistoryFilter, format: 'jsonl' | 'csv'): s
   withQuery('/synapse/audit/export', { ...filter, format });
 
 export interface Verdict {
-  readonly intact: boolean;
+  /** `unknown`: nothing wrong was found, and nothing vouches for the newest entries. */
+  readonly state: 'intact' | 'damaged' | 'unknown';
   readonly entries: number;
   readonly findings: readonly { readonly execution_id: string | null; readonly problem: string }[];
 }

@@ -11,7 +11,9 @@ import { usageBreakdown } from './008-usage-breakdown.ts';
 import { auditFilters } from './009-audit-filters.ts';
 import { packedWindows } from './010-packed-windows.ts';
 import { auditKeys } from './011-audit-keys.ts';
+import { sealedHeads } from './012-sealed-heads.ts';
 import { userLanguage } from './015-user-language.ts';
+import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,6 +28,8 @@ export const MIGRATIONS: readonly Migration[] = [
   auditFilters,
   packedWindows,
   auditKeys,
+  sealedHeads,
   userLanguage,
+  journalTokens,
   keptRefusals,
 ];

@@ -38,6 +38,17 @@ export interface AiTokensTable {
   revoked_at: number | null;
 }
 
+export interface JournalTokensTable {
+  id: string;
+  user_id: string;
+  hash: Buffer;
+  hint: string;
+  label: string | null;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
 export interface DailyCallsTable {
   user_id: string;
   /** Days since 1970, UTC. */

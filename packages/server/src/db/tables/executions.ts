@@ -6,6 +6,19 @@ export interface AuditHeadsTable {
   hash: Buffer;
   /** Of the last entry: time never runs backwards within a chain. */
   created_at: number;
+  /** Whose chain it is. Names never change, and the log outlives its user. */
+  username: string | null;
+  /** Over all of it, by a key that is not in the database. Null: from before there were seals; empty: follows one that was broken. */
+  seal: Buffer | null;
+}
+
+/** How far a file of checkpoints goes. */
+export interface AuditCheckpointFilesTable {
+  file_id: string;
+  lines: number;
+  /** Of its last line. */
+  hash: Buffer;
+  seal: Buffer;
 }
 
 /** Sealed by `hash` from the start; the columns after it are filled once, when the command has ended, under `seal`. */

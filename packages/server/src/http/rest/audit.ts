@@ -79,21 +79,23 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
     summary: 'Whether the user’s audit log is what was written.',
     access: 'user',
     answer: z.object({
+      state: z.enum(['intact', 'damaged', 'unknown']),
       intact: z.boolean(),
       entries: z.int(),
       users: z.int(),
       checkpoints: z.int(),
       findings: z.array(
         z.object({
-          user_id: z.string(),
-          seq: z.int(),
+          user_id: z.string().nullable(),
+          seq: z.int().nullable(),
           execution_id: z.string().nullable(),
           problem: z.string(),
         }),
       ),
+      unknown: z.array(z.string()),
     }),
     handle: async (_input, { session }) => {
-      const { findings, ...verdict } = await verifyChain(session.user.id);
-      return { ...verdict, findings: [...findings] };
+      const { findings, unknown, ...verdict } = await verifyChain(session.user.id);
+      return { ...verdict, findings: [...findings], unknown: [...unknown] };
     },
   });

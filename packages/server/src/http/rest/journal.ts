@@ -25,7 +25,7 @@ export const addCommit = ({ journal }: JournalServices) =>
   endpoint({
     summary:
       'Journal a Git commit; 200 with the entry that is there when it is known, or takes a rewritten one’s place.',
-    access: 'user',
+    access: 'journal',
     body: GitCommit,
     status: 201,
     otherStatus: 200,

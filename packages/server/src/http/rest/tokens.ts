@@ -1,12 +1,14 @@
 /** AI tokens over REST. */
 import { CreatedToken, NewToken, Token } from '@synapse/contract';
 import { z } from 'zod';
+import type { JournalTokens } from '../../journal/journal-tokens.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
 
 export interface TokenServices {
   readonly tokens: Tokens;
+  readonly journalTokens: JournalTokens;
 }
 
 export const createToken = ({ tokens }: TokenServices) =>
@@ -36,15 +38,15 @@ export const revokeToken = ({ tokens }: TokenServices) =>
     handle: ({ params }, { session }) => tokens.revoke(session.user, params.id),
   });
 
-export const emergencyRevoke = ({ tokens }: TokenServices) =>
+export const emergencyRevoke = ({ tokens, journalTokens }: TokenServices) =>
   endpoint({
-    summary: 'Revoke an AI token with nothing but the token itself.',
+    summary: 'Revoke an AI token, or a journal token, with nothing but the token itself.',
     access: 'public',
     // Whatever its length: what never was a token is not found.
     query: z.object({ token: z.string() }),
     answer: z.object({ revoked: z.literal(true) }),
     handle: async ({ query }) => {
-      await tokens.emergencyRevoke(query.token);
+      if (!(await journalTokens.revokeItself(query.token))) await tokens.emergencyRevoke(query.token);
       return { revoked: true as const };
     },
   });

@@ -50,6 +50,8 @@ export const executions: Catalogue['executions'] = {
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
   intact: 'Audit log intact',
   intactWhy: (count) => `${count.toLocaleString('en')} entries verified, each chained to the one before.`,
+  unsure: 'Audit log not vouched for',
+  unsureWhy: 'Nothing wrong was found, but the checkpoints could not be written: a cut end would not show.',
   broken: 'Audit log altered',
   brokenWhy: (count) => `${count} ${count > 1 ? 'entries' : 'entry'} changed, removed or inserted.`,
   machine: 'Machine',

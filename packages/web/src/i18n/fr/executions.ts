@@ -48,6 +48,8 @@ export const executions = {
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
   intact: 'Piste d’audit intacte',
   intactWhy: (count: number) => `${count.toLocaleString('fr')} entrées vérifiées, chacune chaînée à la précédente.`,
+  unsure: 'Piste d’audit non attestée',
+  unsureWhy: 'Rien d’anormal, mais les points de contrôle n’ont pas pu être écrits : une fin coupée ne se verrait pas.',
   broken: 'Piste d’audit altérée',
   brokenWhy: (count: number) =>
     `${count} entrée${count > 1 ? 's' : ''} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,

@@ -9,17 +9,22 @@ export function ChainBadge() {
   const { executions: text } = useText();
   const { data: verdict } = useQuery(verdictQuery);
   if (verdict === undefined) return null;
+  const { color, icon, label, why } = {
+    intact: { color: 'teal', icon: 'shield', label: text.intact, why: text.intactWhy(verdict.entries) },
+    damaged: { color: 'red', icon: 'warning', label: text.broken, why: text.brokenWhy(verdict.findings.length) },
+    unknown: { color: 'yellow', icon: 'warning', label: text.unsure, why: text.unsureWhy },
+  }[verdict.state] as { color: string; icon: 'shield' | 'warning'; label: string; why: string };
   return (
-    <Tooltip label={verdict.intact ? text.intactWhy(verdict.entries) : text.brokenWhy(verdict.findings.length)}>
+    <Tooltip label={why}>
       <Badge
         size="lg"
         tabIndex={0}
-        color={verdict.intact ? 'teal' : 'red'}
+        color={color}
         variant="light"
         tt="none"
-        leftSection={<Icon name={verdict.intact ? 'shield' : 'warning'} size={14} />}
+        leftSection={<Icon name={icon} size={14} />}
       >
-        {verdict.intact ? text.intact : text.broken}
+        {label}
       </Badge>
     </Tooltip>
   );

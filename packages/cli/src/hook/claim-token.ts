@@ -1,0 +1,57 @@
+/** The hook's own token: fetched with a person's sign-in when the hook is installed, given back when it is taken out. */
+import { hostname } from 'node:os';
+import type { CreatedJournalToken } from '@synapse/contract';
+import { type Api, createApi, logIn, reach } from '../api.ts';
+import { CliError } from '../cli-error.ts';
+import { HookError } from './git.ts';
+
+export interface Claim {
+  readonly url: string;
+  readonly project: number;
+  /** Left out: whoever is signed in with `synapse login`. */
+  readonly account?: { readonly username: string; readonly password: string } | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+const CLAIM_MS = 30_000;
+const GIVE_BACK_MS = 5_000;
+const LABEL_MAX = 100;
+
+/** Whoever installs learns now, not at the first commit, that the password is wrong or the project is not there. */
+export async function claimToken({ url, project, account, env }: Claim, hooksDir: string): Promise<string> {
+  const signal = AbortSignal.timeout(CLAIM_MS);
+  try {
+    const api = account === undefined ? createApi(env, url) : await signIn(url, account, env, signal);
+    await api.call('GET', `/tda/projects/${project}`, undefined, signal);
+    const label = `${hostname()} ${hooksDir}`.slice(0, LABEL_MAX);
+    const { token } = await api.call<CreatedJournalToken>('POST', '/tda/journal/tokens', { label }, signal);
+    return token;
+  } catch (error) {
+    if (signal.aborted) throw new HookError(`${url} does not answer: nothing was installed`);
+    if (!(error instanceof CliError)) throw error;
+    if (error.code === 'project_not_found') throw new HookError(`${url} has no project ${project} of this account`);
+    if (error.code === 'invalid_credentials')
+      throw new HookError(`${url} refuses the password of ${account?.username}`);
+    throw error;
+  }
+}
+
+/** False where the service could not be told: the token stays in its list until it is revoked there. */
+export async function giveTokenBack(url: string, token: string): Promise<boolean> {
+  const query = new URLSearchParams({ token });
+  const signal = AbortSignal.timeout(GIVE_BACK_MS);
+  const answer = await reach(`${url}/tda/ai/tokens/emergency-revoke?${query}`, { method: 'POST', signal }).catch(
+    () => null,
+  );
+  return answer !== null && (answer.ok || answer.status === 404);
+}
+
+async function signIn(
+  url: string,
+  account: NonNullable<Claim['account']>,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Api> {
+  const { access_token } = await logIn(url, account, env, signal);
+  return createApi(env, url, access_token);
+}

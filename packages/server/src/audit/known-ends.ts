@@ -1,0 +1,39 @@
+/**
+ * The ends of chains as this instance has written them. Checkpoints are made from these and not from the database: what
+ * somebody takes out of it before the next checkpoint is missed all the same.
+ */
+export interface KnownEnd {
+  readonly user_id: string;
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+export interface KnownEnds {
+  note(end: KnownEnd): void;
+  /** False for an end that lies before one that we wrote, or is another of the same number. */
+  mayFollow(end: KnownEnd): boolean;
+  /** Those that were noted since they were last signed off. */
+  unsigned(): KnownEnd[];
+  signedOff(ends: readonly KnownEnd[]): void;
+}
+
+export function createKnownEnds(): KnownEnds {
+  const known = new Map<string, KnownEnd>();
+  const grown = new Map<string, KnownEnd>();
+  return {
+    note: (end) => {
+      // Two transactions may be told of in another order than they were committed in.
+      if (end.seq <= (known.get(end.user_id)?.seq ?? 0)) return;
+      known.set(end.user_id, end);
+      grown.set(end.user_id, end);
+    },
+    mayFollow: ({ user_id, seq, hash }) => {
+      const last = known.get(user_id);
+      return last === undefined || seq > last.seq || (seq === last.seq && hash.equals(last.hash));
+    },
+    unsigned: () => [...grown.values()],
+    signedOff: (ends) => {
+      for (const end of ends) if (grown.get(end.user_id) === end) grown.delete(end.user_id);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** Whether the file of checkpoints and what the database knows of it fit together; what is wrong, and what cannot be known. */
+import type { KeyObject } from 'node:crypto';
+import type { Dialect } from '../db/database.ts';
+import { fileEndSeal, sameBytes } from './chain.ts';
+import type { CheckpointState } from './checkpoints.ts';
+
+export type CheckpointProblem =
+  | 'checkpoint_forged'
+  | 'checkpoint_removed'
+  | 'checkpoints_missing'
+  | 'checkpoint_record_changed'
+  | 'checkpoint_record_removed';
+
+/** Nobody has done anything wrong, and still nothing vouches for the newest entries. */
+export type Unknown = 'no_checkpoints_here' | 'not_sealed_yet' | 'checkpoints_not_written';
+
+export interface Weighed {
+  readonly problems: readonly CheckpointProblem[];
+  readonly unknown: readonly Unknown[];
+}
+
+export function weighCheckpoints(
+  { sizeBefore, records, reading, expected }: CheckpointState,
+  sealKey: KeyObject,
+  dialect: Dialect,
+): Weighed {
+  const problems = new Set<CheckpointProblem>();
+  for (const record of records) {
+    if (!sameBytes(record.seal, fileEndSeal(sealKey, record))) problems.add('checkpoint_record_changed');
+  }
+  if (reading === null || reading.end === null) {
+    const missing = dialect === 'sqlite' ? records.length > 0 || expected !== null : expected !== null;
+    if (missing) problems.add('checkpoints_missing');
+    // Files of other instances are beside them: from here nothing is known of those.
+    const unknown: Unknown[] = missing ? [] : [records.length > 0 ? 'no_checkpoints_here' : 'not_sealed_yet'];
+    if (reading !== null && reading.forged > 0) problems.add('checkpoint_forged');
+    return { problems: [...problems], unknown };
+  }
+  if (reading.forged > 0) problems.add('checkpoint_forged');
+  if (reading.gaps > 0) problems.add('checkpoint_removed');
+  const { end } = reading;
+  const own = records.find(({ file_id }) => file_id === end.file);
+  // A crash may come between the first line and the word of it.
+  if (own === undefined && end.n > 1) problems.add('checkpoint_record_removed');
+  if (own !== undefined) {
+    if (own.lines > end.n) problems.add('checkpoint_removed');
+    else if (reading.hashOf(own.lines) !== own.hash.toString('hex')) problems.add('checkpoint_record_changed');
+    // Each line is told of before the next one is written.
+    if (own.lines < reading.within(sizeBefore) - 1) problems.add('checkpoint_record_changed');
+  }
+  return { problems: [...problems], unknown: [] };
+}

@@ -1,0 +1,60 @@
+/** Every kind of tampering is found, by the running service and without it, on both databases; what nobody touched is intact. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IN_THE_DATABASE, IN_THE_FILE, type Scene } from './tampering.ts';
+import { openWorld, type Row } from './world.ts';
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`tampering on ${dialect}`, () => {
+    let scene: Scene;
+    let putBack: () => Promise<void>;
+    beforeAll(async () => {
+      const world = await openWorld(dialect);
+      const [ada, bob] = [await world.newUser(), await world.newUser()];
+      let earlier: { head: Row; record: Row } | null = null;
+      for (let each = 1; each <= 6; each++) {
+        await world.exec(ada, `echo ${each}`);
+        await world.exec(bob);
+        if (each % 2 === 1) continue;
+        await world.signedOff();
+        const head = (await world.rows('audit_heads')).find(({ user_id }) => user_id === ada.id)!;
+        if (each === 4) earlier = { head, record: (await world.rows('audit_checkpoint_files'))[0]! };
+      }
+      // One more line, so that no number is by chance the last or the last but one.
+      for (let each = 0; each < 2; each++) {
+        await world.exec(bob);
+        await world.signedOff();
+      }
+      scene = { ...world, ada, bob, earlier: earlier! };
+      putBack = await world.snapshot();
+    }, 60_000);
+    afterAll(() => scene?.stop());
+
+    const problems = async (): Promise<[string[], string[]]> => {
+      const [online, offline] = [await scene.online(scene.ada), await scene.offline()];
+      expect([online.state, offline.state].filter((state) => state === 'unknown')).toEqual([]);
+      return [online.findings.map(({ problem }) => problem), offline.findings.map(({ problem }) => problem)];
+    };
+
+    it('untouched, it is intact, here and there', async () => {
+      expect(await scene.online(scene.ada)).toMatchObject({ state: 'intact', entries: 6, findings: [], unknown: [] });
+      expect(await scene.offline()).toMatchObject({ state: 'intact', entries: 14, findings: [], unknown: [] });
+    });
+
+    it.each(Object.keys({ ...IN_THE_DATABASE, ...IN_THE_FILE }))('is found: %s', async (kind) => {
+      const inDatabase = IN_THE_DATABASE[kind];
+      if (inDatabase !== undefined && !kind.startsWith('the triggers')) await scene.disarm();
+      try {
+        await (inDatabase ?? IN_THE_FILE[kind]!)(scene);
+        const [online, offline] = await problems();
+        // Whoever dropped the triggers may have put them back: that alone must not be what shows it.
+        const telling = (found: string[]) =>
+          kind.startsWith('the triggers') ? found : found.filter((problem) => problem !== 'guards_removed');
+        expect(telling(online)).not.toEqual([]);
+        expect(telling(offline)).not.toEqual([]);
+      } finally {
+        await putBack();
+      }
+      expect(await problems()).toEqual([[], []]);
+    });
+  });
+}

@@ -1,0 +1,217 @@
+/** No false alarms: after a crash, a restore, an upgrade, with several instances and users that are gone, the log is intact. */
+import { createHmac } from 'node:crypto';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { administer } from '../../packages/server/src/admin/administer.ts';
+import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { masterKey } from '../../packages/server/src/vault/cipher.ts';
+import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
+import { startInstance } from '../instance.ts';
+import { startService } from '../service.ts';
+import { framed, oldMark, withoutGuards } from './old-marks.ts';
+import { anyTable, openWorld, type Verdict, type World } from './world.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'synapse-untouched-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const context = (env: Record<string, string>) => ({ env, clock: Date.now, onProgress: () => undefined });
+const offline = async (env: Record<string, string>): Promise<Verdict> =>
+  (await administer({ verb: 'audit-verify' }, context(env))) as Verdict;
+const INTACT = { state: 'intact', findings: [], unknown: [] };
+
+for (const dialect of ['sqlite', 'postgres'] as const) {
+  describe(`untouched on ${dialect}`, () => {
+    let world: World;
+    beforeEach(async () => {
+      world = await openWorld(dialect);
+    });
+    afterEach(() => world.stop());
+
+    it('while commands come, and with users that are disabled or gone', async () => {
+      const [ada, bob, gone] = [await world.newUser(), await world.newUser(), await world.newUser()];
+      await world.exec(gone);
+      const admin = await world.service.login();
+      await world.service.call('PATCH', `/admin/users/${bob.id}`, { token: admin, body: { plan: 'pro' } });
+      let running = true;
+      const commands = Promise.all([
+        ...Array.from({ length: 8 }, (_, at) => world.exec(ada, `echo ${at}`)),
+        ...Array.from({ length: 8 }, () => world.exec(bob)),
+      ]).finally(() => {
+        running = false;
+      });
+      let looked = 0;
+      do {
+        expect(await world.online(ada)).toMatchObject(INTACT);
+        expect(await world.offline()).toMatchObject(INTACT);
+        looked++;
+      } while (running);
+      await commands;
+      expect(looked).toBeGreaterThan(1);
+      await world.service.call('PATCH', `/admin/users/${bob.id}`, { token: admin, body: { disabled: true } });
+      await world.service.call('DELETE', `/admin/users/${gone.id}`, { token: admin });
+      expect(await world.offline()).toMatchObject({ ...INTACT, entries: 17 });
+    });
+
+    it('after a backup that was made while commands came, restored elsewhere', async () => {
+      const ada = await world.newUser();
+      await world.exec(ada);
+      await world.signedOff();
+      const file = join(root, `${dialect}.backup`);
+      const passphrase = 'a passphrase of some length';
+      const commands = Promise.all(Array.from({ length: 12 }, () => world.exec(ada)));
+      await administer({ verb: 'backup', file, passphrase, master_key: true }, context(world.env));
+      await commands;
+      await world.signedOff();
+      const env = { SYNAPSE_DATA_DIR: join(root, `${dialect}-restored`) };
+      await administer({ verb: 'restore', file, passphrase }, context(env));
+      expect(await offline(env)).toMatchObject(INTACT);
+      const second = await startService(env);
+      try {
+        const token = await second.login(ada.username, ada.password);
+        const verdict = await second.call<Verdict>('GET', '/synapse/audit/verify', { token });
+        expect(verdict.body).toMatchObject(INTACT);
+        expect(verdict.body.entries).toBeGreaterThan(0);
+      } finally {
+        await second.stop();
+      }
+      expect(await offline(env)).toMatchObject(INTACT);
+    });
+
+    it('after an upgrade from the version that knew neither sealed heads nor chained checkpoints', async () => {
+      const ada = await world.newUser();
+      for (let each = 0; each < 3; each++) await world.exec(ada, `echo ${each}`);
+      await world.signedOff();
+      await world.service.stop();
+      await backToTheVersionBefore(world);
+      expect(await world.offline()).toMatchObject({ state: 'unknown', findings: [], unknown: ['not_sealed_yet'] });
+      const upgraded = await startService(world.env);
+      try {
+        const token = await upgraded.login(ada.username, ada.password);
+        const verify = async () => (await upgraded.call<Verdict>('GET', '/synapse/audit/verify', { token })).body;
+        expect(await verify()).toMatchObject({ ...INTACT, entries: 3 });
+        await upgraded.call('POST', '/synapse/exec', { token, body: { machine: 'local', command: 'true' } });
+        expect(await verify()).toMatchObject({ ...INTACT, entries: 4 });
+      } finally {
+        await upgraded.stop();
+      }
+      expect(await world.offline()).toMatchObject({ ...INTACT, entries: 4 });
+      // What the old version had marked is now part of the chain.
+      const text = readFileSync(world.file, 'utf8');
+      writeFileSync(world.file, text.slice(text.indexOf('\n') + 1));
+      expect((await world.offline()).findings).toMatchObject([{ problem: 'checkpoint_removed' }]);
+    });
+
+    it('a tail that is cut before the next checkpoint shows at once, and goes on to show', async () => {
+      const ada = await world.newUser();
+      await world.exec(ada);
+      await world.signedOff();
+      const [before] = await world.rows('audit_heads');
+      await world.exec(ada, 'echo secret deed');
+      await world.disarm();
+      const db = anyTable(world.database);
+      await db.deleteFrom('audit_entries').where('seq', '=', 2).execute();
+      await db.updateTable('audit_heads').set(before!).execute();
+      expect((await world.online(ada)).findings).toMatchObject([
+        { problem: 'guards_removed' },
+        { problem: 'truncated' },
+      ]);
+      await expect
+        .poll(async () => (await world.offline()).findings.at(-1)?.problem, { timeout: 5000 })
+        .toBe('truncated');
+      // Who writes on behind it does not heal it.
+      await world.exec(ada, 'echo innocent');
+      await world.exec(ada, 'echo innocent');
+      const found = ['guards_removed', 'checkpoint_differs', 'head_changed'];
+      expect((await world.online(ada)).findings.map(({ problem }) => problem)).toEqual(found);
+      expect((await world.offline()).findings.map(({ problem }) => problem)).toEqual(found);
+    });
+  });
+}
+
+describe('a crash', () => {
+  it.each(['sqlite', 'postgres'] as const)(
+    'between commit and checkpoint leaves the log intact, on %s',
+    async (dialect) => {
+      const empty = await openWorld(dialect);
+      await empty.service.stop();
+      const { env } = empty;
+      let instance = await startInstance(env);
+      const account = await instance.newUser();
+      const run = () => instance.tool(account.token, 'synapse_exec', { machine: 'local', command: 'true' });
+      for (let each = 1; each <= 2; each++) {
+        expect((await run()).result).toMatchObject({ exit_code: 0 });
+        await instance.kill('SIGKILL');
+        // A line that was being written, too.
+        if (each === 1) appendFileSync(empty.file, readFileSync(empty.file, 'utf8').slice(0, 70));
+        expect(await offline(env)).toMatchObject({ ...INTACT, entries: each });
+        instance = await startInstance(env);
+        expect(await offline(env)).toMatchObject({ ...INTACT, entries: each });
+      }
+      await instance.kill('SIGTERM');
+      expect(await offline(env)).toMatchObject({ ...INTACT, entries: 2 });
+      expect(existsSync(empty.file)).toBe(true);
+      await empty.stop().catch(() => undefined);
+    },
+  );
+});
+
+describe('several instances on one database', () => {
+  it('each has checkpoints of its own, and each finds the log intact', async () => {
+    const first = await openWorld('postgres');
+    const env = { ...first.env, SYNAPSE_DATA_DIR: join(root, 'second-instance') };
+    cpSync(join(first.env.SYNAPSE_DATA_DIR!, 'master.key'), join(env.SYNAPSE_DATA_DIR, 'master.key'));
+    const second = await startService(env);
+    const ada = await first.newUser();
+    const elsewhere = async () =>
+      (await second.call<Verdict>('GET', '/synapse/audit/verify', { token: ada.session })).body;
+    await first.exec(ada);
+    await second.call('POST', '/synapse/exec', { token: ada.session, body: { machine: 'local', command: 'true' } });
+    await first.exec(ada);
+    for (const verify of [() => first.online(ada), elsewhere])
+      expect(await verify()).toMatchObject({ ...INTACT, entries: 3 });
+    await first.service.stop();
+    expect(await offline(first.env)).toMatchObject(INTACT);
+    expect(await elsewhere()).toMatchObject({ ...INTACT, entries: 3 });
+    await second.stop();
+    for (const each of [first.env, env]) expect(await offline(each)).toMatchObject({ ...INTACT, entries: 3 });
+    // Beside nobody's checkpoints nothing can be known of the tail.
+    const nowhere = { ...first.env, SYNAPSE_DATA_DIR: join(root, 'no-instance') };
+    cpSync(join(env.SYNAPSE_DATA_DIR, 'master.key'), join(nowhere.SYNAPSE_DATA_DIR, 'master.key'));
+    expect(await offline(nowhere)).toMatchObject({ state: 'unknown', findings: [], unknown: ['no_checkpoints_here'] });
+    await first.stop().catch(() => undefined);
+  });
+});
+
+/** What the version before had written, from the same entries: its own seals, no sealed heads, marks one by one. */
+async function backToTheVersionBefore({ env, file }: World): Promise<void> {
+  const dataDir = env.SYNAPSE_DATA_DIR!;
+  const database = openDatabase({ databaseUrl: env.SYNAPSE_DATABASE_URL ?? null, dataDir });
+  const key = masterKey(Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64'));
+  const keys = await loadInstanceKeys(database, key);
+  const db = anyTable(database);
+  await withoutGuards(database, async () => {
+    for (const row of await db.selectFrom('audit_entries').selectAll().execute()) {
+      const parts = [
+        'status',
+        'exit_code',
+        'refusal',
+        'duration_ms',
+        'stdout_bytes',
+        'returned_bytes',
+        'filter',
+        'saved_tokens',
+      ];
+      const bytes = framed(['synapse audit closing v1', ...parts.map((part) => row[part])]);
+      const seal = createHmac('sha256', keys.auditSeals).update(bytes).update(row.hash).digest();
+      await db.updateTable('audit_entries').set({ seal }).where('id', '=', row.id).execute();
+    }
+  });
+  await db.updateTable('audit_heads').set({ seal: null, username: null }).execute();
+  await db.deleteFrom('audit_checkpoint_files').execute();
+  const heads = await db.selectFrom('audit_heads').selectAll().where('seq', '>', 0).execute();
+  writeFileSync(file, heads.map((head) => `${oldMark(head as never, keys.auditCheckpoints)}\n`).join(''));
+  rmSync(join(dataDir, 'audit-checkpoints.id'));
+  await database.close();
+}

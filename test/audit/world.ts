@@ -1,0 +1,121 @@
+/** A real service with a log in it, whose every part a test can take in hand and put back. */
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { administer } from '../../packages/server/src/admin/administer.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { createPostgresDatabase } from '../databases.ts';
+import { type Service, startService, type TestUser } from '../service.ts';
+
+export interface Verdict {
+  readonly state: string;
+  readonly entries: number;
+  readonly findings: readonly { readonly problem: string }[];
+  readonly unknown: readonly string[];
+}
+
+export type Row = Record<string, unknown>;
+
+export interface World {
+  readonly service: Service;
+  readonly database: Database;
+  readonly file: string;
+  readonly env: Record<string, string>;
+  /** With a machine to run commands on. */
+  newUser(): Promise<TestUser>;
+  exec(user: TestUser, command?: string): Promise<void>;
+  online(user: TestUser): Promise<Verdict>;
+  offline(): Promise<Verdict>;
+  /** As written by the service by now: its file has everything. */
+  signedOff(): Promise<void>;
+  rows(table: Table): Promise<Row[]>;
+  disarm(): Promise<void>;
+  /** Everything there is; the function it gives puts it back. */
+  snapshot(): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+const TABLES = ['audit_entries', 'audit_heads', 'audit_checkpoint_files'] as const;
+export type Table = (typeof TABLES)[number] | 'users';
+
+// biome-ignore lint/suspicious/noExplicitAny: whoever tampers knows no types.
+export const anyTable = (database: Database): Kysely<any> => database.queries as never;
+
+export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'synapse-tampered-'));
+  const databaseUrl = dialect === 'postgres' ? await createPostgresDatabase() : null;
+  const env = { SYNAPSE_DATA_DIR: dataDir, ...(databaseUrl && { SYNAPSE_DATABASE_URL: databaseUrl }) };
+  const service = await startService(env);
+  const { database } = service.app;
+  const db = anyTable(database);
+  const file = join(dataDir, 'audit-checkpoints.jsonl');
+  const rows: World['rows'] = (table) => db.selectFrom(table).selectAll().execute() as Promise<Row[]>;
+  const disarm = async (): Promise<void> => {
+    if (dialect === 'postgres') return void (await sql`alter table audit_entries disable trigger all`.execute(db));
+    for (const name of ['rewrite', 'delete']) {
+      await sql.raw(`drop trigger if exists audit_entries_no_${name}`).execute(db);
+    }
+  };
+  const triggers =
+    dialect === 'postgres'
+      ? ['alter table audit_entries enable trigger all']
+      : (
+          (await sql`select sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_entries'`.execute(db))
+            .rows as { sql: string }[]
+        ).map(({ sql }) => sql);
+
+  return {
+    ...{ service, database, file, env, rows, disarm },
+    newUser: async () => {
+      const user = await service.newUser('pro', { role: 'admin' });
+      const body = { slug: 'local', label: 'Here', kind: 'local' };
+      await service.call('POST', '/synapse/machines', { token: user.session, body });
+      return user;
+    },
+    exec: async (user, command = 'true') => {
+      const body = { machine: 'local', command };
+      const { status } = await service.call('POST', '/synapse/exec', { token: user.session, body });
+      if (status !== 200) throw new Error(`the command was answered with ${status}`);
+    },
+    online: async (user) =>
+      (await service.call<Verdict>('GET', '/synapse/audit/verify', { token: user.session })).body as Verdict,
+    offline: async () =>
+      (await administer({ verb: 'audit-verify' }, { env, clock: Date.now, onProgress: () => undefined })) as Verdict,
+    signedOff: async () => {
+      for (;;) {
+        const heads = await rows('audit_heads');
+        const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+        if (heads.every(({ user_id, seq }) => seq === 0 || text.includes(`["${user_id}",${seq},`))) return;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    snapshot: async () => {
+      const kept = new Map<Table, Row[]>();
+      for (const table of [...TABLES, 'users'] as const) kept.set(table, await rows(table));
+      const copy = `${file}.copy`;
+      copyFileSync(file, copy);
+      return async () => {
+        await disarm();
+        for (const table of TABLES) {
+          await db.deleteFrom(table).execute();
+          const before = kept.get(table)!;
+          if (before.length > 0) await db.insertInto(table).values(before).execute();
+        }
+        // Two passes: no two users may have one name, not even for a moment.
+        for (const final of [false, true]) {
+          for (const { id, username, username_key } of kept.get('users')!) {
+            const names = final ? { username, username_key } : { username: id, username_key: id };
+            await db.updateTable('users').set(names).where('id', '=', id).execute();
+          }
+        }
+        for (const text of triggers) await sql.raw(text).execute(db);
+        writeFileSync(file, readFileSync(copy));
+      };
+    },
+    stop: async () => {
+      await service.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
