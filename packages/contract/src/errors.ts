@@ -99,6 +99,11 @@ const catalogue = {
     message: 'Trop de commandes en attente : réessayez dans {retry_after} s',
     explain: 'The machine’s or the user’s places were taken until the command’s own deadline passed.',
   },
+  text_work_busy: {
+    status: 429,
+    message: 'Trop de recherches ou de filtres en attente : réessayez dans {retry_after} s',
+    explain: 'As many of this user’s searches and filters wait already as may, or no turn came in time.',
+  },
 
   // What was asked
   arguments_invalid: {
@@ -120,6 +125,12 @@ const catalogue = {
     status: 415,
     message: 'Type de contenu non pris en charge : {type}',
     explain: 'Send JSON, or a form where the endpoint says so.',
+  },
+  text_work_too_heavy: {
+    status: 422,
+    message: 'Travail trop lourd : ce motif ou cette recherche demande plus de temps ou de mémoire que permis',
+    explain:
+      'A filter’s patterns and cases, or a search in an output, took longer or more memory than one may. Write smaller counted repeats (`a{0,30}`), or search for less.',
   },
   cwd_required: {
     status: 422,

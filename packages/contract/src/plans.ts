@@ -32,6 +32,21 @@ export const LIMITS = {
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
   batchMessages: 20,
+  filters: { max: 100, chars: 1_000_000 },
+  /** Work on people's text that would hold up others: see the guide on limits. */
+  textWork: {
+    /** Shorter outputs are compacted where they are: sending them away would take longer. */
+    inlineChars: 16_384,
+    helpers: 2,
+    waitingPerUser: 20,
+    waiting: 200,
+    waitMs: 10_000,
+    workMs: 10_000,
+    heapMiB: 128,
+    keptMiB: 150,
+    largeChars: 1_000_000,
+    idleMs: 30_000,
+  },
   tokenValidityDays: { min: 1, max: 365, default: 30 },
   loginSeconds: 12 * 3600,
 } as const;

@@ -1,5 +1,5 @@
 /** The one place where objects are built and handed to each other. */
-import { Refusal } from '@synapse/contract';
+import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
@@ -60,6 +60,8 @@ import { createToday } from './projects/today.ts';
 import { createReadiness } from './readiness.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
+import { createTextPool } from './text-work/text-pool.ts';
+import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
@@ -131,14 +133,17 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
-  const filters = createFilters(database, clock);
+  const textPool = createTextPool(LIMITS.textWork);
+  const textWork = createTextWork(textPool, (outcome) => metrics.textWork.inc({ outcome }));
+  const filters = createFilters(database, clock, textWork.checkFilter);
   const garbage = createGarbagePace();
-  const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed);
+  const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
   const { maxReturnChars } = config;
   const running = createRunningExecutions(maxReturnChars);
   const writeLater = createWriteLater(log);
   const record = createRecorder({
-    ...{ database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars, writeLater, log },
+    ...{ database, clock, audit, aliases, stats, vault, outputs, filters, textWork, events, maxReturnChars, log },
+    writeLater,
   });
   const execServices = {
     ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage },
@@ -146,9 +151,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
   };
   const run: RunExec = (order) => runExec(execServices, order);
-  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars });
+  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars, textWork });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
-  const executions = createExecutions({ audit, outputs, filters, lateRedaction, running, elsewhere, maxReturnChars });
+  const executions = createExecutions({
+    ...{ audit, outputs, filters, textWork, lateRedaction, running, elsewhere, maxReturnChars },
+  });
   const verifyChain = createVerifyChain(database, clock, keys.auditSeals, checkpoints);
 
   const projects = createProjects(database, clock);
@@ -235,6 +242,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await writeLater.idle(ANSWER_MS);
       for (const keeper of keeping) await last(keeper.stop);
       mcp.running.close();
+      await textPool.close();
       await executors.close();
       await bus.close();
       await database.close();

@@ -10,8 +10,9 @@ import {
 } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
-import { type Outputs, pageThrough } from '../outputs/outputs.ts';
+import type { Outputs } from '../outputs/outputs.ts';
 import { redactedFromStore } from '../redaction/index.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
@@ -23,6 +24,7 @@ export interface ExecutionServices {
   readonly audit: Audit;
   readonly outputs: Outputs;
   readonly filters: OwnFilters;
+  readonly textWork: Pick<TextWork, 'compact' | 'page'>;
   readonly lateRedaction: LateRedaction;
   readonly running: RunningExecutions;
   readonly elsewhere: Elsewhere;
@@ -44,7 +46,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, elsewhere, maxReturnChars } = services;
+  const { audit, outputs, running, elsewhere, textWork, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -95,7 +97,7 @@ export function createExecutions(services: ExecutionServices): Executions {
 
   const output: Executions['output'] = async (userId, executionId, query) => {
     const execution = running.find(userId, executionId);
-    if (execution !== undefined) return pageSoFar(execution, query);
+    if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
     if ((await entryOf(userId, executionId)).status === 'running') {
       const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
       if (page !== null) return page;
@@ -106,7 +108,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (redact === null) return outputs.page(userId, executionId, query);
     const text = await outputs.read(userId, executionId, query.stream);
     if (text === null) throw new Refusal('execution_not_found');
-    return pageThrough(executionId, redact(text), query);
+    return textWork.page(userId, executionId, redact(text), query);
   };
 
   return {
@@ -147,12 +149,13 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
 
 /** The result of a command that has ended, made again from what was kept of it. */
 async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecResult> {
-  const { outputs, filters, maxReturnChars } = services;
+  const { outputs, filters, textWork, maxReturnChars } = services;
   const id = entry.execution_id;
   const redact = (await redactLate(services, userId, entry)) ?? redactedFromStore;
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
   const kept = (text: typeof stdout, cut = false) => ({ text: redact(text ?? ''), bytes: 0, cut });
-  const result = resultOf({
+  const input = {
+    userId,
     executionId: id,
     machine: entry.machine,
     container: entry.container,
@@ -162,10 +165,11 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     stdout: kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
     stderr: kept(stderr),
     raw: entry.filter === null,
-    ownFilters: await filters.of(userId),
+    ownFilters: await filters.rulesOf(userId),
     maxReturnChars,
     recoverable: stdout !== null,
-  });
+  };
+  const result = await resultOf(input, textWork.compact);
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }
 

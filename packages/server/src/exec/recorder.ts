@@ -18,6 +18,7 @@ import {
 } from '../limits/window-store.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { Stats } from '../stats/stats.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Ended } from './execution.ts';
 import type { Output } from './output.ts';
@@ -33,6 +34,7 @@ export interface RecorderServices {
   readonly vault: Vault;
   readonly outputs: Outputs;
   readonly filters: OwnFilters;
+  readonly textWork: Pick<TextWork, 'compact'>;
   readonly events: Events;
   readonly maxReturnChars: number;
   readonly writeLater: WriteLater;
@@ -66,7 +68,7 @@ const UNSYNCED = { durable: false } as const;
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, clock, audit, aliases, stats, vault, outputs, filters, events, maxReturnChars } = services;
-  const { writeLater, log } = services;
+  const { writeLater, log, textWork } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     await audit.refuse(subject, refusal.code);
@@ -151,9 +153,10 @@ export function createRecorder(services: RecorderServices): Recorder {
     finished: async (entry, subject, output, ended, raw) => {
       const { stdout, stderr } = await output.collectWhole();
       // Nothing printed is nothing to filter.
-      const ownFilters = raw || stdout.text === '' ? [] : await orElse(filters.of(subject.userId), []);
-      const answer = (recoverable: boolean): ExecResult =>
-        resultOf({
+      const ownFilters = raw || stdout.text === '' ? '' : await orElse(filters.rulesOf(subject.userId), '');
+      const answer = (recoverable: boolean): Promise<ExecResult> => {
+        const input = {
+          userId: subject.userId,
           executionId: entry.executionId,
           machine: subject.machine,
           container: subject.container,
@@ -166,9 +169,11 @@ export function createRecorder(services: RecorderServices): Recorder {
           ownFilters,
           maxReturnChars,
           recoverable,
-        });
+        };
+        return resultOf(input, textWork.compact);
+      };
       const keep = outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
-      const result = answer(keep !== null);
+      const result = await answer(keep !== null);
       const ending: Ending = {
         status: ended.status,
         exitCode: ended.exitCode,
@@ -180,7 +185,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         savedTokens: result.saved_tokens,
       };
       const kept = await closeKeeping(entry, subject, ending, keep);
-      const final = kept || keep === null ? result : answer(false);
+      const final = kept || keep === null ? result : await answer(false);
       if (ended.lost !== undefined) throw new Refusal('execution_lost', { reason: ended.lost }).with(final);
       return final;
     },

@@ -9,6 +9,7 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly refusals: Counter<'code'>;
   readonly running: Gauge;
+  readonly textWork: Counter<'outcome'>;
 }
 
 export function createMetrics(): Metrics {
@@ -27,6 +28,12 @@ export function createMetrics(): Metrics {
       name: 'synapse_refusals_total',
       help: 'Refused calls by error code.',
       labelNames: ['code'],
+      registers: [registry],
+    }),
+    textWork: new Counter({
+      name: 'synapse_text_work_total',
+      help: 'Compactions, filters and searches by how they went: inline, done (by a helper process), busy, killed, failed.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
     running: new Gauge({ name: 'synapse_running_commands', help: 'Commands running now.', registers: [registry] }),

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
-
-export type Stream = 'stdout' | 'stderr';
+import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
 
 export interface Outputs {
   /** Writes the output, in a transaction of the caller's; null where none is kept. */
@@ -35,6 +35,8 @@ export function createOutputs(
   { outputHours }: Pick<Config, 'outputHours'>,
   /** Told of the bytes of each part that was written: their buffers are done with. */
   passed: (bytes: number) => void = () => undefined,
+  /** Looks through a whole output. */
+  search: TextWork['page'] = async (_userId, id, text, query) => pageThrough(id, text, query),
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
     'kept output',
@@ -88,12 +90,8 @@ export function createOutputs(
       if (sizes.length === 0) throw new Refusal('execution_not_found');
       if (grep !== undefined) {
         const parts = sizes.map(({ part }) => part);
-        return pageThrough(executionId, await open(userId, executionId, stream, parts), {
-          stream,
-          offset,
-          limit,
-          grep,
-        });
+        const text = await open(userId, executionId, stream, parts);
+        return search(userId, executionId, text, { stream, offset, limit, grep });
       }
       const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -117,14 +115,6 @@ function slices(text: string): string[] {
   return parts;
 }
 
-/** A stretch of text that does not end in half a character. */
-function cutWhole(text: string, start: number, length: number): string {
-  const end = start + length;
-  const last = text.charCodeAt(end - 1);
-  const splits = last >= 0xd800 && last <= 0xdbff && end < text.length;
-  return text.slice(start, splits ? (length > 1 ? end - 1 : end + 1) : end);
-}
-
 /** The parts that a page touches, and where the first of them begins. */
 function overlapping(sizes: readonly PartSize[], offset: number, limit: number): { parts: number[]; start: number } {
   const parts: number[] = [];
@@ -138,28 +128,4 @@ function overlapping(sizes: readonly PartSize[], offset: number, limit: number):
     begin += chars;
   }
   return { parts, start };
-}
-
-/** A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number. */
-export function pageThrough(id: string, text: string, { stream, offset, limit, grep }: OutputQuery): OutputPage {
-  const wanted = grep === undefined ? text : matchingLines(text, grep);
-  return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
-}
-
-function matchingLines(text: string, wanted: string): string {
-  const found: string[] = [];
-  for (const [index, line] of text.split('\n').entries()) if (line.includes(wanted)) found.push(`${index + 1}:${line}`);
-  return found.join('\n');
-}
-
-function finishPage(id: string, stream: Stream, text: string, offset: number, total: number): OutputPage {
-  const end = offset + text.length;
-  return {
-    execution_id: id,
-    stream,
-    text,
-    offset,
-    next_offset: text.length > 0 && end < total ? end : null,
-    total_chars: total,
-  };
 }
