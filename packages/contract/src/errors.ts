@@ -87,7 +87,8 @@ const catalogue = {
   exec_rate_limited: {
     status: 429,
     message: 'Synapse rate limit exceeded',
-    explain: 'More than 30 commands of one user in 60 seconds, MCP and REST together.',
+    explain:
+      'More than 30 commands of one user in 60 seconds, MCP and REST together, or more than 60 that were refused.',
   },
   quota_exceeded: {
     status: 429,
@@ -98,6 +99,11 @@ const catalogue = {
     status: 429,
     message: 'Trop de commandes en attente : réessayez dans {retry_after} s',
     explain: 'The machine’s or the user’s places were taken until the command’s own deadline passed.',
+  },
+  streams_exceeded: {
+    status: 429,
+    message: 'Trop de flux ouverts : {max} au plus, fermez-en un',
+    explain: 'As many followed outputs and open pages as one user, or one address, may hold open at once.',
   },
   text_work_busy: {
     status: 429,

@@ -32,6 +32,18 @@ export const LIMITS = {
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
   batchMessages: 20,
+  /** Of a JSON body: refused before it is parsed. */
+  json: { depth: 64, values: 20_000 },
+  /** A longer body is read only after its sender was let in. */
+  unknownBodyBytes: 16 * 1024,
+  /** Refused commands of one user; they are in the audit log, and cost as much as those that run. */
+  refusedExecutions: { max: 60, windowMs: 60_000 },
+  /** Followed outputs and open pages, at one instance. */
+  openStreams: { perUser: 20, perAddress: 100 },
+  /** Links of agents that have not proved yet who they are, at one instance. */
+  unprovenLinks: 1_000,
+  machines: 200,
+  aliases: 1_000,
   filters: { max: 100, chars: 1_000_000 },
   /** Work on people's text that would hold up others: see the guide on limits. */
   textWork: {

@@ -41,6 +41,7 @@ import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createOpenStreams } from './http/open-streams.ts';
 import { PAGE_DIRECTORY } from './http/page.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -180,6 +181,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
+    openStreams: createOpenStreams(),
     runExec: run,
     testMachine: createTestMachine(machines, executors, vaultSnapshots),
   };

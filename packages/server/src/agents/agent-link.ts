@@ -3,6 +3,7 @@ import {
   AgentFrame,
   decodeOutput,
   LINK_CLOSED,
+  LINK_LIMITS,
   type OutputFrame,
   parseFrame,
   type ServiceFrame,
@@ -38,11 +39,14 @@ export interface AgentLink extends CommandLink {
  */
 const SILENT_BEATS = 3;
 const CLOSE_MS = 1_000;
+/** What is held for a frame besides its content, roughly. */
+const FRAME_BYTES = 256;
 
 export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLink {
   let listener: LinkListener | null = null;
   let closed = false;
   let silentBeats = 0;
+  let unread = 0;
 
   const sign = (): void => {
     silentBeats = 0;
@@ -51,6 +55,18 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLi
   const close: AgentLink['close'] = (code, reason) => {
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  };
+  /** For every small frame, so also for all that the other side makes us say: who reads nothing is nobody to talk to. */
+  const sendSmall = (bytes: number, write: (done: () => void) => void): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (unread + bytes > LINK_LIMITS.unreadBytes) {
+      socket.terminate();
+      return;
+    }
+    unread += bytes;
+    write(() => {
+      unread -= bytes;
+    });
   };
   const beat = setInterval(() => {
     silentBeats += 1;
@@ -65,7 +81,10 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLi
     if ('type' in read) listener?.onFrame(read);
     else listener?.onOutput(read);
   });
-  socket.on('ping', sign);
+  socket.on('ping', (data: Buffer) => {
+    sign();
+    sendSmall(data.length + FRAME_BYTES, (done) => socket.pong(data, false, done));
+  });
   socket.on('pong', sign);
   // What went wrong with it, its end says too.
   socket.on('error', () => {});
@@ -80,7 +99,10 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number): AgentLi
     // It belongs to all commands.
     release: () => {},
     send: (frame) => {
-      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+      const text = JSON.stringify(frame);
+      if (text.length <= LINK_LIMITS.smallFrameBytes)
+        sendSmall(text.length + FRAME_BYTES, (done) => socket.send(text, done));
+      else if (socket.readyState === socket.OPEN) socket.send(text);
     },
     ping: (signal) =>
       new Promise((resolve) => {

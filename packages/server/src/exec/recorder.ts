@@ -49,6 +49,9 @@ export interface Opened extends OpenEntry {
 }
 
 export interface Recorder {
+  /** Throws when so many orders of the user were refused lately that no further one is looked at. */
+  mayOrder(userId: string): Promise<void>;
+  /** Counted, and written to the audit log. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry, both or neither. */
   open(subject: AuditSubject, secretsUsed: readonly string[]): Promise<Opened>;
@@ -63,6 +66,8 @@ export interface Recorder {
 /** What is written in a transaction of somebody else's. */
 type Write = (tx: Queries) => Promise<void>;
 
+const refusedBucket = (userId: string): string => `refused:${userId}`;
+
 /** The way to the target is found while the disk writes. */
 const UNSYNCED = { durable: false } as const;
 
@@ -71,6 +76,11 @@ export function createRecorder(services: RecorderServices): Recorder {
   const { writeLater, log, textWork } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
+    const bucket = refusedBucket(subject.userId);
+    await database.transaction(async (tx) => {
+      await lockWindow(tx, database.dialect, bucket);
+      await recordHit(tx, bucket, LIMITS.refusedExecutions, clock());
+    }, UNSYNCED);
     await audit.refuse(subject, refusal.code);
   };
 
@@ -114,6 +124,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     events.publish(userId, { type: 'execution', execution_id: executionId, status, machine });
 
   return {
+    mayOrder: async (userId) => {
+      const wait = await waitForWindow(database.queries, refusedBucket(userId), LIMITS.refusedExecutions, clock());
+      if (wait > 0) throw new Refusal('exec_rate_limited', { retry_after: retryAfterSeconds(wait) });
+    },
+
     refused,
 
     open: async (subject, secretsUsed) => {

@@ -59,7 +59,14 @@ export function createTextPool(limits: PoolLimits): TextPool {
     while (!closed && atWork.size < limits.helpers) {
       const next = queue.take(mayGo);
       if (next === null) return;
-      const helper = freeHelper();
+      let helper: Helper;
+      try {
+        helper = freeHelper();
+      } catch {
+        // The system has no process to give.
+        next.item.refuse();
+        continue;
+      }
       atWork.set(helper, { userId: next.userId, large: next.item.large });
       clearTimeout(rest);
       void next.item.go(helper).finally(() => {
