@@ -12,7 +12,7 @@ export interface PoolLimits {
   readonly waitingPerUser: number;
   readonly waiting: number;
   readonly waitMs: number;
-  readonly workMs: number;
+  readonly workMs: Readonly<Record<JobKind, number>>;
   readonly heapMiB: number;
   readonly keptMiB: number;
   /** Texts of more characters are large: one of them at a time, so that memory is bounded by one. */
@@ -95,7 +95,7 @@ export function createTextPool(limits: PoolLimits): TextPool {
         large: chars > limits.largeChars,
         go: async (helper) => {
           clearTimeout(tooLate);
-          await helper.do(kind, job, limits.workMs).then(resolve as (result: unknown) => void, reject);
+          await helper.do(kind, job, limits.workMs[kind]).then(resolve as (result: unknown) => void, reject);
         },
         refuse: () => {
           clearTimeout(tooLate);
