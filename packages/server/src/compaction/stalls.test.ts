@@ -12,7 +12,7 @@ import { FILTERS, SHAPES } from './registry.ts';
 import { cleanLines } from './stages/clean-lines.ts';
 
 /** `SYNAPSE_FUZZ_TEXTS=2000 npx vitest run …/stalls.test.ts` looks for longer. */
-const TEXTS = Number(process.env.SYNAPSE_FUZZ_TEXTS ?? 36);
+const TEXTS = Number(process.env.SYNAPSE_FUZZ_TEXTS ?? 18);
 const SEED = Number(process.env.SYNAPSE_FUZZ_SEED ?? 1);
 /** What is compacted in the serving process is no longer than this. */
 const SIZE = LIMITS.textWork.inlineChars;

@@ -187,7 +187,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         };
         return resultOf(input, textWork.compact);
       };
-      const keep = outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
+      const keep = await outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
       const result = await answer(keep !== null);
       const ending: Ending = {
         status: ended.status,

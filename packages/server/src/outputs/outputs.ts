@@ -1,4 +1,5 @@
 /** Redacted, uncompacted output, kept sealed for a while: what `synapse_get_output` pages through. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -10,12 +11,12 @@ import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSize
 import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
 
 export interface Outputs {
-  /** Writes the output, in a transaction of the caller's; null where none is kept. */
+  /** Seals the output; what it gives writes it, in a transaction of the caller's. Null where none is kept. */
   keep(
     userId: string,
     executionId: string,
     texts: Record<Stream, RedactedText>,
-  ): ((tx: Queries) => Promise<void>) | null;
+  ): Promise<((tx: Queries) => Promise<void>) | null>;
   /** Null when there is nothing of it, or no longer. */
   read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
@@ -57,20 +58,25 @@ export function createOutputs(
   };
 
   return {
-    keep: (userId, executionId, texts) => {
+    keep: async (userId, executionId, texts) => {
       if (outputHours === 0) return null;
       const expires_at = clock() + outputHours * HOUR_MS;
+      const rows: Parameters<typeof insertPart>[1][] = [];
+      let added = 0;
+      for (const stream of ['stdout', 'stderr'] as const) {
+        for (const [part, text] of slices(texts[stream]).entries()) {
+          // Megabytes are sealed in many turns: others want to be served, too.
+          if (part > 0) await nextTurn();
+          const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
+          const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
+          rows.push({ ...row, expires_at });
+          added += text.length;
+        }
+      }
       return async (tx) => {
-        let added = 0;
-        for (const stream of ['stdout', 'stderr'] as const) {
-          // Sealed one after the other: a long output is not held a second time.
-          for (const [part, text] of slices(texts[stream]).entries()) {
-            const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
-            const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
-            await insertPart(tx, { ...row, expires_at });
-            added += text.length;
-            passed(sealed.length);
-          }
+        for (const row of rows) {
+          await insertPart(tx, row);
+          passed(row.sealed.length);
         }
         // Looked at only by what could matter: most commands print little.
         if (added < PART_CHARS) return;
