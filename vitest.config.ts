@@ -13,6 +13,6 @@ export default defineConfig({
     restoreMocks: true,
     // Nobody waits that long but a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    reporters: ['default', './test/engines/reporter.ts'],
+    reporters: ['default', './test/engines/reporter.ts', './test/requirements/proof-reporter.ts'],
   },
 });

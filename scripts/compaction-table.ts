@@ -1,4 +1,4 @@
-/** `node scripts/compaction-table.ts [case …]`: what compaction makes of every case, beside the original's size and the goal; named cases are printed whole. */
+/** `node scripts/compaction-table.ts [case or filter …]`: what compaction makes of every case, beside the original's size and the goal; named cases, and those of a named filter, are printed whole. */
 import { CASE_SETS, type CaseResult, readCases, runCase } from '../test/compaction/corpus-case.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -16,7 +16,9 @@ function row({ case: one, rawChars, chars, filter, problems }: CaseResult): stri
 const wanted = process.argv.slice(2);
 for (const set of CASE_SETS) {
   const results = readCases(set).map((one) => runCase(one));
-  for (const { case: one, text } of results.filter((result) => wanted.includes(result.case.name))) {
+  for (const { case: one, text } of results.filter(
+    ({ case: one }) => wanted.includes(one.name) || wanted.includes(one.filter ?? ''),
+  )) {
     print(`${one.name}: ${one.command} (exit ${one.exitCode})\n${text}\n`);
   }
   if (wanted.length > 0) continue;

@@ -7,7 +7,7 @@ import { tidy } from '../packages/server/src/housekeeping.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
 import { packWindow } from '../packages/server/src/limits/window.ts';
-import { createTokens } from '../packages/server/src/tokens/tokens.ts';
+import { createTokens, narrowTokens } from '../packages/server/src/tokens/tokens.ts';
 import { describeOnBothDatabases } from './databases.ts';
 
 const DAY = 86_400_000;
@@ -21,7 +21,12 @@ describeOnBothDatabases('limits', ({ open }) => {
     const clock = () => time.now;
     const database = open();
     const username = `limited-${++made}`;
-    await createUsers(database, clock).create({ username, password: 'long enough', plan, role: 'member' });
+    await createUsers(database, clock, { narrowTokens, shutOut: () => undefined }).create({
+      username,
+      password: 'long enough',
+      plan,
+      role: 'member',
+    });
     const owner = (await findUserByName(database.queries, username))!;
     const { token } = await createTokens(database, clock).create(owner, { validity_days: 365 });
     let address = 0;

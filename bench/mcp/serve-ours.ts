@@ -32,6 +32,7 @@ for (let at = 0; at < USERS; at++) {
     role: 'member' as const,
     disabled: 0 as const,
     session_epoch: 0,
+    language: null,
     created_at: 0,
     updated_at: 0,
   };

@@ -199,7 +199,10 @@ describe('backup and restore', () => {
       'a changed byte',
       (bytes) => Buffer.concat([bytes.subarray(0, -40), Buffer.of(bytes.at(-40)! ^ 1), bytes.subarray(-39)]),
     ],
-    ['a changed head', (bytes) => Buffer.from(bytes.toString('latin1').replace('"passes":3', '"passes":2'), 'latin1')],
+    [
+      'a changed head',
+      (bytes) => Buffer.from(bytes.toString('latin1').replace(/^(-> scrypt \S+ )18$/m, '$117'), 'latin1'),
+    ],
     ['a cut end', (bytes) => bytes.subarray(0, -1)],
     ['something behind its end', (bytes) => Buffer.concat([bytes, Buffer.from('x')])],
     ['another file', () => Buffer.from('hello')],
@@ -212,7 +215,7 @@ describe('backup and restore', () => {
       rebuild: async () => undefined,
       onProgress: () => undefined,
     });
-    await expect(restoring).rejects.toThrow(/cannot be opened|not a Synapse backup/);
+    await expect(restoring).rejects.toThrow(/cannot be opened/);
     expect(existsSync(dataDir) ? readdirSync(dataDir) : []).toEqual([]);
   });
 

@@ -1,22 +1,36 @@
-// Real outputs with the facts that must survive: read from `cases/<set>/<case>/`, and held against what compaction returns.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// Real outputs with the facts that must survive: `case.json` and the bytes of `stdout` beside it, held against what compaction returns.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compact } from '../../packages/server/src/compaction/compact.ts';
 import { countChars } from '../../packages/server/src/compaction/saved-tokens.ts';
 import { stripAnsi } from '../../packages/server/src/compaction/stages/clean-lines.ts';
+import { redactedFromStore } from '../../packages/server/src/redaction/index.ts';
 
 export interface CorpusCase {
   readonly name: string;
   readonly command: string;
   readonly exitCode: number;
   readonly stdout: string;
-  /** One per line: a literal, or `re:` and a regular expression (flag m). */
+  /** The filter that this case belongs to; null where the raw output is returned. */
+  readonly filter: string | null;
+  /** A literal, or `re:` and a regular expression (flag m). */
   readonly keep: readonly string[];
   readonly never: readonly string[];
-  /** What the original returned, and how many of the lines above it broke; null when not measured. */
+  /** What the original returned, and how many of the facts above it broke; null when not measured. */
   readonly rtk: number | null;
   readonly rtkLost: number | null;
   readonly goal: number | null;
+}
+
+/** `case.json` as it stands on the disk. */
+interface CaseFile {
+  readonly command: string;
+  readonly exit_code: number;
+  readonly filter: string | null;
+  readonly keep: readonly string[];
+  readonly never?: readonly string[];
+  readonly rtk?: { readonly chars: number; readonly lost: number };
+  readonly goal?: number;
 }
 
 export interface CaseResult {
@@ -33,26 +47,21 @@ const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/ca
 
 export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
   const folder = join(CASES, set);
-  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .sort()
     .map((name) => {
-      const part = (file: string): string | null => {
-        const path = join(folder, name, file);
-        return existsSync(path) ? readFileSync(path, 'utf8') : null;
-      };
-      const lines = (file: string) => (part(file) ?? '').split('\n').filter((line) => line !== '');
-      const number = (file: string) => (part(file) === null ? null : Number(part(file)));
+      const file = JSON.parse(readFileSync(join(folder, name, 'case.json'), 'utf8')) as CaseFile;
       return {
         name,
-        command: (part('cmd') ?? '').trimEnd(),
-        exitCode: number('exit') ?? 0,
-        stdout: part('stdout') ?? '',
-        keep: lines('keep'),
-        never: lines('never'),
-        rtk: number('rtk'),
-        rtkLost: number('rtklost'),
-        goal: number('goal'),
+        command: file.command,
+        exitCode: file.exit_code,
+        stdout: readFileSync(join(folder, name, 'stdout'), 'utf8'),
+        filter: file.filter,
+        keep: file.keep,
+        never: file.never ?? [],
+        rtk: file.rtk?.chars ?? null,
+        rtkLost: file.rtk?.lost ?? null,
+        goal: file.goal ?? null,
       };
     });
 }
@@ -62,7 +71,12 @@ export function holds(text: string, fact: string): boolean {
 }
 
 export function runCase(one: CorpusCase, recovery = '01hzx5p8e0m4c9t7q2r6w3y1ab'): CaseResult {
-  const { text, filter } = compact({ command: one.command, exitCode: one.exitCode, stdout: one.stdout, recovery });
+  const { text, filter } = compact({
+    command: one.command,
+    exitCode: one.exitCode,
+    stdout: redactedFromStore(one.stdout),
+    recovery,
+  });
   const shown = stripAnsi(text);
   const rawChars = countChars(one.stdout);
   const chars = countChars(text);

@@ -1,24 +1,8 @@
 /** The import rules of ARCHITECTURE.md, held against every import in the sources. */
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { IMPORTS, type Import, SOURCES, SERVER as server } from './sources.ts';
 
-interface Import {
-  readonly from: string;
-  /** A path of the repository for relative imports, else a package's name. */
-  readonly to: string;
-}
-
-const SOURCES = globSync('packages/*/src/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
-const IMPORT = /^\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
-const IMPORTS: Import[] = SOURCES.flatMap((from) =>
-  [...readFileSync(from, 'utf8').matchAll(IMPORT)].map((match) => {
-    const target = (match[1] ?? match[2] ?? match[3])!;
-    return { from, to: target.startsWith('.') ? normalize(join(dirname(from), target)) : target };
-  }),
-);
-
-const server = 'packages/server/src/';
 const inside = (folder: string) => (path: string) => path.startsWith(folder);
 const violations = (broken: (entry: Import) => boolean) =>
   IMPORTS.filter(broken).map(({ from, to }) => `${from} imports ${to}`);

@@ -51,6 +51,7 @@ function callerOf(token: string, scopes: readonly Scope[]): Caller {
     username: 'ada',
     role: 'member',
     plan: 'pro',
+    language: null,
     scopes,
     tokenId: `id of ${token}`,
     tokenHint: '…',

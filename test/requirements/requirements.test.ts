@@ -1,4 +1,4 @@
-/** Every promise has a test that names it, and every name is a promise. */
+/** Every promise has a test that names it, and every name is a promise. That those tests ran is held by proof-reporter.ts. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { REQUIREMENTS } from './requirements.ts';
@@ -15,7 +15,7 @@ it('has one rule per id', () => {
   expect(ids.length).toBeGreaterThan(100);
 });
 
-it('is proved, rule by rule', () => {
+it('is named by a test, rule by rule', () => {
   expect(REQUIREMENTS.filter(({ id, open }) => !open && !cited.has(id)).map(({ id }) => id)).toEqual([]);
 });
 

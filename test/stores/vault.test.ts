@@ -1,17 +1,18 @@
 /** The vault on both databases: what is stored, what opens, and what must not. */
 import { expect, it } from 'vitest';
-import { Refusal } from '../../packages/contract/src/errors.ts';
+import { Refusal } from '../../packages/contract/src/refusal.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { createVaultSnapshots } from '../../packages/server/src/exec/vault-snapshot.ts';
 import { newId } from '../../packages/server/src/ids.ts';
-import { CannotOpen, generateMasterKey } from '../../packages/server/src/vault/cipher.ts';
+import { CannotOpen } from '../../packages/server/src/vault/cipher.ts';
 import { MasterKeyError } from '../../packages/server/src/vault/master-key.ts';
 import { assertMasterKey, rotateMasterKey } from '../../packages/server/src/vault/rotate.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
 import { describeOnBothDatabases } from '../databases.ts';
+import { newMasterKey } from './new-master-key.ts';
 
 describeOnBothDatabases('the vault', ({ open }) => {
-  const key = generateMasterKey();
+  const key = newMasterKey();
   let now = 1_800_000_000_000;
   const clock = () => now;
 
@@ -118,6 +119,42 @@ describeOnBothDatabases('the vault', ({ open }) => {
     await expect(vault.openAll(bob)).rejects.toThrow(CannotOpen);
   });
 
+  it('refuses what would make a vault too large, and keeps what is there', async () => {
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const [ada, bob] = [await addUser(database), await addUser(database)];
+    const long = 'x'.repeat(64 * 1024);
+    // All at once: each is counted after the one before it.
+    const puts = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => vault.put(ada, `LONG_${n}`, long)));
+    expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+    const refusals = puts.flatMap((put) => (put.status === 'rejected' ? [put.reason] : []));
+    expect(refusals).toMatchObject([{ code: 'vault_full', details: { secrets: 500, kib: 512 } }]);
+    await expect(vault.put(ada, 'ONE_BYTE', 'x')).rejects.toMatchObject({ code: 'vault_full' });
+    const [first] = await vault.list(ada);
+    expect(await vault.put(ada, first!.name, 'shorter')).toMatchObject({ created: false });
+    expect(await vault.put(ada, 'FITS', 'x'.repeat(1000))).toMatchObject({ created: true });
+    expect(await vault.list(ada)).toHaveLength(9);
+    await database.transaction(async (tx) => {
+      const row = {
+        version: 1,
+        key_id: '',
+        wrapped_key: Buffer.of(0),
+        created_at: 1,
+        updated_at: 1,
+        last_used_at: null,
+      };
+      for (let n = 0; n < 500; n++) {
+        const place = { user_id: bob, name: `S${n}`, sealed: Buffer.alloc(40) };
+        await tx
+          .insertInto('secrets')
+          .values({ ...row, ...place })
+          .execute();
+      }
+    });
+    await expect(vault.put(bob, 'ONE_MORE', 'value')).rejects.toMatchObject({ code: 'vault_full' });
+    expect(await vault.put(bob, 'S7', 'replaced')).toMatchObject({ created: false });
+  });
+
   it('gives no version twice, also after a secret was deleted and made again', async () => {
     const database = open();
     const vault = createVault(database, clock, key);
@@ -143,7 +180,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
 
   it('refuses another master key at start, and rotates to one', async () => {
     const database = open();
-    const next = generateMasterKey();
+    const next = newMasterKey();
     const ada = await addUser(database);
     await assertMasterKey(database, key);
     await assertMasterKey(database, key);

@@ -1,5 +1,5 @@
 /** The commands that this agent runs: each at most once, each to its end or its deadline, whatever the link does. */
-import { LINK_LIMITS, Refusal, reasonText, type ServiceFrame } from '@synapse/contract';
+import { type AgentFrame, because, inLanguage, LINK_LIMITS, Refusal, type ServiceFrame } from '@synapse/contract';
 import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
 import type { WebSocket } from 'ws';
 import { HeldCommand } from './held-command.ts';
@@ -7,6 +7,8 @@ import type { Home } from './home.ts';
 import type { Limits } from './limits.ts';
 import { createOutbox } from './outbox.ts';
 
+type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
+type RefusedFrame = Extract<AgentFrame, { type: 'refused' }>;
 export type RunFrame = Extract<ServiceFrame, { type: 'run' }>;
 type WelcomeFrame = Extract<ServiceFrame, { type: 'welcome' }>;
 
@@ -59,11 +61,11 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     const { id, script, cwd, container, timeout_ms } = frame;
     const begun = performance.now();
     const deadline = timeout_ms === null ? undefined : setTimeout(() => command.abort.abort(), timeout_ms + GRACE_MS);
-    let said: Outcome | { readonly kind: 'refused'; readonly reason: string };
+    let said: { readonly kind: Outcome['kind'] | 'refused'; readonly reason?: string };
     try {
-      if (stopping) throw new Refusal('agent_refused', { reason: reasonText('agent_stopped') });
-      if (full) throw new Refusal('agent_refused', { reason: reasonText('agent_busy') });
-      if (home.paused()) throw new Refusal('agent_refused', { reason: reasonText('agent_paused') });
+      if (stopping) throw new Refusal('agent_refused', { reason: because('agent_stopped') });
+      if (full) throw new Refusal('agent_refused', { reason: because('agent_busy') });
+      if (home.paused()) throw new Refusal('agent_refused', { reason: because('agent_paused') });
       const place = await limits.check({ script, cwd, container });
       const secrets = new Map(Object.entries(frame.secrets).map(([name, value]) => [name, new SecretValue(value)]));
       const ended = await executor.run(
@@ -81,14 +83,13 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       );
       // Nobody asked for this end: to the service it was lost.
       const outcome: Outcome =
-        stopping && ended.kind === 'killed' ? { kind: 'lost', reason: reasonText('agent_stopped') } : ended;
-      said = outcome;
-      command.end({ type: 'ended', id, outcome });
+        stopping && ended.kind === 'killed' ? { kind: 'lost', reason: because('agent_stopped') } : ended;
+      said = outcome.kind === 'lost' ? { kind: 'lost', reason: inLanguage(outcome.reason, 'en') } : outcome;
+      command.end({ type: 'ended', id, outcome: toFrame(outcome) });
     } catch (error) {
       const refusal = asRefusal(error);
-      said = { kind: 'refused', reason: refusal.message };
-      const details = Object.entries(refusal.details).map(([name, value]) => [name, String(value)]);
-      command.end({ type: 'refused', id, code: refusal.code, details: Object.fromEntries(details) });
+      said = { kind: 'refused', reason: refusal.in('en') };
+      command.end({ type: 'refused', id, code: refusal.code, ...detailsOf(refusal) });
     } finally {
       clearTimeout(deadline);
     }
@@ -122,6 +123,24 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       await Promise.allSettled(running);
       await executor.close();
     },
+  };
+}
+
+function toFrame(outcome: Outcome): EndedFrame['outcome'] {
+  if (outcome.kind !== 'lost') return outcome;
+  const { reason } = outcome;
+  return { kind: 'lost', reason: inLanguage(reason, 'fr'), english: inLanguage(reason, 'en') };
+}
+
+function detailsOf({ details }: Refusal): Pick<RefusedFrame, 'details' | 'english'> {
+  const given = Object.entries(details);
+  return {
+    details: Object.fromEntries(
+      given.map(([name, words]) => [name, typeof words === 'object' ? words.fr : String(words)]),
+    ),
+    english: Object.fromEntries(
+      given.flatMap(([name, words]) => (typeof words === 'object' ? [[name, words.en]] : [])),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What the owner of this computer lets the service do here. Checked on the spot, whatever the service says. */
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { type ReasonKey, Refusal, reasonText } from '@synapse/contract';
+import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { isReadOnly } from './read-only.ts';
 
 export interface LimitOptions {
@@ -50,7 +50,7 @@ export function createLimits(options: LimitOptions): Limits {
 }
 
 function refused(reason: ReasonKey): Refusal {
-  return new Refusal('agent_refused', { reason: reasonText(reason) });
+  return new Refusal('agent_refused', { reason: because(reason) });
 }
 
 async function realDirectory(path: string): Promise<string | null> {

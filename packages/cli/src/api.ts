@@ -1,5 +1,6 @@
 /** The service over REST, as whoever is signed in. */
 import { readFileSync } from 'node:fs';
+import { environmentLanguage } from '@synapse/contract/language';
 import { CliError, EXIT } from './cli-error.ts';
 import { readSession } from './session.ts';
 
@@ -37,6 +38,7 @@ export function createApi(env: Env, urlOption: string | undefined): Api {
     const headers = {
       authorization: `Bearer ${await session}`,
       'x-synapse-client': 'cli',
+      ...languageHeader(env),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const response = await reach(url + path, {
@@ -45,7 +47,7 @@ export function createApi(env: Env, urlOption: string | undefined): Api {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await refusalOf(response, env);
     return response;
   };
   return {
@@ -63,7 +65,7 @@ async function accessToken(env: Env, url: string): Promise<string> {
   const saved = readSession(env);
   if (saved !== null && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   const account = accountFromEnv(env);
-  if (account !== null) return (await logIn(url, account)).access_token;
+  if (account !== null) return (await logIn(url, account, env)).access_token;
   const expired = saved !== null && saved.url === url;
   throw new CliError(expired ? `the session at ${url} has ended` : `not signed in to ${url}`, {
     exitCode: EXIT.signedOut,
@@ -83,9 +85,17 @@ export function accountFromEnv(env: Env): Account | null {
   return username && password ? { username, password } : null;
 }
 
-export async function logIn(url: string, account: Account): Promise<{ access_token: string; expires_in: number }> {
-  const response = await reach(`${url}/auth/login`, { method: 'POST', body: new URLSearchParams({ ...account }) });
-  if (!response.ok) throw await refusalOf(response);
+export async function logIn(
+  url: string,
+  account: Account,
+  env: Env,
+): Promise<{ access_token: string; expires_in: number }> {
+  const response = await reach(`${url}/auth/login`, {
+    method: 'POST',
+    headers: languageHeader(env),
+    body: new URLSearchParams({ ...account }),
+  });
+  if (!response.ok) throw await refusalOf(response, env);
   return (await response.json()) as { access_token: string; expires_in: number };
 }
 
@@ -108,12 +118,18 @@ interface Problem {
   readonly detail?: string;
 }
 
-async function refusalOf(response: Response): Promise<CliError> {
+/** The language that the environment asks for; without a wish the account's own setting counts. */
+function languageHeader(env: Env): Record<string, string> {
+  const language = environmentLanguage(env);
+  return language === null ? {} : { 'accept-language': language };
+}
+
+async function refusalOf(response: Response, env: Env): Promise<CliError> {
   const problem = (await response.json().catch(() => ({}))) as Problem;
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
-  const explained = code === null || signedOut ? null : await explanation(code);
+  const explained = code === null || signedOut || environmentLanguage(env) === 'fr' ? null : await explanation(code);
   return new CliError(problem.detail ?? `the service answered ${response.status}`, {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
@@ -121,7 +137,7 @@ async function refusalOf(response: Response): Promise<CliError> {
   });
 }
 
-/** The service speaks French; the catalogue also says in English why it refuses and what to do. */
+/** The catalogue also says why the service refuses and what to do, in English. */
 async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;

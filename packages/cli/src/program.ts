@@ -1,4 +1,5 @@
 /** The parser, built from the catalogue of commands. */
+import { LANGUAGES } from '@synapse/contract/language';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
@@ -23,6 +24,12 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
     .option('--json', 'Answer in JSON.')
     .option('--url <url>', 'The service; else SYNAPSE_URL, else the one you signed in to.')
     .option('--data-dir <dir>', 'The data directory, for what works without a service; else SYNAPSE_DATA_DIR.')
+    .addOption(
+      new Option(
+        '--lang <language>',
+        'The language of the service’s messages; else SYNAPSE_LANG, LC_ALL, LC_MESSAGES, LANG.',
+      ).choices(LANGUAGES),
+    )
     .option('--no-color', 'No colours; NO_COLOR does the same.')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
@@ -37,7 +44,11 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
     const name = words.at(-1)!;
     const parent = words.length === 1 ? program : groupOf(program, groups, words[0]!);
     addCommand(parent, name, spec, async (args, options) => {
-      const terminal = createTerminal(parts, { json: options.json === true, color: options.color !== false });
+      const env = typeof options.lang === 'string' ? { ...parts.env, SYNAPSE_LANG: options.lang } : parts.env;
+      const terminal = createTerminal(
+        { ...parts, env },
+        { json: options.json === true, color: options.color !== false },
+      );
       const call: Call = createCall(args, options, terminal);
       onEnd((await spec.run(call)) ?? 0);
     });

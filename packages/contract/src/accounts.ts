@@ -1,5 +1,6 @@
 /** Users, sessions and AI tokens as they cross the wire. */
 import { z } from 'zod';
+import { LANGUAGES } from './language.ts';
 import { LIMITS, PLAN_IDS } from './plans.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -41,6 +42,8 @@ export const User = z.object({
   plan: z.enum(PLAN_IDS),
   role: z.enum(ROLES),
   disabled: z.boolean(),
+  /** What they are answered in when a call asks for no language; null: the service's default. */
+  language: z.enum(LANGUAGES).nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
@@ -52,6 +55,10 @@ export type UserWithUse = z.infer<typeof UserWithUse>;
 
 export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
 export type Me = z.infer<typeof Me>;
+
+/** What people change of their own account. */
+export const MeChange = z.strictObject({ language: z.enum(LANGUAGES).nullable() });
+export type MeChange = z.infer<typeof MeChange>;
 
 export const NewUser = z.strictObject({
   username: Username,

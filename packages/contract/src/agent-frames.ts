@@ -53,6 +53,7 @@ const Base64 = z
   .regex(/^[A-Za-z0-9+/_-]+={0,2}$/)
   .max(256);
 const Told = z.string().max(100);
+const Details = z.record(z.string().max(40), z.string().max(5000));
 const Progress = { id: CommandId, received: Position, consumed: Position };
 
 const about = { protocol: z.int(), version: Told, platform: Told, hostname: Told };
@@ -80,7 +81,9 @@ export const AgentFrame = z.discriminatedUnion('type', [
     type: z.literal('refused'),
     id: CommandId,
     code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
-    details: z.record(z.string().max(40), z.string().max(5000)),
+    details: Details,
+    /** Those of the details that read differently in English; older programs neither send nor read it. */
+    english: Details.optional(),
   }),
   z.object({
     type: z.literal('ended'),
@@ -88,7 +91,7 @@ export const AgentFrame = z.discriminatedUnion('type', [
     outcome: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('exited'), exitCode: z.int().min(0).max(255) }),
       z.object({ kind: z.literal('killed') }),
-      z.object({ kind: z.literal('lost'), reason: z.string().max(500) }),
+      z.object({ kind: z.literal('lost'), reason: z.string().max(500), english: z.string().max(500).optional() }),
     ]),
   }),
 ]);

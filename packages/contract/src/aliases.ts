@@ -1,6 +1,7 @@
 /** Aliases and alias suggestions as they cross the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { elseSay } from './reasons.ts';
 
 export const ALIAS_LIMITS = {
   commandChars: 8192,
@@ -21,8 +22,8 @@ export const AliasCommand = z
   .trim()
   .min(1)
   .max(ALIAS_LIMITS.commandChars)
-  .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
-  .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' })
+  .refine((text) => !text.includes('\0'), elseSay('no_nul'))
+  .refine((text) => text.isWellFormed(), elseSay('unicode'))
   .describe('POSIX sh command; at most one {} where arguments go (\\{} is a literal {}). Secrets as {{NAME}}.');
 
 export const Alias = z.object({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { argumentsInvalid, ERROR_CODES, ERRORS, errorMessage, Refusal } from './errors.ts';
+import { ERROR_CODES, ERRORS } from './errors.ts';
+import { argumentsInvalid, errorMessage, Refusal } from './refusal.ts';
 
 describe('the error catalogue', () => {
   it('keeps the messages that the seed fixes to the letter', () => {
@@ -13,12 +14,16 @@ describe('the error catalogue', () => {
     expect(errorMessage('quota_exceeded')).toBe('Quota journalier IA atteint');
   });
 
-  it('gives every code a status, a message and an explanation', () => {
+  it('gives every code a status, a message in both languages and an explanation', () => {
     for (const code of ERROR_CODES) {
-      const { status, message, explain } = ERRORS[code];
+      const { status, fr, en, explain } = ERRORS[code];
       expect(status, code).toBeGreaterThanOrEqual(400);
       expect(status, code).toBeLessThan(600);
-      expect(message.length, code).toBeGreaterThan(5);
+      expect(fr.length, code).toBeGreaterThan(5);
+      expect(en.length, code).toBeGreaterThan(5);
+      const details = (text: string) => (text.match(/\{[a-z_]+\}/g) ?? []).sort();
+      expect(details(en), code).toEqual(details(fr));
+      expect(en, code).not.toMatch(/[àâçéèêëîïôûùœ«»]/i);
       expect(explain.length, code).toBeGreaterThan(5);
     }
   });
@@ -30,10 +35,12 @@ describe('the error catalogue', () => {
 
   it('names each wrong field', () => {
     const refusal = argumentsInvalid([
-      { field: 'slug', problem: 'requis' },
-      { field: 'kind', problem: 'valeur inconnue' },
+      { field: 'slug', problem: { fr: 'requis', en: 'required' } },
+      { field: 'kind', problem: { fr: 'valeur inconnue', en: 'unknown value' } },
     ]);
     expect(refusal.status).toBe(422);
     expect(refusal.message).toBe('Arguments invalides : slug : requis ; kind : valeur inconnue');
+    expect(refusal.in('en')).toBe('Invalid arguments: slug: required; kind: unknown value');
+    expect(refusal.fieldsIn('en')[0]).toEqual({ field: 'slug', problem: 'required' });
   });
 });

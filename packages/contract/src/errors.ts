@@ -1,9 +1,9 @@
-/** The one catalogue of refusals: stable code, HTTP status, French message, English explanation. */
+/** The one catalogue of refusals: stable code, HTTP status, what the caller reads in each language, an explanation. */
+import type { Wording } from './language.ts';
 
-interface CatalogueEntry {
+/** What the caller reads, by language: `{name}` is filled from the refusal's details, `{{X}}` stays as it is. */
+interface CatalogueEntry extends Wording {
   readonly status: number;
-  /** What the caller reads. `{name}` is filled from the refusal's details; `{{X}}` stays as it is. */
-  readonly message: string;
   /** For the reference page: why it happens and how to mend it. */
   readonly explain: string;
 }
@@ -12,304 +12,402 @@ const catalogue = {
   // Who is calling
   token_missing: {
     status: 401,
-    message: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est pas accepté ici)',
+    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est pas accepté ici)',
+    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is not accepted here)',
     explain:
       'The MCP endpoint wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there.',
   },
   token_invalid: {
     status: 401,
-    message: 'Jeton IA inconnu ou mal recopié',
+    fr: 'Jeton IA inconnu ou mal recopié',
+    en: 'Unknown AI token, or not copied whole',
     explain: 'No such AI token. Generate one in Settings, AI access, and copy it whole.',
   },
   token_expired: {
     status: 401,
-    message: 'Jeton IA expiré : générez-en un nouveau dans Réglages, Accès IA',
+    fr: 'Jeton IA expiré : générez-en un nouveau dans Réglages, Accès IA',
+    en: 'AI token expired: generate a new one under Settings, AI access',
     explain: 'The validity of the token has ended. Generate a new one.',
   },
   token_revoked: {
     status: 401,
-    message: 'Jeton IA révoqué : générez-en un nouveau dans Réglages, Accès IA',
+    fr: 'Jeton IA révoqué : générez-en un nouveau dans Réglages, Accès IA',
+    en: 'AI token revoked: generate a new one under Settings, AI access',
     explain: 'The token was revoked, by its owner, by the emergency link, or by generating another one.',
   },
   invalid_credentials: {
     status: 401,
-    message: 'Identifiant ou mot de passe incorrect',
+    fr: 'Identifiant ou mot de passe incorrect',
+    en: 'Wrong username or password',
     explain: 'Unknown user, wrong password or disabled account: all three answer alike.',
   },
   session_invalid: {
     status: 401,
-    message: 'Session absente ou terminée : connectez-vous de nouveau',
+    fr: 'Session absente ou terminée : connectez-vous de nouveau',
+    en: 'Not signed in, or the session has ended: sign in again',
     explain: 'The access token is missing, expired, signed out, or was ended by a password change.',
   },
   origin_forbidden: {
     status: 403,
-    message: 'Origine refusée',
+    fr: 'Origine refusée',
+    en: 'Origin refused',
     explain:
       'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
   },
   admin_required: {
     status: 403,
-    message: 'Réservé au rôle admin',
+    fr: 'Réservé au rôle admin',
+    en: 'Only for the admin role',
     explain: 'Only a user with role `admin` may do this.',
   },
   plan_required: {
     status: 403,
-    message: 'Pilotage IA Synapse réservé au plan Pro',
+    fr: 'Pilotage IA Synapse réservé au plan Pro',
+    en: 'Running commands through AI is part of the Pro plan',
     explain: 'The token lacks `mcp:synapse`, or the plan does not grant it.',
   },
   scope_missing: {
     status: 403,
-    message: 'Portée manquante : {scope}',
+    fr: 'Portée manquante : {scope}',
+    en: 'Missing scope: {scope}',
     explain: 'The token was created without the scope that this tool needs.',
   },
   scope_not_in_plan: {
     status: 403,
-    message: 'La portée {scope} ne fait pas partie du plan {plan}',
+    fr: 'La portée {scope} ne fait pas partie du plan {plan}',
+    en: 'The scope {scope} is not part of the {plan} plan',
     explain: 'A token may narrow the scopes of its owner’s plan and add `mcp:admin`, nothing more.',
   },
   local_forbidden: {
     status: 403,
-    message: 'Les machines de type local sont désactivées pour ce compte (SYNAPSE_ALLOW_LOCAL)',
+    fr: 'Les machines de type local sont désactivées pour ce compte (SYNAPSE_ALLOW_LOCAL)',
+    en: 'Machines of kind local are disabled for this account (SYNAPSE_ALLOW_LOCAL)',
     explain: 'Commands on the host of the service itself are allowed only for whom `SYNAPSE_ALLOW_LOCAL` says.',
   },
 
   // How much
   ip_rate_limited: {
     status: 429,
-    message: 'Trop d’appels depuis cette adresse : réessayez dans {retry_after} s',
+    fr: 'Trop d’appels depuis cette adresse : réessayez dans {retry_after} s',
+    en: 'Too many calls from this address: try again in {retry_after} s',
     explain: 'More MCP calls from one address in a minute than allowed. `Retry-After` is the true wait.',
   },
   login_throttled: {
     status: 429,
-    message: 'Trop d’échecs de connexion : réessayez dans {retry_after} s',
+    fr: 'Trop d’échecs de connexion : réessayez dans {retry_after} s',
+    en: 'Too many failed sign-ins: try again in {retry_after} s',
     explain: 'Ten failures in five minutes for one username or one address.',
   },
   exec_rate_limited: {
     status: 429,
-    message: 'Synapse rate limit exceeded',
+    fr: 'Synapse rate limit exceeded',
+    en: 'Synapse rate limit exceeded',
     explain:
       'More than 30 commands of one user in 60 seconds, MCP and REST together, or more than 60 that were refused.',
   },
   quota_exceeded: {
     status: 429,
-    message: 'Quota journalier IA atteint',
+    fr: 'Quota journalier IA atteint',
+    en: 'Daily AI quota reached',
     explain: 'The user’s calls of this UTC day are used up. The count starts anew at midnight UTC.',
   },
   capacity_exceeded: {
     status: 429,
-    message: 'Trop de commandes en attente : réessayez dans {retry_after} s',
+    fr: 'Trop de commandes en attente : réessayez dans {retry_after} s',
+    en: 'Too many commands are waiting: try again in {retry_after} s',
     explain: 'The machine’s or the user’s places were taken until the command’s own deadline passed.',
   },
   streams_exceeded: {
     status: 429,
-    message: 'Trop de flux ouverts : {max} au plus, fermez-en un',
+    fr: 'Trop de flux ouverts : {max} au plus, fermez-en un',
+    en: 'Too many open streams: {max} at most, close one',
     explain: 'As many followed outputs and open pages as one user, or one address, may hold open at once.',
   },
   text_work_busy: {
     status: 429,
-    message: 'Trop de recherches ou de filtres en attente : réessayez dans {retry_after} s',
+    fr: 'Trop de recherches ou de filtres en attente : réessayez dans {retry_after} s',
+    en: 'Too many searches or filters are waiting: try again in {retry_after} s',
     explain: 'As many of this user’s searches and filters wait already as may, or no turn came in time.',
   },
 
   // What was asked
   arguments_invalid: {
     status: 422,
-    message: 'Arguments invalides : {problems}',
+    fr: 'Arguments invalides : {problems}',
+    en: 'Invalid arguments: {problems}',
     explain: 'Each wrong field is named, with what it takes.',
   },
   body_invalid: {
     status: 400,
-    message: 'Corps de requête illisible : {problem}',
+    fr: 'Corps de requête illisible : {problem}',
+    en: 'Unreadable request body: {problem}',
     explain: 'The body is not valid JSON, or not of the content type it claims.',
   },
   body_too_large: {
     status: 413,
-    message: 'Corps de requête trop volumineux (1 Mio au plus)',
+    fr: 'Corps de requête trop volumineux (1 Mio au plus)',
+    en: 'Request body too large (1 MiB at most)',
     explain: 'A request body may have 1 MiB at most.',
   },
   media_type_unsupported: {
     status: 415,
-    message: 'Type de contenu non pris en charge : {type}',
+    fr: 'Type de contenu non pris en charge : {type}',
+    en: 'Unsupported content type: {type}',
     explain: 'Send JSON, or a form where the endpoint says so.',
   },
   text_work_too_heavy: {
     status: 422,
-    message: 'Travail trop lourd : ce motif ou cette recherche demande plus de temps ou de mémoire que permis',
+    fr: 'Travail trop lourd : ce motif ou cette recherche demande plus de temps ou de mémoire que permis',
+    en: 'Too much work: this pattern or this search takes more time or memory than it may',
     explain:
       'A filter’s patterns and cases, or a search in an output, took longer or more memory than one may. Write smaller counted repeats (`a{0,30}`), or search for less.',
   },
   cwd_required: {
     status: 422,
-    message: 'Répertoire de travail requis : passez cwd (chemin absolu)',
+    fr: 'Répertoire de travail requis : passez cwd (chemin absolu)',
+    en: 'Working directory required: pass cwd (an absolute path)',
     explain: 'Agent machines always need `cwd`; git commands on ssh and local hosts need it or a `default_cwd`.',
   },
   cwd_invalid: {
     status: 422,
-    message: 'Répertoire de travail invalide : chemin POSIX absolu, sans « .. », 4096 caractères au plus',
+    fr: 'Répertoire de travail invalide : chemin POSIX absolu, sans « .. », 4096 caractères au plus',
+    en: 'Invalid working directory: an absolute POSIX path without “..”, 4096 characters at most',
     explain: '`cwd` must be an absolute POSIX path without `..` segments or NUL.',
   },
   cwd_not_found: {
     status: 422,
-    message: 'Répertoire de travail introuvable sur la machine : {cwd}',
+    fr: 'Répertoire de travail introuvable sur la machine : {cwd}',
+    en: 'Working directory not found on the machine: {cwd}',
     explain: 'The directory does not exist on the target, is not a directory, or may not be entered.',
   },
   prefix_forbidden: {
     status: 422,
-    message: 'Préfixe interdit : écrivez la commande seule ({hint})',
+    fr: 'Préfixe interdit : écrivez la commande seule ({hint})',
+    en: 'Prefix not allowed: write the command alone ({hint})',
     explain:
       'The service compacts output and enters containers itself: no `rtk`, `docker exec` or `podman exec` in front.',
   },
   container_required: {
     status: 422,
-    message: 'Conteneur requis : une machine de type docker n’a pas d’hôte',
+    fr: 'Conteneur requis : une machine de type docker n’a pas d’hôte',
+    en: 'Container required: a machine of kind docker has no host',
     explain: 'Pass `container`, or give the machine a `default_container`.',
   },
   container_forbidden: {
     status: 403,
-    message: 'Conteneur non autorisé',
+    fr: 'Conteneur non autorisé',
+    en: 'Container not allowed',
     explain: 'The container is not in the machine’s list.',
   },
   container_unavailable: {
     status: 502,
-    message: 'Conteneur indisponible : {reason}',
+    fr: 'Conteneur indisponible : {reason}',
+    en: 'Container unavailable: {reason}',
     explain: 'The container does not exist, is stopped, or has no shell.',
   },
   placeholder_unsupported: {
     status: 422,
-    message: 'Placeholder {placeholder} impossible à cet endroit : {reason}',
+    fr: 'Placeholder {placeholder} impossible à cet endroit : {reason}',
+    en: 'Placeholder {placeholder} cannot be used here: {reason}',
     explain: 'A secret cannot be handed over safely in that place of the command, for instance inside arithmetic.',
   },
   secret_missing: {
     status: 422,
-    message: 'Secret manquant pour le placeholder {{{name}}}',
+    fr: 'Secret manquant pour le placeholder {{{name}}}',
+    en: 'No secret for the placeholder {{{name}}}',
     explain: 'The placeholder names a secret that is not in the vault.',
   },
   alias_chained: {
     status: 422,
-    message: 'Alias enchaîné : la commande de {code} commence par l’alias {other} ; écrivez celle de {other} en entier',
+    fr: 'Alias enchaîné : la commande de {code} commence par l’alias {other} ; écrivez celle de {other} en entier',
+    en: 'Chained alias: the command of {code} begins with the alias {other}; write the command of {other} out in full',
     explain: 'An alias command must not begin with another alias code.',
   },
   alias_multi_step: {
     status: 422,
-    message: 'L’alias {code} a plusieurs étapes : ajoutez {} à l’endroit des arguments, ou appelez-le sans argument',
+    fr: 'L’alias {code} a plusieurs étapes : ajoutez {} à l’endroit des arguments, ou appelez-le sans argument',
+    en: 'The alias {code} has several steps: add {} where the arguments belong, or call it without arguments',
     explain: 'Arguments cannot be appended to an alias with `|`, `&`, `;` or a newline and no `{}` marker.',
   },
   alias_marker: {
     status: 422,
-    message: 'Un alias contient au plus un marqueur {} (écrivez \\{} pour un {} littéral)',
+    fr: 'Un alias contient au plus un marqueur {} (écrivez \\{} pour un {} littéral)',
+    en: 'An alias has at most one {} marker (write \\{} for a literal {})',
     explain: 'More than one `{}` in an alias command.',
   },
   alias_code_reserved: {
     status: 422,
-    message: 'Code d’alias réservé : {code} ({reason})',
+    fr: 'Code d’alias réservé : {code} ({reason})',
+    en: 'Reserved alias code: {code} ({reason})',
     explain: 'A starter shortcut’s code, or the name of a well-known program.',
   },
   alias_code_invalid: {
     status: 422,
-    message: 'Code d’alias invalide : trois lettres de a à z, par exemple gst',
+    fr: 'Code d’alias invalide : trois lettres de a à z, par exemple gst',
+    en: 'Invalid alias code: three letters from a to z, for example gst',
     explain: 'An alias code is three letters.',
   },
 
   // What is not there
-  machine_not_found: { status: 404, message: 'Machine introuvable', explain: 'Wrong slug, or a deleted machine.' },
+  machine_not_found: {
+    status: 404,
+    fr: 'Machine introuvable',
+    en: 'Machine not found',
+    explain: 'Wrong slug, or a deleted machine.',
+  },
   alias_not_found: {
     status: 404,
-    message: 'Alias introuvable : {code} (synapse_list_aliases les donne tous ; un code a trois lettres)',
+    fr: 'Alias introuvable : {code} (synapse_list_aliases les donne tous ; un code a trois lettres)',
+    en: 'Alias not found: {code} (synapse_list_aliases lists them all; a code has three letters)',
     explain: 'No alias of that code. `synapse_list_aliases` lists them.',
   },
   execution_not_found: {
     status: 404,
-    message: 'Exécution introuvable ou sortie expirée',
+    fr: 'Exécution introuvable ou sortie expirée',
+    en: 'Execution not found, or its output has expired',
     explain: 'No such execution of this user, or its kept output has expired.',
   },
-  suggestion_not_found: { status: 404, message: 'Suggestion introuvable', explain: 'No such suggestion.' },
-  secret_not_found: { status: 404, message: 'Secret introuvable', explain: 'No secret of that name.' },
-  project_not_found: { status: 404, message: 'Projet introuvable', explain: 'No such project of this user.' },
+  suggestion_not_found: {
+    status: 404,
+    fr: 'Suggestion introuvable',
+    en: 'Suggestion not found',
+    explain: 'No such suggestion.',
+  },
+  secret_not_found: {
+    status: 404,
+    fr: 'Secret introuvable',
+    en: 'Secret not found',
+    explain: 'No secret of that name.',
+  },
+  project_not_found: {
+    status: 404,
+    fr: 'Projet introuvable',
+    en: 'Project not found',
+    explain: 'No such project of this user.',
+  },
   item_not_found: {
     status: 404,
-    message: 'Élément de projet introuvable',
+    fr: 'Élément de projet introuvable',
+    en: 'Project item not found',
     explain: 'No facet, roadmap item, note, idea, pack or service of that id in this project.',
   },
-  not_found: { status: 404, message: 'Introuvable', explain: 'No such page or resource.' },
+  not_found: {
+    status: 404,
+    fr: 'Introuvable',
+    en: 'Not found',
+    explain: 'No such page or resource.',
+  },
   method_not_allowed: {
     status: 405,
-    message: 'Méthode non autorisée',
+    fr: 'Méthode non autorisée',
+    en: 'Method not allowed',
     explain: 'The address exists, but not for this method. `Allow` lists those it takes.',
   },
 
   // What stands in the way
-  machine_exists: { status: 409, message: 'Une machine porte déjà ce nom', explain: 'The slug is taken.' },
+  machine_exists: {
+    status: 409,
+    fr: 'Une machine porte déjà ce nom',
+    en: 'A machine already has this name',
+    explain: 'The slug is taken.',
+  },
   alias_exists: {
     status: 409,
-    message: 'Un alias porte déjà le code {code} : choisissez un autre code',
+    fr: 'Un alias porte déjà le code {code} : choisissez un autre code',
+    en: 'An alias already has the code {code}: choose another one',
     explain: 'The code is taken.',
   },
-  user_exists: { status: 409, message: 'Un compte porte déjà ce nom', explain: 'The username is taken.' },
+  user_exists: {
+    status: 409,
+    fr: 'Un compte porte déjà ce nom',
+    en: 'An account already has this name',
+    explain: 'The username is taken.',
+  },
   version_conflict: {
     status: 409,
-    message: 'Modifié entre-temps : la version actuelle est {version}',
+    fr: 'Modifié entre-temps : la version actuelle est {version}',
+    en: 'Changed in the meantime: the current version is {version}',
     explain: 'The update was made from an older version. The current object comes with the refusal: merge, then retry.',
+  },
+  vault_full: {
+    status: 409,
+    fr: 'Coffre plein : {secrets} secrets et {kib} Kio en tout au plus ; supprimez ceux qui ne servent plus',
+    en: 'The vault is full: at most {secrets} secrets and {kib} KiB in all; delete those that are no longer used',
+    explain:
+      'Every output is searched for every secret of its user, so there is a limit to how many there are, and to their bytes in all. Nothing was stored. Keep large files on the machine that needs them.',
   },
   limit_reached: {
     status: 409,
-    message: 'Limite atteinte : {max} {what} au plus',
+    fr: 'Limite atteinte : {max} {what} au plus',
+    en: 'Limit reached: at most {max} {what}',
     explain: 'Delete some of them first.',
   },
   idea_promoted: {
     status: 409,
-    message: 'Idée déjà promue (élément de feuille de route {item})',
+    fr: 'Idée déjà promue (élément de feuille de route {item})',
+    en: 'The idea has already been promoted (roadmap item {item})',
     explain: 'The idea became a roadmap item already; change that one.',
   },
   service_closed: {
     status: 409,
-    message: 'Service déjà clos',
+    fr: 'Service déjà clos',
+    en: 'The service is already closed',
     explain: 'The service was closed before; its reason is kept.',
   },
   last_admin: {
     status: 409,
-    message: 'Le dernier compte admin actif ne peut être ni supprimé, ni désactivé, ni rétrogradé',
+    fr: 'Le dernier compte admin actif ne peut être ni supprimé, ni désactivé, ni rétrogradé',
+    en: 'The last active admin account cannot be deleted, disabled or made a member',
     explain: 'Somebody must be able to administer the instance.',
   },
   machine_not_active: {
     status: 409,
-    message: 'Machine non active (statut : {statut})',
+    fr: 'Machine non active (statut : {statut})',
+    en: 'Machine not active (status: {statut})',
     explain: 'A machine in `maintenance` or `disabled` refuses commands.',
   },
   host_key_changed: {
     status: 409,
-    message: 'La clé d’hôte de la machine a changé : vérifiez-la, puis mettez à jour connection.host_key',
+    fr: 'La clé d’hôte de la machine a changé : vérifiez-la, puis mettez à jour connection.host_key',
+    en: 'The machine’s host key has changed: check it, then update connection.host_key',
     explain: 'The pinned host key differs from the one the host now shows. It may be another machine.',
   },
   machine_unreachable: {
     status: 502,
-    message: 'Machine injoignable : {reason}',
+    fr: 'Machine injoignable : {reason}',
+    en: 'Machine unreachable: {reason}',
     explain: 'The connection to the machine failed before the command started.',
   },
   machine_offline: {
     status: 502,
-    message: 'Agent hors ligne : la commande n’a pas été lancée',
+    fr: 'Agent hors ligne : la commande n’a pas été lancée',
+    en: 'Agent offline: the command was not started',
     explain: 'The machine’s agent is not connected.',
   },
   agent_refused: {
     status: 403,
-    message: 'Refusé par l’agent : {reason}',
+    fr: 'Refusé par l’agent : {reason}',
+    en: 'Refused by the agent: {reason}',
     explain: 'The owner of the machine limited what its agent may run, or paused it.',
   },
   execution_lost: {
     status: 502,
-    message: 'Connexion perdue pendant l’exécution : {reason}',
+    fr: 'Connexion perdue pendant l’exécution : {reason}',
+    en: 'Connection lost while the command ran: {reason}',
     explain: 'The target vanished in the middle of the command; what it had printed is kept.',
   },
 
   // Ourselves
   not_ready: {
     status: 503,
-    message: 'Service momentanément indisponible',
+    fr: 'Service momentanément indisponible',
+    en: 'Service temporarily unavailable',
     explain: 'Starting, stopping, or the database is out of reach.',
   },
   internal: {
     status: 500,
-    message: 'Erreur interne (référence {request_id})',
+    fr: 'Erreur interne (référence {request_id})',
+    en: 'Internal error (reference {request_id})',
     explain: 'A defect of the service. The log has a record under that request id.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
@@ -318,69 +416,19 @@ export type ErrorCode = keyof typeof catalogue;
 export const ERRORS: Readonly<Record<ErrorCode, CatalogueEntry>> = catalogue;
 export const ERROR_CODES = Object.keys(catalogue) as ErrorCode[];
 
-export type RefusalDetails = Readonly<Record<string, string | number>>;
-
-/** What a wrong field is called, and what is wrong with it. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly problem: string;
-}
-
-/** A refusal on purpose: thrown by the rules, translated once by the edge. Anything else thrown is a defect. */
-export class Refusal extends Error {
-  readonly code: ErrorCode;
-  readonly details: RefusalDetails;
-  readonly fields: readonly FieldProblem[];
-  /** What there is to show in spite of the refusal: for a command lost in the middle, its result so far. */
-  attachment: Readonly<Record<string, unknown>> | null = null;
-
-  constructor(code: ErrorCode, details: RefusalDetails = {}, fields: readonly FieldProblem[] = []) {
-    super(errorMessage(code, details));
-    this.name = 'Refusal';
-    this.code = code;
-    this.details = details;
-    this.fields = fields;
-  }
-
-  with(attachment: Readonly<Record<string, unknown>>): this {
-    this.attachment = attachment;
-    return this;
-  }
-
-  get status(): number {
-    return ERRORS[this.code].status;
-  }
-
-  /** Whole seconds to wait, where waiting helps. */
-  get retryAfter(): number | undefined {
-    const seconds = this.details.retry_after;
-    return typeof seconds === 'number' ? seconds : undefined;
-  }
-}
-
-/** The French message with its details filled in. */
-export function errorMessage(code: ErrorCode, details: RefusalDetails = {}): string {
-  return ERRORS[code].message.replace(/\{([a-z_]+)\}/g, (whole, key: string) =>
-    Object.hasOwn(details, key) ? String(details[key]) : whole,
-  );
-}
-
-/** Why a secret cannot be handed over in some place of a command: the `reason` of `placeholder_unsupported`. */
-export const PLACEHOLDER_REASONS = {
-  arithmetic: 'le shell évaluerait sa valeur comme un calcul ; passez par une variable vérifiée',
-  delimiter: 'il fait partie du délimiteur d’un here-document',
-  expansion: 'cette forme de ${…} n’est pas lue de la même façon par tous les shells',
-  ambiguous: 'ce qui l’entoure n’est pas lu de la même façon par tous les shells ; simplifiez la commande',
-} as const;
-
-/** Why a code cannot be given to a command: the `reason` of `alias_code_reserved`. */
-export const ALIAS_CODE_REASONS = {
-  program: 'c’est le nom d’un programme courant ; choisissez un autre code',
-  starter: 'raccourci de départ ; choisissez un autre code, ou installez-le avec synapse_seed_default_aliases',
-} as const;
-
-/** A refusal that names each wrong field. */
-export function argumentsInvalid(fields: readonly FieldProblem[]): Refusal {
-  const problems = fields.map(({ field, problem }) => (field ? `${field} : ${problem}` : problem)).join(' ; ');
-  return new Refusal('arguments_invalid', { problems }, fields);
-}
+/** What each HTTP status is called: the `title` of a problem. */
+export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
+  400: { fr: 'Requête incorrecte', en: 'Bad Request' },
+  401: { fr: 'Non authentifié', en: 'Unauthorized' },
+  403: { fr: 'Accès refusé', en: 'Forbidden' },
+  404: { fr: 'Introuvable', en: 'Not Found' },
+  405: { fr: 'Méthode non autorisée', en: 'Method Not Allowed' },
+  409: { fr: 'Conflit', en: 'Conflict' },
+  413: { fr: 'Contenu trop volumineux', en: 'Content Too Large' },
+  415: { fr: 'Type de contenu non pris en charge', en: 'Unsupported Media Type' },
+  422: { fr: 'Contenu non traitable', en: 'Unprocessable Content' },
+  429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
+  500: { fr: 'Erreur interne du serveur', en: 'Internal Server Error' },
+  502: { fr: 'Mauvaise passerelle', en: 'Bad Gateway' },
+  503: { fr: 'Service indisponible', en: 'Service Unavailable' },
+};

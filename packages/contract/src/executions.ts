@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
+import { elseSay } from './reasons.ts';
 
 export const EXECUTION_LIMITS = {
   commandChars: 65_536,
@@ -22,9 +23,9 @@ export const ExecRequest = z
     command: z
       .string()
       .max(commandChars)
-      .refine((text) => text.trim() !== '', { error: 'commande vide' })
-      .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
-      .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' })
+      .refine((text) => text.trim() !== '', elseSay('empty_command'))
+      .refine((text) => !text.includes('\0'), elseSay('no_nul'))
+      .refine((text) => text.isWellFormed(), elseSay('unicode'))
       .meta({ minLength: 1 })
       .optional()
       .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
@@ -59,7 +60,7 @@ export const ExecRequest = z
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
   })
   .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
-    error: 'soit command, soit alias',
+    ...elseSay('command_or_alias'),
     path: ['command'],
   });
 export type ExecRequest = z.infer<typeof ExecRequest>;

@@ -1,6 +1,7 @@
 /** The journal as it crosses the wire. */
 import { z } from 'zod';
 import { Moment } from './moment.ts';
+import { elseSay } from './reasons.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
 
 export const JOURNAL_LIMITS = {
@@ -39,7 +40,7 @@ const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:
 export const CommitDate = z
   .string()
   .max(40)
-  .refine(isDateTime, { error: 'date et heure ISO 8601 attendues, par exemple 2026-01-31T09:05:00+01:00' })
+  .refine(isDateTime, elseSay('date_time_with_zone'))
   .meta({ format: 'date-time' });
 
 function isDateTime(text: string): boolean {
@@ -68,7 +69,7 @@ export type GitCommit = z.infer<typeof GitCommit>;
 
 export const NewJournalEntry = z.strictObject({
   project_id: IntegerId,
-  content: boundedText(JOURNAL_LIMITS.contentChars, 1).refine((text) => text.trim() !== '', { error: 'vide' }),
+  content: boundedText(JOURNAL_LIMITS.contentChars, 1).refine((text) => text.trim() !== '', elseSay('empty')),
   tags: Tags.default([]),
 });
 export type NewJournalEntry = z.infer<typeof NewJournalEntry>;

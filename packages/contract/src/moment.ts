@@ -1,5 +1,6 @@
 /** A moment as callers write it: ISO 8601, in UTC where no zone is given. */
 import { z } from 'zod';
+import { elseSay } from './reasons.ts';
 
 const ISO = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
 
@@ -7,7 +8,7 @@ const ISO = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()
 export const Moment = z
   .string()
   .max(40)
-  .refine((text) => ISO.safeParse(text).success, { error: 'date et heure ISO 8601 attendues' })
+  .refine((text) => ISO.safeParse(text).success, elseSay('date_time'))
   .meta({ format: 'date-time' });
 
 export function momentMs(moment: string): number {

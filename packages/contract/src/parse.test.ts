@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Refusal } from './errors.ts';
 import { ExecRequest } from './executions.ts';
 import { parseOrRefuse, withoutNulls } from './parse.ts';
+import { Refusal } from './refusal.ts';
 
 const fieldsOf = (schema: z.ZodType, input: unknown) => {
   try {

@@ -1,8 +1,11 @@
-/** Checks input against a schema; what is wrong comes back as one refusal that names each field, in French. */
+/** Checks input against a schema; what is wrong comes back as one refusal that names each field, in both languages. */
 import { z } from 'zod';
-import { argumentsInvalid, type FieldProblem } from './errors.ts';
+import type { Wording } from './language.ts';
+import { because } from './reasons.ts';
+import { argumentsInvalid, type FieldProblem } from './refusal.ts';
 
 const french = z.locales.fr().localeError;
+const english = z.locales.en().localeError;
 /** Enough to mend a call; a hostile body must not be able to order a long answer. */
 const PROBLEMS_MAX = 20;
 /** Has a rule and a refusal of its own. */
@@ -10,10 +13,10 @@ const CHECKED_LATER = 'cwd';
 
 export function parseOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: french });
-  if (!result.success) throw argumentsInvalid(fieldProblems(result.error));
+  if (!result.success) throw argumentsInvalid(fieldProblems(schema, input, result.error));
   const fields = [...fieldsWithNul(result.data, [])];
   if (fields.length === 0) return result.data;
-  throw argumentsInvalid(fields.slice(0, PROBLEMS_MAX).map((field) => ({ field, problem: 'sans caractère NUL' })));
+  throw argumentsInvalid(fields.slice(0, PROBLEMS_MAX).map((field) => ({ field, problem: because('no_nul') })));
 }
 
 /** No shell word can hold NUL and not every database can store it: it is refused here, for every field there is or will be. */
@@ -48,21 +51,28 @@ function takesNull(schema: z.ZodType): boolean {
 }
 
 /** One problem a field: what a wrong type makes of the rules after it says nothing more. */
-export function fieldProblems(error: z.ZodError): FieldProblem[] {
+function fieldProblems(schema: z.ZodType, input: unknown, error: z.ZodError): FieldProblem[] {
+  // zod words an issue while it parses; only what is wrong is parsed a second time.
+  const inEnglish = schema.safeParse(input, { error: english }).error?.issues ?? [];
   const byField = new Map<string, FieldProblem>();
-  for (const problem of error.issues.flatMap(problemsOf)) {
+  for (const problem of error.issues.flatMap((issue, at) => problemsOf(issue, inEnglish[at]?.message))) {
     if (!byField.has(problem.field)) byField.set(problem.field, problem);
     if (byField.size === PROBLEMS_MAX) break;
   }
   return [...byField.values()];
 }
 
-function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+function problemsOf(issue: z.core.$ZodIssue, english = issue.message): FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: shorten([...path, key].join('.')), problem: 'argument inconnu' }));
+    return issue.keys.map((key) => ({
+      field: shorten([...path, key].join('.')),
+      problem: because('unknown_argument'),
+    }));
   }
-  return [{ field: shorten(path.join('.')), problem: shorten(issue.message) }];
+  const own = issue.code === 'custom' ? (issue.params?.wording as Wording | undefined) : undefined;
+  const problem = own ?? { fr: shorten(issue.message), en: shorten(english) };
+  return [{ field: shorten(path.join('.')), problem }];
 }
 
 function shorten(text: string): string {

@@ -59,6 +59,8 @@ export const LIMITS = {
     largeChars: 1_000_000,
     idleMs: 30_000,
   },
+  /** Of one user. Every output is searched for all of it, so it bounds the memory that takes. */
+  vault: { secrets: 500, valueBytes: 64 * 1024, totalBytes: 512 * 1024 },
   tokenValidityDays: { min: 1, max: 365, default: 30 },
   loginSeconds: 12 * 3600,
 } as const;

@@ -102,6 +102,5 @@ export const ITEMS = {
 } as const satisfies Record<ItemKind, { item: z.ZodObject; list: string }>;
 
 export type ItemOf<K extends ItemKind> = z.infer<(typeof ITEMS)[K]['item']>;
-export type AnyItem = { [K in ItemKind]: ItemOf<K> }[ItemKind];
 
 export const ServiceClosing = z.strictObject({ reason: boundedText(500, 1), version: Version.optional() });

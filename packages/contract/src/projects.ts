@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { JournalEntry } from './journal.ts';
 import { PLAN_IDS } from './plans.ts';
+import { elseSay } from './reasons.ts';
 import { SCOPES } from './scopes.ts';
 import { boundedLine, boundedText, IntegerId } from './text.ts';
 
@@ -78,7 +79,7 @@ export const NewPanel = z
     project_id: IntegerId.optional(),
   })
   .refine(({ markdown, view }) => (markdown === undefined) !== (view === undefined), {
-    error: 'soit markdown, soit view',
+    ...elseSay('markdown_or_view'),
     path: ['markdown'],
   });
 export type NewPanel = z.infer<typeof NewPanel>;
@@ -117,7 +118,7 @@ export const SettingsChange = z
   .strictObject({
     display_name: boundedText(100),
     about: boundedText(2_000),
-    timezone: z.string().max(64).refine(isTimeZone, { error: 'fuseau horaire IANA, par exemple Europe/Paris' }),
+    timezone: z.string().max(64).refine(isTimeZone, elseSay('time_zone')),
     language: z.enum(['fr', 'en']),
     context_tokens: MaxTokens,
   })

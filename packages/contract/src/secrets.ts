@@ -1,8 +1,10 @@
 /** Secrets as they cross the wire: values only ever go in. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { LIMITS } from './plans.ts';
+import { elseSay } from './reasons.ts';
 
-const VALUE_BYTES = 64 * 1024;
+const VALUE_BYTES = LIMITS.vault.valueBytes;
 const bytes = new TextEncoder();
 
 /** 1 byte to 64 KiB of text; NUL cannot be handed to a shell. */
@@ -10,9 +12,9 @@ export const SecretText = z
   .string()
   .min(1)
   .max(VALUE_BYTES)
-  .refine((text) => bytes.encode(text).length <= VALUE_BYTES, { error: '64 Kio au plus' })
-  .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
-  .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' });
+  .refine((text) => bytes.encode(text).length <= VALUE_BYTES, elseSay('max_64_kib'))
+  .refine((text) => !text.includes('\0'), elseSay('no_nul'))
+  .refine((text) => text.isWellFormed(), elseSay('unicode'));
 
 export const SecretEntry = z.object({
   name: z.string(),

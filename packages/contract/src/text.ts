@@ -1,13 +1,14 @@
 /** Text that people and assistants write: bounded in code points, storable by every database, kept as it is. */
 import { z } from 'zod';
+import { elseSay } from './reasons.ts';
 
 /** At most `max` code points, as JSON Schema counts them; no NUL, no half of a surrogate pair. */
 export function boundedText(max: number, min = 0, text = z.string()) {
   return text
     .min(min)
-    .refine((text) => codePoints(text, max) <= max, { error: `${max} caractères au plus` })
-    .refine((text) => !text.includes('\0'), { error: 'sans caractère NUL' })
-    .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' })
+    .refine((text) => codePoints(text, max) <= max, elseSay('max_characters', { max }))
+    .refine((text) => !text.includes('\0'), elseSay('no_nul'))
+    .refine((text) => text.isWellFormed(), elseSay('unicode'))
     .meta({ maxLength: max });
 }
 
@@ -17,9 +18,9 @@ export function boundedLine(max: number) {
     .string()
     .trim()
     .min(1)
-    .refine((text) => codePoints(text, max) <= max, { error: `${max} caractères au plus` })
-    .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), { error: 'une seule ligne, sans caractère de contrôle' })
-    .refine((text) => text.isWellFormed(), { error: 'texte Unicode valide' })
+    .refine((text) => codePoints(text, max) <= max, elseSay('max_characters', { max }))
+    .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), elseSay('one_line'))
+    .refine((text) => text.isWellFormed(), elseSay('unicode'))
     .meta({ maxLength: max });
 }
 

@@ -1,14 +1,14 @@
 /** Takes a shell that was started on a target from its first byte to its end: handshake, output, abort, last drops. */
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Refusal } from '@synapse/contract';
+import { Refusal, type Words } from '@synapse/contract';
 import { EndScanner } from './end-scanner.ts';
 import type { Outcome, OutputSink, RunOptions } from './executor.ts';
 import { HandshakeChain } from './handshake-chain.ts';
 import { drained, type Pump, pump, settled } from './pump-output.ts';
 import { STAND_DOWN } from './watchdog.ts';
 
-export type ShellExit = { readonly code: number } | { readonly lost: string };
+export type ShellExit = { readonly code: number } | { readonly lost: Words };
 
 /** A shell with its three streams, wherever it runs. `stdout` and `stderr` are not read yet. */
 export interface ShellProcess {

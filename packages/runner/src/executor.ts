@@ -1,4 +1,5 @@
 /** The port behind which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
+import type { Words } from '@synapse/contract';
 import type { SecretValue } from './secret-value.ts';
 
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
@@ -37,7 +38,7 @@ export type Outcome =
   /** `signal` was aborted and the tree is dead. */
   | { readonly kind: 'killed' }
   /** The target vanished in the middle; what it had printed has been delivered. */
-  | { readonly kind: 'lost'; readonly reason: string };
+  | { readonly kind: 'lost'; readonly reason: Words };
 
 /**
  * One machine, ready to run commands. Throws a Refusal (machine_unreachable, host_key_changed, cwd_not_found,

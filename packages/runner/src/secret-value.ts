@@ -13,6 +13,10 @@ export class SecretValue {
     return this.#value;
   }
 
+  equals(other: SecretValue): boolean {
+    return this.#value === other.#value;
+  }
+
   toString(): string {
     return '[secret]';
   }

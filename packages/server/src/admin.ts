@@ -1,6 +1,13 @@
 /** Administration of a data directory without a running service: one JSON request on stdin, lines of JSON on stdout. */
 import { text } from 'node:stream/consumers';
-import { type AdminLine, AdminRequest, parseOrRefuse, Refusal } from '@synapse/contract';
+import {
+  type AdminLine,
+  AdminRequest,
+  DEFAULT_LANGUAGE,
+  environmentLanguage,
+  parseOrRefuse,
+  Refusal,
+} from '@synapse/contract';
 import { administer } from './admin/administer.ts';
 import { BackupError } from './backup/archive.ts';
 import { ConfigError } from './config.ts';
@@ -21,8 +28,13 @@ try {
   write({ result });
 } catch (error) {
   if (!isExpected(error)) throw error;
-  write({ refused: { code: error instanceof Refusal ? error.code : error.name, message: error.message } });
+  write({ refused: refusedBy(error) });
   process.exitCode = 1;
+}
+
+function refusedBy(error: Error): { code: string; message: string } {
+  if (!(error instanceof Refusal)) return { code: error.name, message: error.message };
+  return { code: error.code, message: error.in(environmentLanguage(process.env) ?? DEFAULT_LANGUAGE) };
 }
 
 /** What a person can mend; anything else is a defect, and shows its stack. */

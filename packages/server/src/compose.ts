@@ -51,19 +51,19 @@ import { createCallsToday, createEverybodysCallsToday } from './limits/calls-tod
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createOutputs } from './outputs/outputs.ts';
 import { urlFromElsewhere, urlOf } from './own-url.ts';
-import { createContexts } from './projects/contexts.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
-import { createSearch } from './projects/search.ts';
 import { createSettings } from './projects/settings.ts';
-import { createToday } from './projects/today.ts';
 import { createReadiness } from './readiness.ts';
+import { createContexts } from './recall/contexts.ts';
+import { createSearch } from './recall/search.ts';
+import { createToday } from './recall/today.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
-import { createTokens } from './tokens/tokens.ts';
+import { createTokens, narrowTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { loadMasterKey } from './vault/master-key.ts';
@@ -97,10 +97,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const keys = await loadInstanceKeys(database, key);
   const bus = await createBus(config, log);
   const events = createEvents(bus);
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => running.count);
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock, (userId) => elsewhere.stopAllOf(userId));
+  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => elsewhere.stopAllOf(userId) });
   const login = createLogin(database, clock, sessions);
   const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
   const admission = createAdmission(database, clock);
@@ -195,6 +195,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     version: VERSION,
     bus: mcpCancelBus(bus),
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
+    onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({

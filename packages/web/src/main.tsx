@@ -17,6 +17,8 @@ import { loadCatalogue } from './i18n/load-catalogue.ts';
 const Notices = lazy(async () => ({ default: (await import('./ui/notify.tsx')).Notices }));
 
 const language = preferredLanguage();
+// Calls to the service ask for this language, from the first one on.
+document.documentElement.lang = language;
 // Who was not here before will be led to the door: it comes along with the words, not after them.
 if (!maybeSignedIn()) void import('./pages/sign-in/sign-in-page.tsx');
 const text = await loadCatalogue(language);

@@ -56,6 +56,8 @@ export const stdio: Action = async ({ options, terminal }) => {
   await runBridge({
     url: serviceUrl(env, textOption(options.url)),
     token,
+    // An AI client's own LANG says nothing of what its owner reads: only an explicit wish counts.
+    language: env.SYNAPSE_LANG || null,
     stdin: process.stdin,
     stdout: process.stdout,
     onProblem: (text) => terminal.say(`synapse: ${text}`),

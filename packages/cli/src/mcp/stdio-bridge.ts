@@ -5,6 +5,8 @@ import { readEvents } from '../event-source.ts';
 export interface BridgeOptions {
   readonly url: string;
   readonly token: string;
+  /** What `Accept-Language` asks for; null: the account's own setting counts. */
+  readonly language: string | null;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly onProblem: (text: string) => void;
@@ -64,7 +66,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
 }
 
 async function send(
-  { url, token }: BridgeOptions,
+  { url, token, language }: BridgeOptions,
   state: { session: string | null; version: string | null },
   line: string,
   message: Message,
@@ -73,7 +75,11 @@ async function send(
 ): Promise<void> {
   const response = await fetch(`${url}/tda/mcp`, {
     method: 'POST',
-    headers: { ...headersFor(message, state), 'x-ai-token': token },
+    headers: {
+      ...headersFor(message, state),
+      'x-ai-token': token,
+      ...(language === null ? {} : { 'accept-language': language }),
+    },
     body: line,
     signal,
   });

@@ -5,7 +5,7 @@ import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { findUserByName } from '../auth/user-store.ts';
-import { createUsers } from '../auth/users.ts';
+import { createUsers, type UserEffects } from '../auth/users.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
@@ -16,9 +16,9 @@ import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { testFilter } from '../filters/test-filter.ts';
 import { firstRun } from '../first-run.ts';
-import { rebuildSearch } from '../journal/rebuild-search-store.ts';
 import { createMachines, type MachineAgents } from '../machines/machines.ts';
-import { createTokens } from '../tokens/tokens.ts';
+import { rebuildSearch } from '../recall/rebuild-search-store.ts';
+import { createTokens, narrowTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
@@ -34,6 +34,9 @@ const NO_AGENTS: MachineAgents = {
   describe: async () => new Map(),
   revoke: () => undefined,
 };
+
+/** Without a running service nothing runs for anybody. */
+const USER_EFFECTS: UserEffects = { narrowTokens, shutOut: () => undefined };
 
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -57,7 +60,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       await refuseLostKey(database, config);
       const key = masterKey(loadMasterKey(config));
       await assertMasterKey(database, key);
-      const users = createUsers(database, clock);
+      const users = createUsers(database, clock, USER_EFFECTS);
       const first = await firstRun(
         users,
         createMachines(database, clock, config, () => undefined, NO_AGENTS),
@@ -75,14 +78,16 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
   inspect: (_request, { env, clock }) => inspect(env, clock),
 
   'user-list': (_request, { env, clock }) =>
-    onInstance(readConfig(env), async (database) => ({ users: await createUsers(database, clock).list() })),
+    onInstance(readConfig(env), async (database) => ({
+      users: await createUsers(database, clock, USER_EFFECTS).list(),
+    })),
 
   'user-add': ({ user }, { env, clock }) =>
-    onInstance(readConfig(env), (database) => createUsers(database, clock).create(user)),
+    onInstance(readConfig(env), (database) => createUsers(database, clock, USER_EFFECTS).create(user)),
 
   'user-set': ({ username, change }, { env, clock }) =>
     onInstance(readConfig(env), async (database) => {
-      const users = createUsers(database, clock);
+      const users = createUsers(database, clock, USER_EFFECTS);
       const user = await users.findByName(username);
       if (user === null) throw new Refusal('not_found');
       return users.change(user.id, change);

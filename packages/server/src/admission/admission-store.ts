@@ -1,5 +1,5 @@
 /** Everything that admission wants to know, in one look; this runs at every call, so it is compiled once. */
-import type { PlanId, Role } from '@synapse/contract';
+import type { Language, PlanId, Role } from '@synapse/contract';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -25,6 +25,7 @@ export interface TokenFacts {
   readonly plan: PlanId;
   readonly role: Role;
   readonly disabled: 0 | 1;
+  readonly language: Language | null;
 }
 
 /** The token is looked up from a row that is always there, so that the address is known also without one. */
@@ -37,7 +38,7 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
     .select(['trusted.until as trustedUntil', 'window.hits'])
     .select(['token.id', 'token.hint', 'token.scopes', 'token.expires_at', 'token.last_used_at', 'token.revoked_at'])
-    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled']),
+    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language']),
 );
 
 export async function lookUp(tx: Queries, address: string, bucket: string, hash: Buffer | null): Promise<Facts> {

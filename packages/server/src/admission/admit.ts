@@ -66,7 +66,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       if (refusals.every((refusal) => refusal !== null)) return refusals[0]!;
       const known = authenticate(token, facts.token, now);
-      if (known instanceof Refusal) return known;
+      if (known instanceof Refusal) return known.to(facts.token?.language ?? null);
       await welcome(tx, known, address, facts.trustedUntil, now);
       const caller = callerOf(known);
       for (const [index, cost] of messages.entries()) {
@@ -143,8 +143,8 @@ async function countCall(tx: Queries, caller: Caller, day: number, now: number):
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 
-function callerOf({ userId, username, role, plan, id, hint, scopes }: TokenFacts): Caller {
-  return { userId, username, role, plan, scopes: unlocked(scopes, plan), tokenId: id, tokenHint: hint };
+function callerOf({ userId, username, role, plan, language, id, hint, scopes }: TokenFacts): Caller {
+  return { userId, username, role, plan, language, scopes: unlocked(scopes, plan), tokenId: id, tokenHint: hint };
 }
 
 /** There are few combinations of scopes and plans, and every call has one: each is worked out once. */

@@ -1,5 +1,5 @@
 /** One agent across its links: the commands that wait for it, and the ways that lead to it. */
-import { LINK_CLOSED, LINK_LIMITS, Refusal, reasonText } from '@synapse/contract';
+import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
 import { AgentSigns } from './agent-signs.ts';
@@ -7,7 +7,7 @@ import type { ProveFrame } from './handshake.ts';
 import type { CommandFrame, LentLink } from './lent-link.ts';
 import type { PresenceTimes } from './presence.ts';
 import type { Linked, Way } from './relays.ts';
-import { agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
+import { agentOutcome, agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
 
 /** The other instances, as far as this agent goes. */
 export interface Others {
@@ -151,7 +151,7 @@ export class AgentSession {
 
   /** The machine is no longer this agent's: the link ends now, and what runs over it is given up. */
   dismiss(code: number, reason: string): void {
-    for (const command of this.#commands.values()) command.lose(reasonText('machine_removed'));
+    for (const command of this.#commands.values()) command.lose(because('machine_removed'));
     this.close(code, reason);
     // Nothing more goes over it, though its end takes a moment.
     if (this.#held !== null) this.#detach(this.#held.link);
@@ -259,8 +259,8 @@ export class AgentSession {
     // Ended or given up on our side in the meantime: nothing to tell about it any more.
     if (command === undefined) return void link.send({ type: 'forget', id: frame.id });
     if (frame.type === 'started') command.started();
-    else if (frame.type === 'refused') command.refused(agentRefusal(frame.code, frame.details));
-    else if (frame.type === 'ended') command.ended(frame.outcome);
+    else if (frame.type === 'refused') command.refused(agentRefusal(frame.code, frame.details, frame.english));
+    else if (frame.type === 'ended') command.ended(agentOutcome(frame.outcome));
   }
 
   /** A newer link is there. */

@@ -1,12 +1,12 @@
 /** The line between two instances: whole frames in order, and an end as soon as anything on it is not as it was said. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
 import { createLocalBus } from '../bus/bus.ts';
-import { generateMasterKey } from '../vault/cipher.ts';
 import { createSealer } from '../vault/sealer.ts';
 import { createRelayChannel, type Side } from './relay-channel.ts';
 
-const sealer = createSealer(generateMasterKey());
+const sealer = createSealer(newMasterKey());
 
 function line(beatMs = 60_000, id = 'line-1') {
   const bus = createLocalBus();
@@ -100,7 +100,7 @@ it('ends when nothing is heard any more, or the other has another key', async ()
   silent.end('asker').start('nonce');
   await expect.poll(() => silent.ended).toEqual(['asker']);
   const foreign = line();
-  const [asker, holder] = [foreign.end('asker', createSealer(generateMasterKey())), foreign.end('holder')];
+  const [asker, holder] = [foreign.end('asker', createSealer(newMasterKey())), foreign.end('holder')];
   for (const side of [asker, holder]) side.start('nonce');
   asker.send('let me in');
   await passed();

@@ -1,7 +1,9 @@
 /** One command on an agent, as the service sees it: it outlives the link that it was sent over. */
-import { LINK_LIMITS, type OutputFrame, Refusal, reasonText } from '@synapse/contract';
+import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
+
+type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 
 /** The agent's own way to kill takes five seconds at the very most. */
 const KILL_CONFIRM_MS = 8_000;
@@ -73,7 +75,7 @@ export class RemoteCommand {
   reattach(link: CommandLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
     if (this.#link !== link) this.#link?.release();
     if (boot !== this.#boot || (!known && this.#started)) {
-      this.lose(reasonText('agent_restarted'));
+      this.lose(because('agent_restarted'));
       return 'lost';
     }
     this.#link = link;
@@ -84,7 +86,7 @@ export class RemoteCommand {
   detach(link: CommandLink): boolean {
     if (this.#link !== link) return false;
     this.#link = null;
-    if (this.#options.signal.aborted) this.lose(reasonText('agent_silent'));
+    if (this.#options.signal.aborted) this.lose(because('agent_silent'));
     return true;
   }
 
@@ -99,9 +101,9 @@ export class RemoteCommand {
 
   /** Timeout or cancellation. Without a link nobody can say that it is dead: the agent kills it when it comes back. */
   abort(): void {
-    if (this.#link === null) return void this.lose(reasonText('agent_away'));
+    if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });
-    this.#killTimer ??= setTimeout(() => this.lose(reasonText('agent_silent')), KILL_CONFIRM_MS);
+    this.#killTimer ??= setTimeout(() => this.lose(because('agent_silent')), KILL_CONFIRM_MS);
     if (this.#ended !== null) this.#endSoon();
   }
 
@@ -112,7 +114,7 @@ export class RemoteCommand {
   }
 
   refused(refusal: Refusal): void {
-    if (this.#started) return void this.lose(refusal.message);
+    if (this.#started) return void this.lose({ fr: refusal.in('fr'), en: refusal.in('en') });
     this.#finish(() => this.#settled.reject(refusal));
   }
 
@@ -135,7 +137,7 @@ export class RemoteCommand {
     else if (this.#options.signal.aborted) this.#endSoon();
   }
 
-  lose(reason: string): void {
+  lose(reason: Words): void {
     this.#finish(() => this.#settled.resolve({ kind: 'lost', reason }));
   }
 
@@ -196,9 +198,20 @@ export class RemoteCommand {
   }
 }
 
+/** How a command ended, as an agent said it. */
+export function agentOutcome(said: EndedFrame['outcome']): Outcome {
+  if (said.kind !== 'lost') return said;
+  return { kind: 'lost', reason: { fr: said.reason, en: said.english ?? said.reason } };
+}
+
 /** A refusal that an agent sent; only what it may rightly say passes as such. */
-export function agentRefusal(code: Refusal['code'], details: Record<string, string>): Refusal {
+export function agentRefusal(
+  code: Refusal['code'],
+  details: Record<string, string>,
+  english: Record<string, string> = {},
+): Refusal {
   const fitting = ['cwd_not_found', 'container_unavailable', 'machine_unreachable', 'agent_refused'];
-  if (fitting.includes(code)) return new Refusal(code, details);
+  const worded = Object.entries(details).map(([name, fr]) => [name, { fr, en: english[name] ?? fr }]);
+  if (fitting.includes(code)) return new Refusal(code, Object.fromEntries(worded));
   return new Refusal('machine_unreachable', { reason: code });
 }

@@ -1,8 +1,8 @@
 /** The rules of aliases: what may be one, what it stands for, and how often it was used. */
 import {
-  ALIAS_CODE_REASONS,
   type Alias,
   argumentsInvalid,
+  because,
   type ExecRequest,
   LIMITS,
   Refusal,
@@ -144,10 +144,10 @@ async function expand(queries: Queries, userId: string, command: string): Promis
 
 function assertCode(code: string, command: string): void {
   if (!isCode(code)) throw new Refusal('alias_code_invalid');
-  if (isProgramName(code)) throw new Refusal('alias_code_reserved', { code, reason: ALIAS_CODE_REASONS.program });
+  if (isProgramName(code)) throw new Refusal('alias_code_reserved', { code, reason: because('alias_program') });
   const starter = starterOfCode(code);
   if (starter !== undefined && starter.command !== command) {
-    throw new Refusal('alias_code_reserved', { code, reason: ALIAS_CODE_REASONS.starter });
+    throw new Refusal('alias_code_reserved', { code, reason: because('alias_starter') });
   }
 }
 

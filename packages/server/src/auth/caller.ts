@@ -1,11 +1,13 @@
 /** Who is calling through MCP, and with what. */
-import type { PlanId, Role, Scope } from '@synapse/contract';
+import type { Language, PlanId, Role, Scope } from '@synapse/contract';
 
 export interface Caller {
   readonly userId: string;
   readonly username: string;
   readonly role: Role;
   readonly plan: PlanId;
+  /** What the account is set to. */
+  readonly language: Language | null;
   /** What the token still holds under its owner's plan of today. */
   readonly scopes: readonly Scope[];
   readonly tokenId: string;

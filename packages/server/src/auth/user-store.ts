@@ -1,13 +1,14 @@
 /** Users in the database. */
-import type { PlanId, Role } from '@synapse/contract';
+import type { Language, PlanId, Role } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { Flag, UsersTable } from '../db/schema.ts';
 
-export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role'> {
+export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role' | 'language'> {
   plan: PlanId;
   role: Role;
+  language: Language | null;
 }
 
 /** How two usernames are compared: without regard to case and to how accents are composed. */
@@ -44,6 +45,7 @@ export interface UserChanges {
   plan?: PlanId;
   role?: Role;
   disabled?: Flag;
+  language?: Language | null;
   password_hash?: string;
   updated_at: number;
 }

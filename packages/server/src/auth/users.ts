@@ -1,9 +1,17 @@
 /** The rules of users: making, changing and removing them. */
-import { grantableScopes, type PlanId, Refusal, type Role, type User, type UserChange } from '@synapse/contract';
+import {
+  grantableScopes,
+  type Language,
+  type PlanId,
+  Refusal,
+  type Role,
+  type Scope,
+  type User,
+  type UserChange,
+} from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { narrowTokens } from '../tokens/token-store.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteUser,
@@ -31,15 +39,20 @@ export interface Users {
   list(): Promise<User[]>;
   findByName(username: string): Promise<User | null>;
   change(id: string, change: UserChange): Promise<User>;
+  /** What a person may change of their own account. */
+  setLanguage(id: string, language: Language | null): Promise<UserRow>;
   remove(id: string): Promise<void>;
 }
 
-/** `onShutOut`: the user was removed or disabled, and what runs for them has to end. */
-export function createUsers(
-  database: Database,
-  clock: Clock,
-  onShutOut: (userId: string) => void = () => undefined,
-): Users {
+/** What else has to happen when a user is changed. */
+export interface UserEffects {
+  /** The plan grants these scopes from now on: what the user has given out beyond them goes, in the same transaction. */
+  narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void>;
+  /** The user was removed or disabled, and what runs for them has to end. */
+  shutOut(userId: string): void;
+}
+
+export function createUsers(database: Database, clock: Clock, effects: UserEffects): Users {
   const newRow = async ({ username, password, plan, role }: NewAccount): Promise<UserRow> => ({
     id: newId(clock()),
     username,
@@ -49,6 +62,7 @@ export function createUsers(
     role,
     disabled: 0,
     session_epoch: 0,
+    language: null,
     created_at: clock(),
     updated_at: clock(),
   });
@@ -83,11 +97,17 @@ export function createUsers(
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
         if (row === undefined) throw new Refusal('not_found');
-        if (rest.plan !== undefined) await narrowTokens(tx, id, grantableScopes(rest.plan));
+        if (rest.plan !== undefined) await effects.narrowTokens(tx, id, grantableScopes(rest.plan));
         return userView(row);
       });
-      if (user.disabled) onShutOut(id);
+      if (user.disabled) effects.shutOut(id);
       return user;
+    },
+
+    setLanguage: async (id, language) => {
+      const row = await updateUser(database.queries, id, { language, updated_at: clock() });
+      if (row === undefined) throw new Refusal('session_invalid');
+      return row;
     },
 
     remove: async (id) => {
@@ -95,7 +115,7 @@ export function createUsers(
         await keepAnAdmin(tx, database, id);
         if (!(await deleteUser(tx, id))) throw new Refusal('not_found');
       });
-      onShutOut(id);
+      effects.shutOut(id);
     },
   };
 }
@@ -112,6 +132,7 @@ export function userView(row: UserRow): User {
     plan: row.plan,
     role: row.role,
     disabled: row.disabled === 1,
+    language: row.language,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   };

@@ -25,7 +25,7 @@ export interface BackupOrder {
 }
 
 export async function createBackup(order: BackupOrder): Promise<{ tables: number; rows: number }> {
-  const { database, file, passphrase, now } = order;
+  const { database, file, passphrase } = order;
   if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name`);
   if (!existsSync(dirname(file))) throw new BackupError(`${dirname(file)} is not there: make it first`);
   const draft = `${file}.${newId()}.partial`;
@@ -34,7 +34,7 @@ export async function createBackup(order: BackupOrder): Promise<{ tables: number
     await inSnapshot(database, async (tx) => {
       const lines = toLines(records(order, tx, counted));
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(sealArchive(passphrase, lines, now), target);
+      await pipeline(sealArchive(passphrase, lines), target);
     });
     // A link, unlike a rename, never takes the place of a file that came meanwhile.
     linkSync(draft, file);
@@ -47,12 +47,18 @@ export async function createBackup(order: BackupOrder): Promise<{ tables: number
 }
 
 async function* records(
-  { database, dataDir, masterKey, onProgress }: BackupOrder,
+  { database, dataDir, masterKey, now, onProgress }: BackupOrder,
   tx: Queries,
   counted: Record<string, TableDigest>,
 ): AsyncGenerator<BackupRecord> {
   const migrations = await appliedMigrations(tx);
-  yield { kind: 'start', version: VERSION, dialect: database.dialect, migrations };
+  yield {
+    kind: 'start',
+    created_at: new Date(now).toISOString(),
+    version: VERSION,
+    dialect: database.dialect,
+    migrations,
+  };
   if (masterKey !== null) yield { kind: 'master-key', key: masterKey.toString('base64') };
   for (const table of await readCatalogue(tx, database.dialect)) {
     const { name, columns, counter } = table;

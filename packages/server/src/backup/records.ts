@@ -7,6 +7,7 @@ const Value = z.union([z.string(), z.number(), z.null(), z.strictObject({ b: z.b
 export const BackupRecord = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('start'),
+    created_at: z.iso.datetime(),
     version: z.string(),
     dialect: z.enum(['sqlite', 'postgres']),
     migrations: z.array(z.string()),

@@ -74,11 +74,11 @@ async function readInto(
   database: Database,
   order: RestoreOrder,
 ): Promise<{ summary: Restored; key: Buffer | null; checkpoints: string | null }> {
-  const archive = await openArchive(order.passphrase, createReadStream(order.file));
-  const source = parsed(archive.lines);
+  const source = parsed(openArchive(order.passphrase, createReadStream(order.file)));
   const start = await source.next();
   if (start.done || start.value.kind !== 'start') throw new BackupError('the backup does not begin as one');
-  await migrateUpTo(database, start.value.migrations);
+  const { created_at, migrations } = start.value;
+  await migrateUpTo(database, migrations);
 
   let key: Buffer | null = null;
   let checkpoints: string | null = null;
@@ -99,7 +99,7 @@ async function readInto(
     if (end === null) throw new BackupError('the backup has no end');
     const rows = await compare(tx, database, end.tables);
     const fits = await checkKey(tx, order, key);
-    return { created_at: archive.createdAt, tables: Object.keys(end.tables).length, rows, master_key: fits };
+    return { created_at, tables: Object.keys(end.tables).length, rows, master_key: fits };
   });
   return { summary, key, checkpoints };
 }

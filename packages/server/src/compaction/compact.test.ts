@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
 import { countChars, savedTokens } from './saved-tokens.ts';
 
 const run = (command: string, stdout: string, exitCode = 0) =>
-  compact({ command, stdout, exitCode, recovery: 'exec-1' });
+  compact({ command, stdout: redactedFromStore(stdout), exitCode, recovery: 'exec-1' });
 
 describe('compaction fails open', () => {
   it.each([
@@ -25,11 +26,15 @@ describe('compaction fails open', () => {
       time += 1_000;
       return time;
     };
-    expect(compact({ command: 'git log', exitCode: 0, stdout, recovery: null, now })).toEqual({
+    expect(
+      compact({ command: 'git log', exitCode: 0, stdout: redactedFromStore(stdout), recovery: null, now }),
+    ).toEqual({
       text: stdout,
       filter: null,
     });
-    expect(compact({ command: 'git log', exitCode: 0, stdout, recovery: null }).filter).toBe('git-log');
+    expect(compact({ command: 'git log', exitCode: 0, stdout: redactedFromStore(stdout), recovery: null }).filter).toBe(
+      'git-log',
+    );
   });
 
   it('only folds what repeats when several commands wrote', () => {
@@ -58,7 +63,7 @@ describe('every cut is marked', () => {
   });
 
   it('without a way back when nothing is stored', () => {
-    const { text } = compact({ command: 'cat app.log', exitCode: 0, stdout: log, recovery: null });
+    const { text } = compact({ command: 'cat app.log', exitCode: 0, stdout: redactedFromStore(log), recovery: null });
     expect(text).toMatch(/left out$/);
     expect(text).not.toContain('synapse_get_output');
   });

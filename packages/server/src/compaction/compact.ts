@@ -1,5 +1,6 @@
 // The one way in: a command, its exit code and its redacted output become a smaller output, or the raw one.
 import type { OwnFilter } from '@synapse/contract';
+import type { RedactedText } from '../redaction/index.ts';
 import { startBudget, workClock } from './budget.ts';
 import { type Command, isStretch, MIXED, understandCommand } from './command.ts';
 import { countLostFailures } from './failure-guard.ts';
@@ -16,8 +17,7 @@ export interface CompactRequest {
   /** As it ran: alias expanded, placeholders unresolved. */
   readonly command: string;
   readonly exitCode: number;
-  /** Already redacted. */
-  readonly stdout: string;
+  readonly stdout: RedactedText;
   /** The execution id that gives the whole output back, or null when nothing is stored. */
   readonly recovery: string | null;
   readonly ownFilters?: readonly OwnFilter[];
@@ -26,6 +26,7 @@ export interface CompactRequest {
 }
 
 export interface Compacted {
+  /** Rewritten, so not redacted any more: lines that were left out may have kept the parts of a value apart. */
   readonly text: string;
   /** Which filter applied, or null when the raw text went out. */
   readonly filter: string | null;

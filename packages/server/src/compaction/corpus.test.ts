@@ -15,7 +15,9 @@ describe.each(CASE_SETS)('the facts of %s survive', (set) => {
   });
 
   it.each(cases.map((one) => [one.name, one] as const))('%s', (_, one) => {
-    expect(runCase(one).problems).toEqual([]);
+    const { problems, filter } = runCase(one);
+    expect(problems).toEqual([]);
+    expect(filter).toBe(one.filter);
   });
 
   it('most characters are saved', () => {

@@ -3,6 +3,7 @@ import { LIMITS } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
 import { CASE_SETS, readCases } from '../../../../test/compaction/corpus-case.ts';
 import { pathologicalText, randomSource } from '../../../../test/compaction/pathological-text.ts';
+import { redactedFromStore } from '../redaction/index.ts';
 import { workClock } from './budget.ts';
 import { understandCommand } from './command.ts';
 import { compact } from './compact.ts';
@@ -48,7 +49,7 @@ function worksOn(seed: number, size: number): { what: string; work: () => unknow
   const text = pathologicalText(seed).make(size);
   const command = commands[random(commands.length)] as string;
   const input = inputOf(text, command);
-  const request = { command, exitCode: random(2), stdout: text, recovery: 'id', now: () => 0 };
+  const request = { command, exitCode: random(2), stdout: redactedFromStore(text), recovery: 'id', now: () => 0 };
   return [
     { what: `compact ${command}`, work: () => compact(request) },
     ...all.map(({ name, apply }) => ({

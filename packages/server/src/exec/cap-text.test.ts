@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { redactedFromStore } from '../redaction/index.ts';
 import { capText } from './cap-text.ts';
 
 it('leaves short text alone', () => {
-  expect(capText('short', 1000, 'id')).toEqual({ text: 'short', capped: false });
+  expect(capText(redactedFromStore('short'), 1000, 'id')).toEqual({ text: 'short', capped: false });
 });
 
 it('has room for its marker under the smallest bound [C5-RETURN-CAP]', () => {
-  const { text } = capText('x'.repeat(8 * 1024 * 1024), 100, '01m7exnpntjphvpd55nmqaz62v');
+  const { text } = capText(redactedFromStore('x'.repeat(8 * 1024 * 1024)), 100, '01m7exnpntjphvpd55nmqaz62v');
   expect(text.length).toBeLessThanOrEqual(100);
   expect(text).toMatch(/^x+\n… \d+ characters left out \(synapse_get_output execution_id=01m7\w+\) …\nx+$/);
 });
@@ -18,7 +19,7 @@ it('keeps head and tail within the bound, with the true count and the way to the
       fc.string({ unit: 'binary', minLength: 300, maxLength: 2000 }),
       fc.integer({ min: 200, max: 299 }),
       (text, max) => {
-        const { text: shown, capped } = capText(text, max, 'abc');
+        const { text: shown, capped } = capText(redactedFromStore(text), max, 'abc');
         expect(capped).toBe(true);
         expect(shown.length).toBeLessThanOrEqual(max);
         const match = /\n… (\d+) characters left out \(synapse_get_output execution_id=abc\) …\n/.exec(shown)!;

@@ -1,18 +1,20 @@
 /** At most so many characters go back to the client: head and tail, with a marker that says what is missing. */
+import { cutRedacted, endsOfRedacted, type RedactedText } from '../redaction/index.ts';
 
 export interface Capped {
-  readonly text: string;
+  readonly text: RedactedText;
   readonly capped: boolean;
 }
 
-export function capText(text: string, max: number, recovery: string | null): Capped {
+export function capText(text: RedactedText, max: number, recovery: string | null): Capped {
   if (text.length <= max) return { text, capped: false };
   // The marker's own length depends on the count it gives; room for the longest is put aside.
   const room = max - marker(text.length, recovery).length;
   const headEnd = wholeCharacter(text, Math.ceil(room / 2));
   const tailStart = wholeCharacter(text, text.length - Math.floor(room / 2), 1);
   const omitted = tailStart - headEnd;
-  return { text: text.slice(0, headEnd) + marker(omitted, recovery) + text.slice(tailStart), capped: true };
+  const [head, tail] = [cutRedacted(text, 0, headEnd), cutRedacted(text, tailStart)];
+  return { text: endsOfRedacted(head, marker(omitted, recovery), tail), capped: true };
 }
 
 function marker(omitted: number, recovery: string | null): string {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Bus } from '../bus/bus.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Execution } from './execution.ts';
+import { type RedactedPage, redactPage } from './redacted-page.ts';
 import { partialResult } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -71,7 +72,11 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars, text
 }
 
 /** A page of what a command that still runs has printed. */
-export async function pageSoFar(execution: Execution, query: OutputQuery, page: TextWork['page']): Promise<OutputPage> {
-  const { text } = (await execution.output.collect())[query.stream];
-  return page(execution.userId, execution.id, text, query);
+export async function pageSoFar(
+  execution: Execution,
+  query: OutputQuery,
+  page: TextWork['page'],
+): Promise<RedactedPage> {
+  const { redact, ...collected } = await execution.output.collect();
+  return redactPage(await page(execution.userId, execution.id, collected[query.stream].text, query), redact);
 }

@@ -1,6 +1,7 @@
 /** A command on its way: its output so far, how it will be stopped, and how it ended. */
-import { EXECUTION_LIMITS, type ExecResult } from '@synapse/contract';
+import { EXECUTION_LIMITS, type Words } from '@synapse/contract';
 import type { Output } from './output.ts';
+import type { RedactedResult } from './redacted-result.ts';
 
 export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
 export type FinalStatus = 'done' | StopReason;
@@ -10,7 +11,7 @@ export interface Ended {
   readonly exitCode: number | null;
   readonly durationMs: number;
   /** Why the target vanished in the middle of it. */
-  readonly lost?: string;
+  readonly lost?: Words;
 }
 
 export interface Execution {
@@ -26,7 +27,7 @@ export interface Execution {
   /** Comes when its audit entry is on the disk. */
   readonly recorded: Promise<void>;
   /** Settles when everything about it is written; rejects with a refusal when the command never started or was lost. */
-  readonly finished: Promise<ExecResult>;
+  readonly finished: Promise<RedactedResult>;
   stop(reason: StopReason): void;
 }
 

@@ -1,22 +1,16 @@
 /** Looking at executions after the order was given: the result so far, the output, stopping one. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type AuditEntry,
-  EXECUTION_LIMITS,
-  type ExecResult,
-  type OutputPage,
-  type OutputQuery,
-  Refusal,
-} from '@synapse/contract';
+import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import type { Outputs } from '../outputs/outputs.ts';
-import { redactedFromStore } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
-import type { LateRedaction } from './late-redaction.ts';
+import { type LateRedaction, redactKept } from './late-redaction.ts';
+import { type RedactedPage, redactPage } from './redacted-page.ts';
+import { type RedactedResult, redactResult } from './redacted-result.ts';
 import { partialResult, resultOf } from './result.ts';
 import type { RunningExecutions } from './running-executions.ts';
 
@@ -33,11 +27,11 @@ export interface ExecutionServices {
 
 export interface Executions {
   /** The result so far; waits up to `waitSeconds` for the end. */
-  get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<ExecResult>;
-  cancel(userId: string, executionId: string): Promise<ExecResult>;
-  output(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
+  cancel(userId: string, executionId: string): Promise<RedactedResult>;
+  output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
   /** The output as it comes, from its start; resolves with the result when the command has ended or nobody listens. */
-  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<ExecResult>;
+  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<RedactedResult>;
 }
 
 /** How long a cancelled command is waited for: its tree is dead within 2 s. */
@@ -92,23 +86,25 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (now.status !== 'running') return fromLog(services, userId, now);
     const soFar = await askOwner(userId, executionId, elsewhere.result);
     // Without an answer it may have ended just now.
-    return soFar ?? fromLog(services, userId, await entryOf(userId, executionId));
+    if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
+    return redactResult(soFar, (await redactLate(services, userId, now)).last);
   };
 
   const output: Executions['output'] = async (userId, executionId, query) => {
     const execution = running.find(userId, executionId);
     if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
-    if ((await entryOf(userId, executionId)).status === 'running') {
+    const entry = await entryOf(userId, executionId);
+    if (entry.status === 'running') {
       const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
-      if (page !== null) return page;
+      if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last);
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
-    const redact = await redactLate(services, userId, await entryOf(userId, executionId));
-    if (redact === null) return outputs.page(userId, executionId, query);
+    const { kept, last } = await redactLate(services, userId, await entryOf(userId, executionId));
+    if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last);
     const text = await outputs.read(userId, executionId, query.stream);
     if (text === null) throw new Refusal('execution_not_found');
-    return textWork.page(userId, executionId, redact(text), query);
+    return redactPage(await textWork.page(userId, executionId, kept(text), query), last);
   };
 
   return {
@@ -148,12 +144,12 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
 }
 
 /** The result of a command that has ended, made again from what was kept of it. */
-async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecResult> {
+async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<RedactedResult> {
   const { outputs, filters, textWork, maxReturnChars } = services;
   const id = entry.execution_id;
-  const redact = (await redactLate(services, userId, entry)) ?? redactedFromStore;
+  const redactions = await redactLate(services, userId, entry);
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
-  const kept = (text: typeof stdout, cut = false) => ({ text: redact(text ?? ''), bytes: 0, cut });
+  const kept = (text: typeof stdout, cut = false) => ({ text: redactKept(redactions, text ?? ''), bytes: 0, cut });
   const input = {
     userId,
     executionId: id,
@@ -168,6 +164,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     ownFilters: await filters.rulesOf(userId),
     maxReturnChars,
     recoverable: stdout !== null,
+    redact: redactions.last,
   };
   const result = await resultOf(input, textWork.compact);
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };

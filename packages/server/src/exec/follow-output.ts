@@ -1,32 +1,37 @@
 /** The output of a command as it comes, wherever it runs: listened to here, asked for page by page on another instance. */
-import type { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import type { ExecResult, OutputQuery } from '@synapse/contract';
+import { cutRedacted, type RedactedText } from '../redaction/index.ts';
 import type { Execution } from './execution.ts';
+import { LiveOutput } from './live-output.ts';
 import type { Stream } from './output.ts';
+import type { RedactedPage } from './redacted-page.ts';
 
 /** False when nobody listens any more. */
-export type Listener = (stream: Stream, text: string) => boolean;
+export type Listener = (stream: Stream, text: RedactedText) => boolean;
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
-/** Resolves when the command has ended, or the listener has gone. */
+/** Resolves when the command has ended and all of it was shown, or the listener has gone. */
 export async function followHere(execution: Execution, listener: Listener, signal: AbortSignal): Promise<void> {
-  for (const stream of STREAMS) {
-    const { text } = execution.output.read(stream);
-    if (text !== '' && !listener(stream, text)) return;
-  }
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const { output } = execution;
   const gone = Promise.withResolvers<void>();
-  const leave = execution.output.follow((stream, chunk) => {
-    if (!listener(stream, decoders[stream].decode(chunk, { stream: true }))) gone.resolve();
-  });
+  const live = new LiveOutput(
+    () => output.redactors(),
+    (stream, text) => {
+      if (!listener(stream, text)) gone.resolve();
+    },
+  );
+  for (const stream of STREAMS) for (const chunk of output.chunks(stream)) live.push(stream, chunk);
+  const leave = output.follow((stream, chunk) => live.push(stream, chunk));
   signal.addEventListener('abort', () => gone.resolve(), { once: true });
   if (signal.aborted) gone.resolve();
-  await Promise.race([execution.finished.catch(() => null), gone.promise]).finally(leave);
+  const shown = execution.finished.catch(() => null).then(() => live.end());
+  await Promise.race([shown, gone.promise]).finally(leave);
 }
 
 export interface FarExecution {
   /** Null when there is no output of it. */
-  page(query: OutputQuery): Promise<OutputPage | null>;
+  page(query: OutputQuery): Promise<RedactedPage | null>;
   /** Waits a moment for the end. */
   result(waitSeconds: number): Promise<ExecResult>;
 }
@@ -43,7 +48,7 @@ export async function followFar(far: FarExecution, listener: Listener, signal: A
       const page = await far.page({ stream, offset: sent[stream], limit: PAGE_CHARS });
       if (page === null) return true;
       // Half a character at the end of what there is so far is not a character yet.
-      const text = ended ? page.text : page.text.replace(/\ufffd{1,3}$/, '');
+      const text = ended ? page.text : cutRedacted(page.text, 0, page.text.search(/\ufffd{0,3}$/));
       if (text === '') return true;
       if (!listener(stream, text)) return false;
       sent[stream] += text.length;

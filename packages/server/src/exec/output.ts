@@ -2,6 +2,7 @@
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
 import {
+  chunksOf,
   ownWords,
   type RedactedBytes,
   type RedactedText,
@@ -25,11 +26,16 @@ export interface CollectedText {
   readonly cut: boolean;
 }
 
+/** Both streams, and the redactor of the vault as it is now, for whatever is made out of them. */
+export interface Collected extends Record<Stream, CollectedText> {
+  readonly redact: Redactor['redactText'];
+}
+
 export class Output implements OutputSink {
   /** Most commands print on one of them at most: what redacts the other is not made. */
   readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes }>;
   /** Once it is all there: instead of the bytes, which are let go. */
-  #whole: Record<Stream, CollectedText> | null = null;
+  #whole: Collected | null = null;
   readonly #followers = new Set<Follower>();
   readonly #redactor: Redactor;
   readonly #newest: () => Promise<Redactor>;
@@ -66,18 +72,18 @@ export class Output implements OutputSink {
   }
 
   /** What was collected so far, without what has become a secret meanwhile either: for whatever is kept or returned. */
-  async collect(): Promise<Record<Stream, CollectedText>> {
+  async collect(): Promise<Collected> {
     // The command has run: a database that is away does not take its output away.
     const newest = await this.#newest().catch(() => this.#redactor);
     const read = (stream: Stream): CollectedText => {
       const collected = this.read(stream);
       return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
     };
-    return { stdout: read('stdout'), stderr: read('stderr') };
+    return { stdout: read('stdout'), stderr: read('stderr'), redact: newest.redactText };
   }
 
   /** All of it, after the end. The bytes are let go: from here on the text is what is held. */
-  async collectWhole(): Promise<Record<Stream, CollectedText>> {
+  async collectWhole(): Promise<Collected> {
     this.#whole = await this.collect();
     for (const stream of STREAMS) {
       this.#pace.passed(this.#streams[stream].kept.total);
@@ -95,6 +101,16 @@ export class Output implements OutputSink {
 
   bytes(stream: Stream): number {
     return this.#whole?.[stream].bytes ?? this.#streams[stream].kept.total;
+  }
+
+  /** The same in pieces of bytes: for whoever starts to follow. */
+  chunks(stream: Stream): RedactedBytes[] {
+    return chunksOf(this.read(stream).text);
+  }
+
+  /** The redactor that the output passed, and the one of the vault as it is now. */
+  async redactors(): Promise<{ readonly first: Redactor; readonly newest: Redactor }> {
+    return { first: this.#redactor, newest: await this.#newest() };
   }
 
   follow(follower: Follower): () => void {

@@ -1,5 +1,5 @@
 /** What is written about an execution, in the order it happens: refused, opened, started, finished. */
-import { type ExecResult, LIMITS, Refusal } from '@synapse/contract';
+import { LIMITS, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
@@ -22,6 +22,7 @@ import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Ended } from './execution.ts';
 import type { Output } from './output.ts';
+import type { RedactedResult } from './redacted-result.ts';
 import { resultOf } from './result.ts';
 import type { WriteLater } from './write-later.ts';
 
@@ -58,7 +59,7 @@ export interface Recorder {
   /** Never rejects. */
   started(entry: Opened, subject: AuditSubject): Promise<void>;
   /** Whatever goes wrong here, the command has run: its entry is closed, now or when the database is back. */
-  finished(entry: Opened, subject: AuditSubject, output: Output, ended: Ended, raw: boolean): Promise<ExecResult>;
+  finished(entry: Opened, subject: AuditSubject, output: Output, ended: Ended, raw: boolean): Promise<RedactedResult>;
   /** It never ran: the entry says so, and after a refusal its place is given back. Throws what prevented it. */
   notStarted(entry: Opened, subject: AuditSubject, error: unknown): Promise<never>;
 }
@@ -166,10 +167,10 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     finished: async (entry, subject, output, ended, raw) => {
-      const { stdout, stderr } = await output.collectWhole();
+      const { stdout, stderr, redact } = await output.collectWhole();
       // Nothing printed is nothing to filter.
       const ownFilters = raw || stdout.text === '' ? '' : await orElse(filters.rulesOf(subject.userId), '');
-      const answer = (recoverable: boolean): Promise<ExecResult> => {
+      const answer = (recoverable: boolean): Promise<RedactedResult> => {
         const input = {
           userId: subject.userId,
           executionId: entry.executionId,
@@ -184,6 +185,7 @@ export function createRecorder(services: RecorderServices): Recorder {
           ownFilters,
           maxReturnChars,
           recoverable,
+          redact,
         };
         return resultOf(input, textWork.compact);
       };

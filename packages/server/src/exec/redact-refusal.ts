@@ -1,5 +1,5 @@
 /** Takes the vault's values out of what is told about a command that could not run: a target says what it likes. */
-import { Refusal, type RefusalDetails } from '@synapse/contract';
+import { mapWords, Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 
 export function redactRefusal(error: unknown, { redactText }: Pick<Redactor, 'redactText'>): unknown {
@@ -7,7 +7,7 @@ export function redactRefusal(error: unknown, { redactText }: Pick<Redactor, 're
   const details: RefusalDetails = Object.fromEntries(
     Object.entries(error.details).map(([key, detail]) => [
       key,
-      typeof detail === 'string' ? redactText(detail) : detail,
+      typeof detail === 'number' ? detail : mapWords(detail, redactText),
     ]),
   );
   const redacted = new Refusal(error.code, details, error.fields);

@@ -1,11 +1,11 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
-import type { ExecResult } from '@synapse/contract';
 import { savedTokens } from '../compaction/saved-tokens.ts';
-import { deriveRedacted, type RedactedText } from '../redaction/index.ts';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
 import type { CollectedText } from './output.ts';
+import type { RedactedResult } from './redacted-result.ts';
 
 export type Compact = TextWork['compact'];
 
@@ -25,9 +25,11 @@ export interface ResultInput {
   readonly maxReturnChars: number;
   /** False when nothing is kept for synapse_get_output. */
   readonly recoverable: boolean;
+  /** The last thing that happens to what was rewritten. */
+  readonly redact: Redactor['redactText'];
 }
 
-export async function resultOf(input: ResultInput, compact: Compact): Promise<ExecResult> {
+export async function resultOf(input: ResultInput, compact: Compact): Promise<RedactedResult> {
   const { ended, stdout, stderr, maxReturnChars } = input;
   const recovery = input.recoverable ? input.executionId : null;
   const exitCode = ended?.exitCode ?? null;
@@ -53,22 +55,25 @@ export async function resultOf(input: ResultInput, compact: Compact): Promise<Ex
   };
 }
 
-/** While a command runs its output is shown as it is: a filter needs to see the end. */
+/**
+ * While a command runs its output is shown as it is: a filter needs to see the end. What a filter leaves out may have kept
+ * the parts of a value apart, so its text is redacted again.
+ */
 async function compactStdout(
   input: ResultInput,
   recovery: string | null,
   compact: Compact,
 ): Promise<{ text: RedactedText; filter: string | null }> {
-  const { userId, stdout, ended, raw, commandTemplate, ownFilters } = input;
+  const { userId, stdout, ended, raw, commandTemplate, ownFilters, redact } = input;
   if (raw || ended === null) return { text: stdout.text, filter: null };
   const exitCode = ended.exitCode ?? 1;
   const job = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
   const { text, filter } = await compact(userId, job);
-  return { text: deriveRedacted(stdout.text, () => text), filter };
+  return filter === null ? { text: stdout.text, filter } : { text: redact(text), filter };
 }
 
 /** The result so far of a command that still runs. */
-export async function partialResult(execution: Execution, maxReturnChars: number): Promise<ExecResult> {
+export async function partialResult(execution: Execution, maxReturnChars: number): Promise<RedactedResult> {
   const input: ResultInput = {
     userId: execution.userId,
     executionId: execution.id,

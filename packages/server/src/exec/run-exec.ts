@@ -3,7 +3,7 @@
  * audit entry, run on the executor (which wraps for the container), redact the output as it comes, compact it, close
  * the audit entry, answer.
  */
-import { type ExecResult, Refusal } from '@synapse/contract';
+import { Refusal } from '@synapse/contract';
 import type { ResolvedCommand } from '@synapse/runner';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { AuditSubject } from '../audit/audit.ts';
@@ -19,6 +19,7 @@ import { Output } from './output.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
 import type { Recorder } from './recorder.ts';
 import { redactRefusal } from './redact-refusal.ts';
+import type { RedactedResult } from './redacted-result.ts';
 import { runOnTarget } from './run-on-target.ts';
 import type { RunningExecutions } from './running-executions.ts';
 import type { Lane, Slots } from './slots.ts';
@@ -46,10 +47,10 @@ interface Prepared {
   readonly vault: VaultSnapshot;
 }
 
-export type RunExec = (order: Order) => Promise<ExecResult>;
+export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Runs the command and answers when it has ended, or after `wait_seconds` with what there is by then. */
-export async function runExec(services: ExecServices, order: Order): Promise<ExecResult> {
+export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
   await services.record.mayOrder(order.userId);
   const prepared = await prepare(services, order);
   const execution = await start(services, order, prepared);

@@ -1,14 +1,14 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecResult } from '@synapse/contract';
 import type { Execution, StopReason } from './execution.ts';
 import type { Order } from './order.ts';
+import type { RedactedResult } from './redacted-result.ts';
 import { partialResult } from './result.ts';
 
 export interface RunningExecutions {
   add(execution: Execution): Execution;
   /** The result, or what there is after `wait_seconds`. The command dies with its caller while that one waits. */
-  wait(execution: Execution, order: Pick<Order, 'request' | 'signal' | 'onProgress'>): Promise<ExecResult>;
+  wait(execution: Execution, order: Pick<Order, 'request' | 'signal' | 'onProgress'>): Promise<RedactedResult>;
   find(userId: string, id: string): Execution | undefined;
   stopAllOf(userId: string): void;
   /** Also what it still gives: a call may have passed the gate just before its token was taken back. */

@@ -1,6 +1,7 @@
 /** Runs the cases that a filter carries: what its output would be, beside what its author expects. */
 import type { OwnFilter, OwnFilterCase } from '@synapse/contract';
 import { compact } from '../compaction/compact.ts';
+import { redactedFromStore } from '../redaction/index.ts';
 
 export interface CaseResult {
   readonly name: string;
@@ -19,7 +20,8 @@ function runCase(filter: OwnFilter, { name, command, exit_code, stdout, expected
   const { text, filter: applied } = compact({
     command: command ?? '',
     exitCode: exit_code,
-    stdout,
+    // Its author's own words, given back to its author.
+    stdout: redactedFromStore(stdout),
     recovery: null,
     // A case that names no command is about what happens to the output alone.
     ownFilters: [command === undefined ? { ...filter, match_command: '^' } : filter],

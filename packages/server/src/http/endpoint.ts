@@ -1,14 +1,16 @@
 /** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
-import { parseOrRefuse, withoutNulls } from '@synapse/contract';
+import { type Language, parseOrRefuse, withoutNulls } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Session } from '../auth/sessions.ts';
+import { languageOf } from './language-of.ts';
 
 /** What a handler gets besides its checked input. */
 export interface Call<A extends Access = Access> {
   readonly session: A extends 'public' ? null : Session;
   readonly ip: string;
   readonly requestId: string;
+  readonly language: Language;
   /** For what is not plain JSON: cookies, streams, the raw connection. */
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -91,7 +93,8 @@ export function endpoint<
         query: checked(query, request.query),
         body: checked(body, readBody(body, request)),
       };
-      const call = { session, ip: request.ip, requestId: request.id, request, reply } as Call<A>;
+      const language = languageOf(request);
+      const call = { session, ip: request.ip, requestId: request.id, language, request, reply } as Call<A>;
       const result = await handle(input, call);
       if (reply.sent) return reply;
       if (result instanceof Answer) return reply.code(result.status).send(result.body);

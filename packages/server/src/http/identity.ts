@@ -11,6 +11,7 @@ export const PAGE_HEADER = 'x-synapse-page';
 export async function identify(sessions: Sessions, request: FastifyRequest, access: Access): Promise<Session | null> {
   if (access === 'public') return null;
   const session = await sessions.resolve(accessToken(request));
+  request.accountLanguage = session.user.language;
   if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
   if (access === 'pilot' && !PLANS[session.user.plan].scopes.includes('mcp:synapse'))
     throw new Refusal('plan_required');

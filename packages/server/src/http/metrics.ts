@@ -8,13 +8,21 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly refusals: Counter<'code'>;
-  readonly running: Gauge;
   readonly textWork: Counter<'outcome'>;
 }
 
-export function createMetrics(): Metrics {
+/** `runningCommands`: asked when the metrics are read. */
+export function createMetrics(runningCommands: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'synapse_running_commands',
+    help: 'Commands running now.',
+    registers: [registry],
+    collect() {
+      this.set(runningCommands());
+    },
+  });
   return {
     registry,
     requests: new Histogram({
@@ -36,7 +44,6 @@ export function createMetrics(): Metrics {
       labelNames: ['outcome'],
       registers: [registry],
     }),
-    running: new Gauge({ name: 'synapse_running_commands', help: 'Commands running now.', registers: [registry] }),
   };
 }
 

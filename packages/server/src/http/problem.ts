@@ -1,23 +1,8 @@
 /** RFC 9457 answers: every refusal and every defect leaves the service through here. */
-import { ERRORS, type ErrorCode, Refusal } from '@synapse/contract';
+import { ERRORS, type ErrorCode, type Language, Refusal, STATUS_TITLES } from '@synapse/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Content',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-};
+import { languageOf } from './language-of.ts';
 
 export interface Problem {
   readonly type: string;
@@ -25,28 +10,30 @@ export interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly code: ErrorCode;
-  readonly fields?: Refusal['fields'];
+  readonly fields?: ReturnType<Refusal['fieldsIn']>;
   readonly result?: unknown;
 }
 
-export function problemOf(refusal: Refusal): Problem {
+export function problemOf(refusal: Refusal, language: Language): Problem {
   return {
     type: `/docs/errors#${refusal.code}`,
-    title: TITLES[refusal.status] ?? 'Error',
+    title: STATUS_TITLES[refusal.status]?.[language] ?? refusal.code,
     status: refusal.status,
-    detail: refusal.message,
+    detail: refusal.in(language),
     code: refusal.code,
-    ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
+    ...(refusal.fields.length > 0 ? { fields: refusal.fieldsIn(language) } : {}),
     ...(refusal.attachment === null ? {} : { result: refusal.attachment }),
   };
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+  const language = languageOf(reply.request);
   return reply
     .code(refusal.status)
+    .header('content-language', language)
     .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problemOf(refusal)));
+    .send(JSON.stringify(problemOf(refusal, language)));
 }
 
 /** What was thrown, as a refusal. A defect is logged under the request's id, and its text stays here. */

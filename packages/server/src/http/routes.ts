@@ -50,6 +50,7 @@ export const routes = (services: Services): Route[] => [
   post('/auth/login', auth.login(services)),
   post('/auth/session', auth.openPage(services)),
   get('/auth/me', auth.me(services)),
+  patch('/auth/me', auth.changeMe(services)),
   post('/auth/logout', auth.logout(services)),
   post('/auth/password', auth.changePassword(services)),
 

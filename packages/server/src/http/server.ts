@@ -12,6 +12,7 @@ import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { identify } from './identity.ts';
+import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
@@ -22,7 +23,6 @@ import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { trustedProxies } from './trusted-proxies.ts';
 
 export interface HttpServices {
   readonly config: Config;
@@ -44,7 +44,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
-    trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
+    trustProxy: config.trustProxy ?? false,
     genReqId: () => newId(),
     // A header block that never ends, or a body that drips, must not hold a connection for ever.
     requestTimeout: 60_000,
@@ -57,6 +57,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     },
   });
   addBodyParsers(app);
+  rememberLanguage(app);
 
   const isOwnOrigin = createOriginCheck({
     bind: config.host,

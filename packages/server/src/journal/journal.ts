@@ -11,9 +11,9 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { queryWords } from '../projects/fold-words.ts';
 import { lockProject } from '../projects/project-store.ts';
 import { requireProject } from '../projects/projects.ts';
+import { queryWords } from '../search-index/fold-words.ts';
 import { commitContent } from './commit-entry.ts';
 import {
   type EntryRow,

@@ -47,14 +47,15 @@ export function createOutputs(
     String(part),
   ];
 
-  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<string> => {
+  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<RedactedText> => {
     const texts: string[] = [];
     for (const part of parts) {
       const sealed = await readPart(database.queries, id, stream, part);
       if (sealed === undefined) throw new Refusal('execution_not_found');
       texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
     }
-    return texts.join('');
+    // The parts of one redacted text, put together as they were cut.
+    return redactedFromStore(texts.join(''));
   };
 
   return {
@@ -88,7 +89,7 @@ export function createOutputs(
       const sizes = await partSizes(database.queries, userId, executionId, stream);
       if (sizes.length === 0) return null;
       const parts = sizes.map(({ part }) => part);
-      return redactedFromStore(await open(userId, executionId, stream, parts));
+      return open(userId, executionId, stream, parts);
     },
 
     page: async (userId, executionId, { stream, offset, limit, grep }) => {
@@ -110,7 +111,7 @@ export function createOutputs(
 }
 
 /** An empty output is kept as one empty part: it is known, and it is empty. */
-function slices(text: string): string[] {
+function slices(text: RedactedText): string[] {
   if (text === '') return [''];
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,5 +1,6 @@
 /** A page of a text, whole characters only, and those lines of it that contain what is looked for. */
 import type { OutputPage, OutputQuery } from '@synapse/contract';
+import type { RedactedText } from '../redaction/index.ts';
 
 export type Stream = 'stdout' | 'stderr';
 
@@ -11,8 +12,11 @@ export function cutWhole(text: string, start: number, length: number): string {
   return text.slice(start, splits ? (length > 1 ? end - 1 : end + 1) : end);
 }
 
-/** A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number. */
-export function pageThrough(id: string, text: string, { stream, offset, limit, grep }: OutputQuery): OutputPage {
+/**
+ * A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number:
+ * lines that were apart stand together then, so a page is redacted before it is answered.
+ */
+export function pageThrough(id: string, text: RedactedText, { stream, offset, limit, grep }: OutputQuery): OutputPage {
   const wanted = grep === undefined ? text : matchingLines(text, grep);
   return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
 }

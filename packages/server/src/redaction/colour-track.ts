@@ -1,13 +1,13 @@
 /** The stream with terminal control sequences passed over: finds a value that `grep --color` and others painted in parts. */
-import type { SideTrack } from './side-track.ts';
+import type { Matcher } from './matcher.ts';
 import { AnsiSkipper } from './skip-ansi.ts';
 
 export class ColourTrack {
-  readonly matcher: SideTrack;
+  readonly matcher: Matcher;
   active = false;
   readonly #ansi = new AnsiSkipper();
 
-  constructor(matcher: SideTrack) {
+  constructor(matcher: Matcher) {
     this.matcher = matcher;
   }
 

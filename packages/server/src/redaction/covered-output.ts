@@ -11,24 +11,36 @@ interface Match {
  * adds its name (unless it is the same secret again) and extends the cover.
  */
 export class CoveredOutput {
-  #matches: Match[] = [];
+  /** By start, then the longest first; none lies in another one that begins before it or with it. */
+  readonly #matches: Match[] = [];
+  /** How many of them are done with. */
+  #done = 0;
   /** Everything before this position has gone out or is covered. */
   #cover = 0;
   #lastName = '';
 
+  /** Nearly always the last one in order, so that it costs a step: what it holds is dropped, once for each. */
   add(start: number, end: number, name: string): void {
-    this.#matches.push({ start, end, name });
+    const matches = this.#matches;
+    const later: Match[] = [];
+    for (let last = matches.at(-1); last !== undefined && matches.length > this.#done; last = matches.at(-1)) {
+      if (last.start < start || (last.start === start && last.end >= end)) break;
+      matches.pop();
+      if (last.end > end) later.push(last);
+    }
+    const inside = matches.length > this.#done && matches.at(-1)!.end >= end;
+    if (!inside) matches.push({ start, end, name });
+    while (later.length > 0) matches.push(later.pop()!);
   }
 
   /** What is final when no later match can begin before `until`; `bytes` begins at position `base`. */
   take(until: number, bytes: Buffer, base: number): Buffer {
     if (this.#matches.length === 0) return this.#raw(until, bytes, base);
     const pieces: Buffer[] = [];
-    const waiting: Match[] = [];
-    for (const match of this.#matches.sort((a, b) => a.start - b.start || b.end - a.end)) {
-      if (match.start >= until) {
-        waiting.push(match);
-      } else if (match.end > this.#cover) {
+    for (; this.#done < this.#matches.length; this.#done++) {
+      const match = this.#matches[this.#done]!;
+      if (match.start >= until) break;
+      if (match.end > this.#cover) {
         const apart = match.start >= this.#cover;
         pieces.push(this.#raw(match.start, bytes, base));
         if (apart || match.name !== this.#lastName) pieces.push(Buffer.from(`{{${match.name}}}`));
@@ -36,7 +48,10 @@ export class CoveredOutput {
         this.#lastName = match.name;
       }
     }
-    this.#matches = waiting;
+    if (2 * this.#done >= this.#matches.length) {
+      this.#matches.splice(0, this.#done);
+      this.#done = 0;
+    }
     pieces.push(this.#raw(until, bytes, base));
     return Buffer.concat(pieces);
   }

@@ -1,6 +1,5 @@
 /** The data columns of a dump (xxd, hexdump, od) as one stream: finds a value that runs over its rows. */
-import type { Pattern } from './patterns.ts';
-import type { Report, SideTrack } from './side-track.ts';
+import type { Matcher, Report } from './matcher.ts';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
@@ -21,7 +20,7 @@ export function isHexDigit(byte: number): boolean {
 type Place = 'outside' | 'offset' | 'data' | 'text-column';
 
 export class DumpTrack {
-  readonly matcher: SideTrack;
+  readonly matcher: Matcher;
   readonly #report: Report;
   #place: Place = 'outside';
   #colon = false;
@@ -30,11 +29,11 @@ export class DumpTrack {
   /** The group holds something besides digits and signs. */
   #wordy = false;
   #blanks = 0;
-  #found: { start: number; end: number; pattern: Pattern }[] = [];
+  #found: { start: number; end: number; name: string }[] = [];
 
-  constructor(makeMatcher: (report: Report) => SideTrack, report: Report) {
+  constructor(makeMatcher: (report: Report) => Matcher, report: Report) {
     this.#report = report;
-    this.matcher = makeMatcher((start, end, pattern) => this.#found.push({ start, end, pattern }));
+    this.matcher = makeMatcher((start, end, name) => this.#found.push({ start, end, name }));
   }
 
   get active(): boolean {
@@ -103,13 +102,13 @@ export class DumpTrack {
 
   /** The text column repeats the bytes of the row, so what is found goes to the end of its row. */
   #endRow(position: number): void {
-    for (const { start, pattern } of this.#found) this.#report(start, position, pattern);
+    for (const { start, name } of this.#found) this.#report(start, position, name);
     this.#found = [];
     this.#startRow();
   }
 
   #leave(): void {
-    for (const { start, end, pattern } of this.#found) this.#report(start, end, pattern);
+    for (const { start, end, name } of this.#found) this.#report(start, end, name);
     this.#found = [];
     this.#place = 'outside';
   }

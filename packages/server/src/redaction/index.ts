@@ -1,13 +1,16 @@
 /** The redaction room's door. The brand makers stay inside. */
 export type { NamedValue } from './patterns.ts';
 export {
-  deriveRedacted,
+  chunksOf,
+  cutRedacted,
+  endsOfRedacted,
   ownWords,
   type RedactedBytes,
   type RedactedText,
+  redactedDecoder,
   redactedFromStore,
   redactedTextOf,
 } from './redacted.ts';
 export type { RedactionStream } from './redaction-stream.ts';
-export { buildRedactor, type Redactor } from './redactor.ts';
+export { buildRedactor, buildRedactorInTurns, type Redactor } from './redactor.ts';
 export { type Weakness, weakness } from './weakness.ts';

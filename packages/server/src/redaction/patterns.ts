@@ -1,6 +1,8 @@
 /** From the vault's values to the normalised byte strings that are looked for, and the rule under which each one counts. */
 import { allForms, type Form, leanForms } from './encoded-forms.ts';
 import { normalise, trimSeparators } from './normal-bytes.ts';
+import { PIECE } from './piece-hash.ts';
+import type { Steps } from './steps.ts';
 import { effectiveLength, FULL_LENGTH, isCommon, TOKEN_LENGTH } from './weakness.ts';
 
 export interface NamedValue {
@@ -17,6 +19,8 @@ export interface Pattern {
   readonly exactLength: number;
   /** Set for a short value: the bytes, letter for letter, that must stand alone as a word. */
   readonly token: Buffer | null;
+  /** A stretch of `PIECE` characters of a long form. */
+  readonly piece: boolean;
 }
 
 /** Normalised bytes (as latin1) → what they stand for. More than one entry only where exact lengths differ. */
@@ -26,6 +30,10 @@ const LINE_LENGTH = 8;
 /** Below these lengths a form is looked for without extra separators. Digits alone are common in columns. */
 const LOOSE_LENGTH = { plain: 8, encoded: 7 };
 const LOOSE_DIGITS = 12;
+/** No common word is longer. The matcher looks at each length under such a rule, so there must be few. */
+const LONGEST_COMMON = 12;
+/** A longer form is cut into pieces, each of which counts on its own: its states would be as many as its characters. */
+const LONGEST_WHOLE = 80;
 /** Longer values get the lean forms (the lines of one still get all); so does what exceeds the total, the longest first. */
 const FULL_VALUE_BYTES = 1024;
 const FULL_MULTILINE_BYTES = 256;
@@ -38,7 +46,7 @@ const RARE_TOTAL_BYTES = 4 * 1024;
 const ARMOUR = /^-{4,5} ?(BEGIN|END) [A-Z0-9 ]{1,60}-{4,5}$/;
 const BOILERPLATE = new Set(['apiVersion: v1', 'kind: Config', 'preferences: {}', '"type": "service_account",']);
 
-export function patternsOf(secrets: Iterable<NamedValue>): Patterns {
+export function* patternsOf(secrets: Iterable<NamedValue>): Steps<Patterns> {
   const patterns = new Map<string, Pattern[]>();
   let fullBytes = 0;
   let rareBytes = 0;
@@ -56,7 +64,9 @@ export function patternsOf(secrets: Iterable<NamedValue>): Patterns {
       const short = units.length === 1 && size <= RARE_VALUE_BYTES;
       const rare = full && short && rareBytes + size <= RARE_TOTAL_BYTES;
       if (rare) rareBytes += size;
-      for (const form of full ? allForms(unit, rare) : leanForms(unit)) addForm(patterns, name, form, isCommon(unit));
+      const common = size <= LONGEST_COMMON && isCommon(unit);
+      for (const form of full ? allForms(unit, rare) : leanForms(unit)) addForm(patterns, name, form, common);
+      yield;
     }
   }
   return patterns;
@@ -78,15 +88,35 @@ function isBoilerplate(line: string): boolean {
 function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }: Form, common: boolean): void {
   const normal = normalise(bytes).toString('latin1');
   if (normal.length < FULL_LENGTH) return;
+  if (normal.length > LONGEST_WHOLE) {
+    addPieces(patterns, name, normal);
+    return;
+  }
   const loose = !common && normal.length >= (/^\d+$/.test(normal) ? LOOSE_DIGITS : LOOSE_LENGTH[kind]);
-  add(patterns, normal, { name, exactLength: loose ? 0 : bytes.length, token: null });
+  const exactLength = loose ? 0 : bytes.length;
+  add(patterns, normal, { name, exactLength, token: null, piece: false });
+}
+
+/** Neighbours share a character, so that what is found of them is found as one. */
+function addPieces(patterns: Map<string, Pattern[]>, name: string, normal: string): void {
+  const pattern = { name, exactLength: 0, token: null, piece: true };
+  const whole = isOneCharacter(normal);
+  for (let at = 0; at < normal.length - 1; at += PIECE - 1) {
+    const piece = at + PIECE <= normal.length ? normal.slice(at, at + PIECE) : normal.slice(-PIECE);
+    // A ruler or a padding inside a value tells nothing of it, and stands in many an output.
+    if (whole || !isOneCharacter(piece)) add(patterns, piece, pattern);
+  }
+}
+
+function isOneCharacter(text: string): boolean {
+  return /^([\s\S])\1*$/.test(text);
 }
 
 function addToken(patterns: Map<string, Pattern[]>, name: string, value: string): void {
   const core = trimSeparators(value);
   if (effectiveLength(core) < TOKEN_LENGTH || isCommon(core)) return;
   const token = Buffer.from(core);
-  add(patterns, normalise(token).toString('latin1'), { name, exactLength: token.length, token });
+  add(patterns, normalise(token).toString('latin1'), { name, exactLength: token.length, token, piece: false });
 }
 
 /** The first name stays where two secrets share a form; a rule that lets more through replaces a narrower one. */

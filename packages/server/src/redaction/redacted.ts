@@ -1,4 +1,7 @@
-/** Brands for output that went through a redactor: only what carries one may be stored, logged, compacted or returned. */
+/**
+ * Brands for output that went through a redactor: only what carries one may be stored, logged, compacted or returned. What
+ * rewrites such a text (a filter, a search) gives back a plain string, which only another pass turns into an answer.
+ */
 
 declare const redacted: unique symbol;
 
@@ -23,17 +26,38 @@ export function redactedTextOf(pieces: readonly RedactedBytes[]): RedactedText {
   return brandText((others.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(pieces)).toString('utf8'));
 }
 
+const CHUNK = 64 * 1024;
+
+/** A text as the chunks of bytes that a stream takes. */
+export function chunksOf(text: RedactedText): RedactedBytes[] {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
+    brandBytes(bytes.subarray(at * CHUNK, (at + 1) * CHUNK)),
+  );
+}
+
 /** Words of the service itself, to stand between pieces of output. */
 export function ownWords(text: string): RedactedBytes {
   return brandBytes(Buffer.from(text));
 }
 
-/** What is made out of redacted text alone (a cut, a page, a compaction) is redacted too. */
-export function deriveRedacted(text: RedactedText, derive: (text: string) => string): RedactedText {
-  return brandText(derive(text));
+/** A stretch of redacted text is redacted. What is put together out of several is not: that goes through a redactor. */
+export function cutRedacted(text: RedactedText, start: number, end?: number): RedactedText {
+  return brandText(text.slice(start, end));
 }
 
-/** For what was redacted before it was stored and now comes back from the store. */
+/** Two ends of a text with words of the service itself between them: nothing joins over those. */
+export function endsOfRedacted(head: RedactedText, words: string, tail: RedactedText): RedactedText {
+  return brandText(head + words + tail);
+}
+
+/** Bytes as they come, to text as it can be sent: half a character waits for its other half. */
+export function redactedDecoder(): (chunk: RedactedBytes) => RedactedText {
+  const decoder = new TextDecoder();
+  return (chunk) => brandText(decoder.decode(chunk, { stream: true }));
+}
+
+/** For what was redacted before it was stored, or before another instance sent it, and comes back unchanged. */
 export function redactedFromStore(text: string): RedactedText {
   return brandText(text);
 }

@@ -1,14 +1,14 @@
 /** Redacts one stream: the plain track in a tight loop, the side tracks beside it only where the stream calls for them. */
-import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { CoveredOutput } from './covered-output.ts';
 import { DumpTrack, isHexDigit } from './dump-track.ts';
-import { isSeparator, isWordByte } from './normal-bytes.ts';
-import type { Pattern } from './patterns.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { Matcher, type Report, type ReportToken } from './matcher.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
 import { runChain, runDense } from './run-states.ts';
-import { type Report, SideTrack } from './side-track.ts';
 import { ESC } from './skip-ansi.ts';
+import { standsAlone, WaitingWord } from './token-words.ts';
 import { mayEscape, startsEscape } from './unescape.ts';
 import { UnescapeTrack } from './unescape-track.ts';
 
@@ -41,81 +41,85 @@ export function isSpecial(byte: number): boolean {
 
 export function createRedactionStream(tables: ScanTables): RedactionStream {
   const { automaton, columns, maxSpan, countsBytes } = tables;
-  const { rows, classes, accept, depth, fail, ends, classCount: stopColumn } = automaton;
+  const { rows, classes, accept, depth, classCount: stopColumn } = automaton;
   const output = new CoveredOutput();
-  const report: Report = (start, end, pattern) => output.add(start, end, pattern.name);
-  const makeMatcher = (to: Report): SideTrack => new SideTrack(automaton, maxSpan, to);
+  const report: Report = (start, end, name) => output.add(start, end, name);
+  const makeMatcher = (to: Report): Matcher => new Matcher(automaton, maxSpan, to);
 
   const reached = new Int32Array(1);
-  let bytes: Buffer = Buffer.alloc(0);
+  const held = new HeldBytes();
   let base = 0;
-  /** The byte before `bytes`, for telling whether a word begins there; a newline at the start of the stream. */
+  /** The byte before what is held, for telling whether a word begins there; a newline at the start of the stream. */
   let before = NEWLINE;
   let state = 0;
+  /**
+   * The plain track with the places of its characters: from a match on, and where one is under way at the end of a
+   * chunk, until a character leads back to the shallow states. The tight loops know no places.
+   */
+  let marked: Matcher | null = null;
+  let marking = false;
   /** Made when first needed: most streams need none. */
   let colour: ColourTrack | null = null;
   let escaped: UnescapeTrack | null = null;
   let dump: DumpTrack | null = null;
-  /** A short value that stands at the end of what is there: the next byte tells whether it stands alone. */
-  let word: { start: number; end: number; pattern: Pattern } | null = null;
+  const word = new WaitingWord(report);
 
-  /** Index of the character `count` characters back from the byte at `last`, or -1 if that is too far away. */
-  function walkBack(last: number, count: number): number {
-    const stop = Math.max(0, last + 1 - maxSpan);
-    for (let at = last; at >= stop; at--) if (isSeparator[bytes[at]!] === 0 && --count === 0) return at;
-    return -1;
-  }
+  const reportToken: ReportToken = (start, end, tokens) => {
+    const name = standsAlone(held.bytes, start - base, end - base, before, tokens);
+    if (name !== undefined) word.found(start, end, name, held.bytes[end - base]);
+  };
 
-  function found(id: number, last: number): void {
-    for (let at = accept[id]!; at !== 0; at = accept[fail[at]!]!) {
-      const start = walkBack(last, depth[at]!);
-      if (start < 0) continue;
-      for (const pattern of ends.get(at)!) {
-        if (pattern.exactLength !== 0 && pattern.exactLength !== last + 1 - start) continue;
-        if (pattern.token !== null && !standsAlone(pattern.token, start, last)) continue;
-        if (pattern.token === null || last + 1 < bytes.length) {
-          report(base + start, base + last + 1, pattern);
-          return;
-        }
-        word ??= { start: base + start, end: base + last + 1, pattern };
-      }
+  /** Where the characters of the plain track's partial match stand, the last one first; `index` is behind it. */
+  function partialPositions(index: number): number[] {
+    const positions: number[] = [];
+    for (let at = index - 1, wanted = depth[idOf(automaton, state)]!; wanted > 0; at--) {
+      if (classes[held.bytes[at]!] === 0) continue;
+      positions.push(base + at);
+      wanted--;
     }
+    return positions;
   }
 
-  function standsAlone(token: Buffer, start: number, last: number): boolean {
-    if (isWordByte[start === 0 ? before : bytes[start - 1]!] === 1) return false;
-    if (last + 1 < bytes.length && isWordByte[bytes[last + 1]!] === 1) return false;
-    return bytes.compare(token, 0, token.length, start, last + 1) === 0;
-  }
-
-  function settleWord(next: number): void {
-    if (word !== null && isWordByte[next] === 0) report(word.start, word.end, word.pattern);
-    word = null;
+  function mark(index: number): void {
+    marked ??= new Matcher(automaton, maxSpan, report, reportToken);
+    marked.restart(state, partialPositions(index), base + index);
+    marking = true;
   }
 
   /** Starts a side track with the plain track's partial match. */
   function fork(track: ColourTrack | UnescapeTrack, index: number): void {
     if (track.active) return;
     track.active = true;
-    const positions: number[] = [];
-    let wanted = depth[idOf(automaton, state)]!;
-    for (let at = index - 1; wanted > 0; at--) {
-      if (isSeparator[bytes[at]!] === 1) continue;
-      positions.push(base + at);
-      wanted--;
-    }
-    track.matcher.restart(state, positions.reverse(), base + index);
+    track.matcher.restart(state, partialPositions(index), base + index);
+    if (marking) track.matcher.followWith(marked!);
   }
 
   /** Whether the line that begins at `index` may be a row of a dump, as far as can be seen from here. */
   function mayBeDump(index: number): boolean {
-    const stop = Math.min(index + 6, bytes.length);
-    for (let at = index; at < stop; at++) if (!isHexDigit(bytes[at]!)) return false;
+    const stop = Math.min(index + 6, held.bytes.length);
+    for (let at = index; at < stop; at++) if (!isHexDigit(held.bytes[at]!)) return false;
     return true;
+  }
+
+  /** One byte of the plain track, outside the tight loops. */
+  function stepPlain(byte: number, index: number): void {
+    const cls = classes[byte]!;
+    if (!marking) {
+      const next = step(automaton, state, cls);
+      if (next >= 0 || cls === 0 || accept[~next] === 0) {
+        state = next;
+        return;
+      }
+      mark(index);
+    }
+    marked!.feed(byte, base + index, base + index + 1, false);
+    state = marked!.state;
+    if (state >= 0 && cls !== 0 && !marked!.follows) marking = false;
   }
 
   /** All tracks, byte by byte, until only the plain one is left. Returns the index reached. */
   function scanTracks(index: number): number {
+    const { bytes } = held;
     let at = index;
     while (at < bytes.length) {
       const byte = bytes[at]!;
@@ -128,9 +132,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
         escaped ??= new UnescapeTrack(makeMatcher(report));
         fork(escaped, at);
       }
-      const cls = classes[byte]!;
-      state = step(automaton, state, cls);
-      if (state < 0 && cls !== 0 && accept[~state] !== 0) found(~state, at);
+      stepPlain(byte, at);
       if (colour?.active) {
         colour.push(byte, position);
         colour.active = !colour.agreesWith(state);
@@ -142,7 +144,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
       if (dump?.active) dump.push(byte, position);
       at++;
       if (byte === NEWLINE && !dump?.active && mayBeDump(at)) openDump();
-      if (!colour?.active && !escaped?.active && !dump?.active) break;
+      if (!marking && !colour?.active && !escaped?.active && !dump?.active) break;
     }
     return at;
   }
@@ -154,14 +156,15 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
 
   function scan(from: number): void {
     let at = from;
-    while (at < bytes.length) {
-      if (colour?.active || escaped?.active || dump?.active) at = scanTracks(at);
+    while (at < held.bytes.length) {
+      if (marking || colour?.active || escaped?.active || dump?.active) at = scanTracks(at);
       else at = scanPlain(at);
     }
   }
 
-  /** The plain track alone, up to a byte that may call for another one, which is then taken by all. */
+  /** The plain track alone, up to a byte that may call for another one or completes a match. */
   function scanPlain(from: number): number {
+    const { bytes } = held;
     let at = from;
     while (at < bytes.length) {
       if (state >= 0) {
@@ -175,8 +178,9 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
       const column = columns[bytes[at]!]!;
       if (column === stopColumn) return scanTracks(at);
       if (column !== 0) {
-        state = step(automaton, state, column);
-        if (state < 0 && accept[~state] !== 0) found(~state, at);
+        const next = step(automaton, state, column);
+        if (next < 0 && accept[~next] !== 0) return scanTracks(at);
+        state = next;
       }
       at++;
     }
@@ -185,28 +189,22 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
 
   /** Where the earliest match that is still possible would begin. */
   function partialStart(): number {
-    const now = base + bytes.length;
-    let start = now;
-    state = openPart(automaton, state);
-    for (;;) {
-      const wanted = depth[idOf(automaton, state)]!;
-      if (wanted === 0) break;
-      const index = walkBack(bytes.length - 1, wanted);
-      if (index >= 0) {
-        start = base + index;
-        break;
-      }
-      state = stateOf(automaton, fail[idOf(automaton, state)]!);
+    const now = base + held.bytes.length;
+    if (state !== 0 && !marking) mark(held.bytes.length);
+    let start = Math.min(now, word.start);
+    if (marking) {
+      start = Math.min(start, marked!.start(now));
+      state = marked!.state;
+      marking = state !== 0 || marked!.follows;
     }
     for (const track of [colour, escaped, dump]) if (track?.active) start = Math.min(start, track.start(now));
-    return word === null ? start : Math.min(start, word.start);
+    return start;
   }
 
   function release(until: number): RedactedBytes {
-    const ready = output.take(until, bytes, base);
-    const held = until - base;
-    if (held > 0) before = bytes[held - 1]!;
-    bytes = Buffer.from(bytes.subarray(held));
+    const ready = output.take(until, held.bytes, base);
+    if (until > base) before = held.bytes[until - base - 1]!;
+    held.drop(until - base);
     base = until;
     return brandBytes(ready);
   }
@@ -214,17 +212,17 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
   return {
     push(chunk) {
       if (chunk.length === 0) return brandBytes(chunk);
-      settleWord(chunk[0]!);
-      const from = bytes.length;
-      bytes = from === 0 ? chunk : Buffer.concat([bytes, chunk]);
+      word.settle(chunk[0]!);
+      const from = held.bytes.length;
+      held.append(chunk);
       if (base === 0 && from === 0 && mayBeDump(0)) openDump();
       scan(from);
       return release(partialStart());
     },
     end() {
-      settleWord(NEWLINE);
+      word.settle(NEWLINE);
       for (const track of [colour, escaped, dump]) if (track?.active) track.end();
-      return release(base + bytes.length);
+      return release(base + held.bytes.length);
     },
   };
 }

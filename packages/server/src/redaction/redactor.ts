@@ -1,10 +1,15 @@
 /** Takes the vault's values out of output: built once per vault version, shared by all streams. */
-import { buildAutomaton } from './automaton.ts';
-import { type NamedValue, patternsOf } from './patterns.ts';
-import { brandBytes, brandText, type RedactedBytes, type RedactedText } from './redacted.ts';
+import type { Automaton } from './automaton.ts';
+import { buildAutomaton } from './build-automaton.ts';
+import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
+import { PIECE } from './piece-hash.ts';
+import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
 import { createRedactionStream, isSpecial, type RedactionStream, type ScanTables } from './redaction-stream.ts';
+import { finish, finishInTurns, type Steps } from './steps.ts';
 
 export interface Redactor {
+  /** States of the automaton: what it takes of memory, about 20 bytes for each. */
+  readonly weight: number;
   /** One for stdout, one for stderr: a stream holds state and serves once. */
   stream(): RedactionStream;
   /** For error texts and progress messages. */
@@ -15,28 +20,54 @@ export interface Redactor {
 const SPAN_FACTOR = 24;
 const SPAN_SLACK = 4096;
 
+/** A long text goes through in chunks, as output does: what is found in it is not all held at once. */
+const CHUNK = 64 * 1024;
+
+/** At once: for vaults that are known to be small. */
 export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
-  const patterns = patternsOf(secrets);
+  return finish(redactorSteps(secrets));
+}
+
+/** In turns: a large vault is not felt by others. */
+export function buildRedactorInTurns(secrets: Iterable<NamedValue>): Promise<Redactor> {
+  return finishInTurns(redactorSteps(secrets));
+}
+
+function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
+  const patterns = yield* patternsOf(secrets);
   if (patterns.size === 0) return emptyRedactor;
-  const automaton = buildAutomaton(patterns);
+  const automaton = yield* buildAutomaton(patterns);
+  return redactorOf(scanTables(automaton, patterns));
+}
+
+export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables {
   const columns = Uint8Array.from(automaton.classes, (cls, byte) => (isSpecial(byte) ? automaton.classCount : cls));
-  const tables: ScanTables = {
+  return {
     automaton,
     columns,
-    maxSpan: automaton.maxDepth * SPAN_FACTOR + SPAN_SLACK,
+    maxSpan: Math.max(automaton.maxDepth, PIECE) * SPAN_FACTOR + SPAN_SLACK,
     countsBytes: [...patterns.values()].flat().some(({ exactLength, token }) => exactLength !== 0 && token === null),
   };
+}
+
+function redactorOf(tables: ScanTables): Redactor {
   const stream = (): RedactionStream => createRedactionStream(tables);
   return {
+    weight: tables.automaton.depth.length,
     stream,
     redactText(text) {
       const one = stream();
-      return brandText(Buffer.concat([one.push(Buffer.from(text)), one.end()]).toString('utf8'));
+      const bytes = Buffer.from(text);
+      const pieces: RedactedBytes[] = [];
+      for (let at = 0; at < bytes.length; at += CHUNK) pieces.push(one.push(bytes.subarray(at, at + CHUNK)));
+      pieces.push(one.end());
+      return redactedTextOf(pieces);
     },
   };
 }
 
 const emptyRedactor: Redactor = {
+  weight: 0,
   stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)) }),
   redactText: brandText,
 };

@@ -1,17 +1,17 @@
 /** The stream with escapes undone (URL, JSON, C, octal, HTML) and control sequences passed over. */
-import type { SideTrack } from './side-track.ts';
+import type { Matcher } from './matcher.ts';
 import { AnsiSkipper } from './skip-ansi.ts';
 import { MAX_ESCAPE, readEscape, startsEscape } from './unescape.ts';
 
 export class UnescapeTrack {
-  readonly matcher: SideTrack;
+  readonly matcher: Matcher;
   active = false;
   readonly #ansi = new AnsiSkipper();
   /** The bytes of an escape that is not complete yet, and where it began. */
   #escape = '';
   #from = 0;
 
-  constructor(matcher: SideTrack) {
+  constructor(matcher: Matcher) {
     this.matcher = matcher;
   }
 

@@ -4,13 +4,14 @@ import { type Compacted, compact } from '../compaction/compact.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, testFilter } from '../filters/test-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
+import type { RedactedText } from '../redaction/index.ts';
 
 export interface TextJobs {
   compact: {
     readonly job: {
       readonly command: string;
       readonly exitCode: number;
-      readonly stdout: string;
+      readonly stdout: RedactedText;
       readonly recovery: string | null;
       /** The owner's filters as JSON, or an empty text: the same text is compiled once. */
       readonly ownFilters: string;
@@ -23,7 +24,7 @@ export interface TextJobs {
     readonly result: { readonly problem: string | null; readonly cases: readonly CaseResult[] };
   };
   page: {
-    readonly job: { readonly executionId: string; readonly text: string; readonly query: OutputQuery };
+    readonly job: { readonly executionId: string; readonly text: RedactedText; readonly query: OutputQuery };
     readonly result: OutputPage;
   };
 }

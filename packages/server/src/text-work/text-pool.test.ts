@@ -1,5 +1,6 @@
 import { LIMITS, OwnFilter, Refusal } from '@synapse/contract';
 import { afterEach, describe, expect, it } from 'vitest';
+import { redactedFromStore } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
 import { createTextPool, type PoolLimits, type TextPool, TextWorkBusy } from './text-pool.ts';
 import { createTextWork, type TextWorkOutcome } from './text-work.ts';
@@ -32,7 +33,7 @@ afterEach(async () => {
 const grep = (text: string, wanted: string) =>
   ({
     executionId: 'x',
-    text,
+    text: redactedFromStore(text),
     query: { stream: 'stdout', offset: 0, limit: 100, grep: wanted },
   }) as const;
 const small = grep('one\ntwo', 'two');
@@ -95,7 +96,7 @@ describe('work on text', () => {
     return { work, outcomes };
   };
   const job = (stdout: string, ownFilters = '') => ({
-    ...{ command: 'deploy', exitCode: 0, stdout, recovery: null, ownFilters },
+    ...{ command: 'deploy', exitCode: 0, stdout: redactedFromStore(stdout), recovery: null, ownFilters },
   });
 
   it('is done at once when it is small, by a helper when it is not, with the same result', async () => {
@@ -126,7 +127,7 @@ describe('work on text', () => {
   it('refuses a filter and a search that are too much', async () => {
     const { work } = rig({ workMs: { ...all(20_000), filter: 1_000 }, heapMiB: 16 });
     const code = (error: unknown) => (error instanceof Refusal ? error.code : error);
-    const many = 'a\n'.repeat(4_000_000);
+    const many = redactedFromStore('a\n'.repeat(4_000_000));
     const query = { stream: 'stdout', offset: 0, limit: 100, grep: 'a' } as const;
     expect(await work.checkFilter('eve', HEAVY_FILTER).catch(code)).toBe('text_work_too_heavy');
     expect(await work.page('eve', 'x', many, query).catch(code)).toBe('text_work_too_heavy');

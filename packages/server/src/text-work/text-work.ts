@@ -9,6 +9,7 @@ import {
 } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { pageThrough } from '../outputs/page-through.ts';
+import type { RedactedText } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
 import type { TextJobs } from './text-jobs.ts';
 import { type TextPool, TextWorkBusy } from './text-pool.ts';
@@ -18,7 +19,7 @@ export interface TextWork {
   compact(userId: string, job: TextJobs['compact']['job']): Promise<Compacted>;
   /** Compiles a filter and runs its cases; refuses what is wrong with it. */
   checkFilter(userId: string, filter: OwnFilter): Promise<void>;
-  page(userId: string, executionId: string, text: string, query: OutputQuery): Promise<OutputPage>;
+  page(userId: string, executionId: string, text: RedactedText, query: OutputQuery): Promise<OutputPage>;
 }
 
 export type TextWorkOutcome = 'inline' | 'done' | 'busy' | 'killed' | 'failed';

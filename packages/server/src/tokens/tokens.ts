@@ -19,6 +19,7 @@ import { generateToken, hashToken, isWellFormedToken, tokenHint } from './token-
 import {
   insertToken,
   listTokens,
+  narrowTokens,
   revokeActiveTokens,
   revokeByHash,
   revokeToken,
@@ -106,6 +107,9 @@ export function createTokens(
     },
   };
 }
+
+/** What a plan no longer grants is taken from the user's tokens, in the transaction that changes the plan. */
+export { narrowTokens };
 
 export function tokenStatus(row: Pick<TokenRow, 'revoked_at' | 'expires_at'>, now: number): Token['status'] {
   if (row.revoked_at !== null) return 'revoked';

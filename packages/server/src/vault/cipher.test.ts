@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CannotOpen, generateMasterKey, masterKey, open, rewrap, type Sealed, seal } from './cipher.ts';
+import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
+import { CannotOpen, masterKey, open, rewrap, type Sealed, seal } from './cipher.ts';
 import { createSealer, rewrapSealed } from './sealer.ts';
 
-const key = generateMasterKey();
+const key = newMasterKey();
 const value = Buffer.from('hunter2 é\n');
 const place = ['secret', 'user-1', 'DB_PASSWORD', '3'];
 
@@ -37,7 +38,7 @@ describe('sealed values', () => {
   ])('do not open as %s', (_, context) => {
     const sealed = seal(key, value, place);
     expect(() => open(key, sealed, context)).toThrow(CannotOpen);
-    expect(() => rewrap(key, generateMasterKey(), sealed, context)).toThrow(CannotOpen);
+    expect(() => rewrap(key, newMasterKey(), sealed, context)).toThrow(CannotOpen);
   });
 
   it('do not open with parts of another one of the same place', () => {
@@ -54,7 +55,7 @@ describe('sealed values', () => {
         expect(() => open(key, broken, place), `${field} ${index}`).toThrow(CannotOpen);
       }
     }
-    expect(() => open(key, { ...sealed, keyId: generateMasterKey().id }, place)).toThrow(CannotOpen);
+    expect(() => open(key, { ...sealed, keyId: newMasterKey().id }, place)).toThrow(CannotOpen);
   });
 
   it('do not open with a tag cut short, nor with nothing at all', () => {
@@ -68,7 +69,7 @@ describe('sealed values', () => {
 
   it('do not open with another master key, also one that claims the same id', () => {
     const sealed = seal(key, value, place);
-    const other = generateMasterKey();
+    const other = newMasterKey();
     expect(() => open(other, sealed, place)).toThrow(CannotOpen);
     expect(() => open({ ...other, id: key.id }, sealed, place)).toThrow(CannotOpen);
     expect(() => open({ ...key, id: other.id }, { ...sealed, keyId: other.id }, place)).toThrow(CannotOpen);
@@ -82,13 +83,13 @@ describe('sealed values', () => {
 
 describe('rotation', () => {
   it('wraps the data key anew and leaves the ciphertext', () => {
-    const next = generateMasterKey();
+    const next = newMasterKey();
     const sealed = seal(key, value, place);
     const rotated = { ...sealed, ...rewrap(key, next, sealed, place) };
     expect(rotated.keyId).toBe(next.id);
     expect(open(next, rotated, place)).toEqual(value);
     expect(() => open(key, rotated, place)).toThrow(CannotOpen);
-    expect(() => rewrap(generateMasterKey(), next, sealed, place)).toThrow(CannotOpen);
+    expect(() => rewrap(newMasterKey(), next, sealed, place)).toThrow(CannotOpen);
   });
 });
 
@@ -106,7 +107,7 @@ describe('the sealer', () => {
   });
 
   it('can be rotated', () => {
-    const next = generateMasterKey();
+    const next = newMasterKey();
     const rotated = rewrapSealed(key, next, sealer.seal(value, place), place);
     expect(createSealer(next).open(rotated, place)).toEqual(value);
     expect(() => sealer.open(rotated, place)).toThrow(CannotOpen);

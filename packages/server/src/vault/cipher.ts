@@ -8,6 +8,8 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** So many bytes a sealed value is longer than the value. */
+export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** A key and the name under which what it wraps is stored. */
 export interface MasterKey {
@@ -34,10 +36,6 @@ export function masterKey(bytes: Buffer): MasterKey {
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes`);
   const digest = createHash('sha256').update('synapse master key id\0').update(bytes).digest('hex');
   return { id: digest.slice(0, 16), bytes };
-}
-
-export function generateMasterKey(): MasterKey {
-  return masterKey(randomBytes(KEY_BYTES));
 }
 
 /** `context` says what this is, for instance `['secret', userId, name, version]`; `open` needs the same. */

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generateMasterKey, masterKey } from './cipher.ts';
+import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
+import { masterKey } from './cipher.ts';
 import { checkCanary, loadMasterKey, MasterKeyError, sealCanary } from './master-key.ts';
 
 const MODULE = join(import.meta.dirname, 'master-key.ts');
@@ -96,10 +97,10 @@ describe('the master key', () => {
 
 describe('the canary', () => {
   it('lets its own key pass and refuses every other, naming both by their ids only', () => {
-    const key = generateMasterKey();
+    const key = newMasterKey();
     const canary = sealCanary(key);
     expect(() => checkCanary(key, canary)).not.toThrow();
-    const other = generateMasterKey();
+    const other = newMasterKey();
     expect(() => checkCanary(other, canary)).toThrow(MasterKeyError);
     expect(() => checkCanary(other, canary)).toThrow(new RegExp(`${other.id}.*${key.id}.*nothing was changed`));
     expect(() => checkCanary({ id: key.id, bytes: other.bytes }, canary)).toThrow(MasterKeyError);

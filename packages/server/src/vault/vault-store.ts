@@ -42,6 +42,24 @@ export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean
   return true;
 }
 
+/** How many secrets a user has, and how many bytes they take as they are stored. */
+export interface VaultSize {
+  readonly secrets: number;
+  readonly sealedBytes: number;
+}
+
+export async function vaultSize(tx: Queries, userId: string): Promise<VaultSize> {
+  const { secrets, bytes } = await tx
+    .selectFrom('secrets')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('secrets'),
+      eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['sealed'])), eb.val(0)).as('bytes'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { secrets: Number(secrets), sealedBytes: Number(bytes) };
+}
+
 export async function listSecrets(queries: Queries, userId: string): Promise<SecretRow[]> {
   return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
 }

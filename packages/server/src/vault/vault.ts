@@ -1,10 +1,19 @@
 /** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
-import { argumentsInvalid, type PutSecretAnswer, Refusal, reasonText, type SecretEntry } from '@synapse/contract';
+import {
+  argumentsInvalid,
+  because,
+  type Language,
+  LIMITS,
+  type PutSecretAnswer,
+  Refusal,
+  type SecretEntry,
+  type Wording,
+} from '@synapse/contract';
 import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
-import { type MasterKey, open, seal } from './cipher.ts';
+import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
 import {
   deleteSecret,
   hasSecretSince,
@@ -14,12 +23,24 @@ import {
   readVaultVersion,
   type SecretRow,
   touchSecrets,
+  type VaultSize,
+  vaultSize,
 } from './vault-store.ts';
+
+export interface StoredSecret extends Omit<PutSecretAnswer, 'warning'> {
+  /** Why its value may not be taken out of every output. */
+  readonly warning?: Wording;
+}
+
+/** The same for one reader. */
+export function storedIn(language: Language, { warning, ...stored }: StoredSecret): PutSecretAnswer {
+  return { ...stored, ...(warning === undefined ? {} : { warning: warning[language] }) };
+}
 
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
   /** Warns when the value is too weak to be taken out of every output. */
-  put(userId: string, name: string, value: string): Promise<PutSecretAnswer>;
+  put(userId: string, name: string, value: string): Promise<StoredSecret>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Moves with every change of the user's secrets. */
@@ -31,7 +52,8 @@ export interface Vault {
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
-const LONGEST_VALUE = 64 * 1024;
+const { vault: MOST } = LIMITS;
+const LONGEST_VALUE = MOST.valueBytes;
 
 /** What a secret's sealed value is bound to. */
 export function secretContext({ user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>): string[] {
@@ -52,9 +74,11 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       checkSecret(name, value);
       const now = clock();
       const created = await database.transaction(async (tx) => {
+        // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
         const place = { user_id: userId, name, version: await raiseVaultVersion(tx, userId) };
+        const before = await vaultSize(tx, userId);
         const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
-        return putSecret(tx, {
+        const isNew = await putSecret(tx, {
           ...place,
           key_id: keyId,
           wrapped_key: wrappedKey,
@@ -63,9 +87,11 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           updated_at: now,
           last_used_at: null,
         });
+        refuseOverfull(before, await vaultSize(tx, userId));
+        return isNew;
       });
       const weak = weakness(value);
-      return { name, created, ...(weak === null ? {} : { warning: reasonText(`secret_${weak}`) }) };
+      return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
     remove: async (userId, name) => {
@@ -91,6 +117,14 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
 function openRow(key: MasterKey, row: SecretRow): SecretValue {
   const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
   return new SecretValue(open(key, sealed, secretContext(row)).toString('utf8'));
+}
+
+/** What makes a vault smaller is let through, even where one from before there was a limit stays above it. */
+function refuseOverfull(before: VaultSize, after: VaultSize): void {
+  const bytes = (size: VaultSize): number => size.sealedBytes - size.secrets * SEAL_BYTES;
+  const tooMany = after.secrets > MOST.secrets && after.secrets > before.secrets;
+  const tooMuch = bytes(after) > MOST.totalBytes && bytes(after) > bytes(before);
+  if (tooMany || tooMuch) throw new Refusal('vault_full', { secrets: MOST.secrets, kib: MOST.totalBytes / 1024 });
 }
 
 /** A shell cannot be handed NUL, and a half of a surrogate pair is no text: neither would arrive as it was stored. */

@@ -17,6 +17,8 @@ async function send(method: Method, path: string, body: unknown, signal?: AbortS
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
+        // What the page speaks, whatever the browser prefers.
+        'accept-language': document.documentElement.lang,
         // Another site's page cannot send it: the service takes it as proof that ours made the call.
         'x-synapse-page': '1',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

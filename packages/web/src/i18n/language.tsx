@@ -1,5 +1,5 @@
 /** Which language the page speaks: the person's choice, else the browser's, else French. */
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Catalogue } from './catalogue.ts';
 import { LANGUAGES, type Language, loadCatalogue } from './load-catalogue.ts';
 
@@ -26,15 +26,15 @@ interface Props {
 
 export function LanguageProvider({ initial, children }: Props) {
   const [current, setCurrent] = useState(initial);
-  useEffect(() => {
-    document.documentElement.lang = current.language;
-  }, [current.language]);
   const value = useMemo<Speech>(
     () => ({
       ...current,
       speak: (language) => {
         localStorage.setItem(STORAGE_KEY, language);
-        void loadCatalogue(language).then((text) => setCurrent({ language, text }));
+        void loadCatalogue(language).then((text) => {
+          document.documentElement.lang = language;
+          setCurrent({ language, text });
+        });
       },
     }),
     [current],

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { redactedFromStore } from '../../redaction/index.ts';
 import { compact } from '../compact.ts';
 import { logKey } from './log-key.ts';
 
-const run = (command: string, stdout: string) => compact({ command, exitCode: 0, stdout, recovery: 'id' });
+const run = (command: string, stdout: string) =>
+  compact({ command, exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id' });
 
 describe('JSON', () => {
   it('keeps every literal as it was written', () => {

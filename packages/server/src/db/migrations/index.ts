@@ -11,6 +11,7 @@ import { usageBreakdown } from './008-usage-breakdown.ts';
 import { auditFilters } from './009-audit-filters.ts';
 import { packedWindows } from './010-packed-windows.ts';
 import { auditKeys } from './011-audit-keys.ts';
+import { userLanguage } from './015-user-language.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditFilters,
   packedWindows,
   auditKeys,
+  userLanguage,
 ];

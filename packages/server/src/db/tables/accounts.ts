@@ -13,6 +13,8 @@ export interface UsersTable {
   disabled: Flag;
   /** Raised to end every session of the user at once. */
   session_epoch: number;
+  /** `fr`, `en`, or null: the service's default. */
+  language: string | null;
   created_at: number;
   updated_at: number;
 }

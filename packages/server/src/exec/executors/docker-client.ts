@@ -2,7 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { inspect } from 'node:util';
-import { Refusal, reasonText } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import Docker from 'dockerode';
 
@@ -58,6 +58,7 @@ function hidden<A extends http.Agent>(agent: A): A {
 
 function parseHost(host: string): { hostname: string; port: number } {
   const url = URL.parse(`https://${host.replace(/^(tcp|https):\/\//, '')}`);
-  if (!url) throw new Refusal('machine_unreachable', { reason: reasonText('engine_unreachable', host.slice(0, 100)) });
+  if (!url)
+    throw new Refusal('machine_unreachable', { reason: because('engine_unreachable', { detail: host.slice(0, 100) }) });
   return { hostname: url.hostname, port: url.port === '' ? TLS_PORT : Number(url.port) };
 }

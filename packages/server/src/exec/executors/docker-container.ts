@@ -1,7 +1,7 @@
 /** What an engine says of a container and of an exec, Docker and Podman alike, with its refusals in our words. */
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ReasonKey, Refusal, reasonText } from '@synapse/contract';
+import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import type Docker from 'dockerode';
 
 /** For one request to the engine; a command's own length is not in it. */
@@ -129,13 +129,13 @@ export async function livesOn(api: Docker, name: string, before: RunningContaine
   }
 }
 
-export function unavailable(reason: ReasonKey, detail?: string): Refusal {
-  return new Refusal('container_unavailable', { reason: reasonText(reason, detail) });
+export function unavailable(reason: ReasonKey, detail = ''): Refusal {
+  return new Refusal('container_unavailable', { reason: because(reason, { detail }) });
 }
 
 export function unreachable(error: unknown): Refusal {
   const key = statusOf(error) === undefined ? 'engine_unreachable' : 'engine_refused';
-  return new Refusal('machine_unreachable', { reason: reasonText(key, detailOf(error)) });
+  return new Refusal('machine_unreachable', { reason: because(key, { detail: detailOf(error) }) });
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,6 +1,6 @@
 /** What became of an exec whose streams ended without a word from its outer shell. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { reasonText } from '@synapse/contract';
+import { because } from '@synapse/contract';
 import type { ShellExit } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { type Attached, livesOn } from './docker-container.ts';
@@ -21,7 +21,7 @@ export async function afterCut(api: Docker, name: string, attached: Attached, ta
   if (same && !dying && status !== null) return { code: status };
   // What runs on has nobody left to hear it.
   await killInContainer(api, container.id, { tag });
-  return { lost: reasonText(same === false || dying ? 'container_gone' : 'engine_gone') };
+  return { lost: because(same === false || dying ? 'container_gone' : 'engine_gone') };
 }
 
 /** Null when the exec still runs, when the engine does not know it any more, or does not answer. */

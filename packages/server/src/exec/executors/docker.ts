@@ -1,5 +1,5 @@
 /** Runs commands in the containers of one engine, Docker or Podman, by its API: exec and nothing else. */
-import { Refusal, reasonText } from '@synapse/contract';
+import { because, inLanguage, Refusal } from '@synapse/contract';
 import {
   createBootstrap,
   driveShell,
@@ -79,7 +79,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions): 
 function unstarted({ exit, sent, noise }: Unstarted): Outcome {
   if (exit && 'lost' in exit) {
     if (sent) return { kind: 'lost', reason: exit.lost };
-    if (exit.lost === reasonText('container_gone')) throw unavailable('container_gone');
+    if (inLanguage(exit.lost, 'fr') === because('container_gone').fr) throw unavailable('container_gone');
     throw new Refusal('machine_unreachable', { reason: exit.lost });
   }
   // Docker says 126 of a missing program, Podman 127.

@@ -1,6 +1,6 @@
 /** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
-import { Refusal } from '@synapse/contract';
+import { Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
@@ -79,21 +79,26 @@ const HOST_KEY_TYPES = [
 export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => ParsedKey;
 
 export function createKeyRing(): KeyRing {
-  let known: { pem: string; phrase: string | undefined; key: ParsedKey } | undefined;
+  let known:
+    | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue; readonly key: ParsedKey }
+    | undefined;
   return (privateKey, passphrase) => {
-    const [pem, phrase] = [privateKey.reveal(), passphrase?.reveal()];
-    if (known?.pem !== pem || known.phrase !== phrase) {
-      const parsed = ssh2.utils.parseKey(pem, phrase);
+    if (known === undefined || !privateKey.equals(known.privateKey) || !sameSecret(passphrase, known.passphrase)) {
+      const parsed = ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
       if (parsed instanceof Error) throw unreachable(`private key: ${parsed.message}`);
       const key = Array.isArray(parsed) ? parsed[0] : parsed;
       if (!key?.isPrivateKey()) throw unreachable('private key: the secret holds a public key');
-      known = { pem, phrase, key };
+      known = { privateKey, ...(passphrase === undefined ? {} : { passphrase }), key };
     }
     return known.key;
   };
 }
 
-export const unreachable = (reason: string): Refusal => new Refusal('machine_unreachable', { reason });
+function sameSecret(one: SecretValue | undefined, other: SecretValue | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : one.equals(other);
+}
+
+export const unreachable = (reason: Words): Refusal => new Refusal('machine_unreachable', { reason });
 
 /** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
 export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
@@ -216,15 +221,21 @@ function authentication(username: string, credentials: SshCredentials, keys: Key
   if ('privateKey' in credentials) {
     return [{ type: 'publickey', username, key: keys(credentials.privateKey, credentials.passphrase) }];
   }
-  const password = credentials.password.reveal();
+  const { password } = credentials;
   return [
-    { type: 'password', username, password },
+    {
+      type: 'password',
+      username,
+      get password() {
+        return password.reveal();
+      },
+    },
     {
       type: 'keyboard-interactive',
       username,
       // Many hosts ask for the password by this method alone.
       prompt: (_n: string, _i: string, _l: string, prompts: unknown[], finish: (answers: string[]) => void) =>
-        finish(prompts.map(() => password)),
+        finish(prompts.map(() => password.reveal())),
     },
   ];
 }

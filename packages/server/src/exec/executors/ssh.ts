@@ -1,6 +1,8 @@
 /** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
+
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Words } from '@synapse/contract';
 import {
   type Bootstrap,
   createBootstrap,
@@ -98,7 +100,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
-    let failure = 'no connection';
+    let failure: Words = 'no connection';
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const spare = spares.take() ?? (await spares.coming());
       const lease = spare?.lease ?? (await acquire(runOptions.signal));

@@ -1,4 +1,4 @@
-import { PLACEHOLDER_REASONS, Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rewriteTemplate } from './rewrite-template.ts';
@@ -87,7 +87,7 @@ describe('places that take no secret', () => {
   ])('arithmetic: %s', (template) => {
     expect(refusal(template)).toMatchObject({
       code: 'placeholder_unsupported',
-      details: { placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.arithmetic },
+      details: { placeholder: '{{X}}', reason: because('placeholder_arithmetic') },
     });
   });
 
@@ -106,7 +106,7 @@ describe('places that take no secret', () => {
     'echo ${ {{X}}; }',
     'cat <<EOF\n${v#{{X}}}\nEOF',
   ])('expansions that shells read differently: %s', (template) => {
-    expect(refusal(template).details.reason).toBe(PLACEHOLDER_REASONS.expansion);
+    expect(refusal(template).details.reason).toEqual(because('placeholder_expansion'));
   });
 
   it.each([
@@ -126,7 +126,7 @@ describe('places that take no secret', () => {
     'echo $(cat <<EOF\n{{X}}\nEOF)',
     'cat <<EOF\na\\\nEOF\n{{X}}\nEOF',
   ])('what surrounds it is read differently: %s', (template) => {
-    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: PLACEHOLDER_REASONS.ambiguous });
+    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: because('placeholder_ambiguous') });
   });
 
   it('leaves the same places alone when no secret stands in them', () => {

@@ -1,11 +1,11 @@
 /** What the parts of the shell scanner share: a cursor over the template, what was emitted, and the secrets met. */
-import { PLACEHOLDER_REASONS, Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 
 /** How the place treats an expansion: `bare` splits it into words, `inside` (double quotes, here-document) does not. */
 export type Mode = 'bare' | 'inside';
 /** What surrounds an `inside` place. */
 export type Where = 'command' | 'quotes' | 'heredoc';
-type Reason = keyof typeof PLACEHOLDER_REASONS;
+type Reason = 'arithmetic' | 'delimiter' | 'expansion' | 'ambiguous';
 
 /** The parts call each other in circles, as shell grammar does; they meet here instead of importing each other. */
 export interface Grammar {
@@ -99,7 +99,10 @@ export function emitSecret(scanner: Scanner, name: string, before: string, after
 }
 
 export function unsupported(name: string, reason: Reason): Refusal {
-  return new Refusal('placeholder_unsupported', { placeholder: `{{${name}}}`, reason: PLACEHOLDER_REASONS[reason] });
+  return new Refusal('placeholder_unsupported', {
+    placeholder: `{{${name}}}`,
+    reason: because(`placeholder_${reason}`),
+  });
 }
 
 /** From here on no secret can be placed surely. */

@@ -1,5 +1,5 @@
 /** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
-import { Refusal } from '@synapse/contract';
+import { chooseLanguage, Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Incoming } from './incoming.ts';
@@ -33,6 +33,8 @@ export interface CallSettings {
   readonly progressTimes?: ProgressTimes | undefined;
   /** Something was thrown that is no refusal: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
+  /** A call was refused, whatever the answer looks like: for the metrics. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** A client begins, under the name that it gives itself. */
   readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
 }
@@ -82,7 +84,7 @@ async function run(
   const call: ToolCall = {
     caller,
     ip: incoming.ip,
-    source: 'mcp',
+    language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
     signal: abort.signal,
     progress: progress.report,
@@ -118,19 +120,21 @@ async function explain(
   error: unknown,
 ): Promise<Outcome> {
   const { requestId } = incoming;
+  if (error instanceof Refusal) settings.onRefusal?.(error);
+  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {
       if (error.status === 429) await settings.admission.giveBack(admitted);
     } catch (defect) {
       settings.onDefect(defect, requestId);
     }
-    return failed(id, refusalError(error));
+    return failed(id, refusalError(error, language));
   }
   if (!(error instanceof Refusal)) {
     if (abort.signal.aborted) return failed(id, { status: 200, code: CANCELLED, message: 'Request cancelled' });
     settings.onDefect(error, requestId);
   }
   const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
-  const { members, meta } = refusalMembers(refusal);
+  const { members, meta } = refusalMembers(refusal, language);
   return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
 }

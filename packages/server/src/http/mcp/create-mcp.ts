@@ -1,4 +1,5 @@
 /** Puts the MCP room together: tools and admission in, a dispatcher for the route out. */
+import type { Refusal } from '@synapse/contract';
 import type { Admission } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { createDispatcher, type Dispatcher } from './dispatch.ts';
@@ -28,6 +29,8 @@ export interface McpSettings {
   readonly progressTimes?: ProgressTimes | undefined;
   /** Something was thrown that is no refusal: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;
+  /** A call was refused: for the metrics. */
+  readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** A client begins: what it calls itself, and how many tools it gets to see. */
   readonly onClient?: ((caller: Caller, client: { name: string; tools: number }) => void) | undefined;
 }
@@ -38,12 +41,13 @@ export interface Mcp {
   readonly running: RunningCalls;
 }
 
-export function createMcp({ admission, tools, version, bus, progressTimes, onDefect, onClient }: McpSettings): Mcp {
+export function createMcp(settings: McpSettings): Mcp {
+  const { admission, tools, version, bus, progressTimes, onDefect, onRefusal, onClient } = settings;
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
   const dispatcher = createDispatcher({
-    ...{ admission, registry, methods, running, progressTimes, onDefect },
+    ...{ admission, registry, methods, running, progressTimes, onDefect, onRefusal },
     onClient: (caller, name) =>
       onClient?.(caller, { name, tools: tools.filter((tool) => mayCall(tool, caller.scopes)).length }),
   });

@@ -1,5 +1,5 @@
 /** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import { chooseLanguage, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { Admitted } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
@@ -54,7 +54,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
       }
     }
     const { messages, batch } = readEnvelope(incoming);
-    if (incoming.refusal !== undefined) return refuseAll(messages, batch, refusalError(incoming.refusal));
+    if (incoming.refusal !== undefined) return refuseAll(messages, batch, counted(incoming.refusal, incoming));
     let admitted: Admitted;
     try {
       admitted = await settings.admission.admit({
@@ -78,7 +78,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     batch: boolean,
   ): Promise<Outcome> {
     const refusal = admitted.refusals[at];
-    if (refusal) return refused(message, refusalError(refusal), batch);
+    if (refusal) return refused(message, counted(refusal, incoming, admitted.caller.language), batch);
     switch (message.kind) {
       case 'invalid':
         return failed(message.id, message.error);
@@ -115,6 +115,11 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
+  function counted(refusal: Refusal, { acceptLanguage }: Incoming, own: Language | null = null): RpcError {
+    settings.onRefusal?.(refusal);
+    return refusalError(refusal, chooseLanguage(acceptLanguage, own));
+  }
+
   function cancel(params: unknown, { caller }: Admitted, { client }: Incoming): void {
     const id = isObject(params) ? params.requestId : undefined;
     if (typeof id !== 'string' && typeof id !== 'number') return;
@@ -122,10 +127,11 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   }
 
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
-  function admissionError(error: unknown, { requestId }: Incoming): RpcError {
-    if (error instanceof Refusal) return refusalError(error);
+  function admissionError(error: unknown, incoming: Incoming): RpcError {
+    if (error instanceof Refusal) return counted(error, incoming, error.account);
+    const { requestId, acceptLanguage } = incoming;
     settings.onDefect(error, requestId);
-    return internalError(requestId);
+    return internalError(requestId, chooseLanguage(acceptLanguage, null));
   }
 
   return { handle };

@@ -9,6 +9,8 @@ export interface Incoming {
   readonly headers: ProtocolHeaders;
   readonly token: string | undefined;
   readonly ip: string;
+  /** The header `Accept-Language`. */
+  readonly acceptLanguage?: string | undefined;
   readonly requestId: string;
   /** Tells the clients of one token apart; see running-calls.ts. */
   readonly client: string;

@@ -58,7 +58,7 @@ describe('writing answers', () => {
   });
 
   it('puts a refusal outside the range that JSON-RPC reserves', () => {
-    const error = refusalError(new Refusal('quota_exceeded', { retry_after: 9 }));
+    const error = refusalError(new Refusal('quota_exceeded', { retry_after: 9 }), 'fr');
     expect(error).toEqual({
       status: 429,
       code: 429,
@@ -66,6 +66,6 @@ describe('writing answers', () => {
       data: { code: 'quota_exceeded', retry_after: 9 },
     });
     expect(JSON.parse(writeError(null, error))).not.toHaveProperty('error.status');
-    expect(refusalError(new Refusal('token_invalid')).data).toEqual({ code: 'token_invalid' });
+    expect(refusalError(new Refusal('token_invalid'), 'en').data).toEqual({ code: 'token_invalid' });
   });
 });

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 as MCP narrows it: what a body says, and how answers are written. */
-import { Refusal } from '@synapse/contract';
+import { type Language, Refusal } from '@synapse/contract';
 
 export type RpcId = string | number;
 
@@ -134,18 +134,18 @@ export function writeError(id: RpcId | null, error: Omit<RpcError, 'status'>): s
 }
 
 /** A refusal of the transport: its HTTP status is its code too, well outside JSON-RPC's own range. */
-export function refusalError(refusal: Refusal): RpcError {
-  const { code, status, message, retryAfter } = refusal;
+export function refusalError(refusal: Refusal, language: Language): RpcError {
+  const { code, status, retryAfter } = refusal;
   return {
     status,
     code: status,
-    message,
+    message: refusal.in(language),
     data: { code, ...(retryAfter !== undefined && { retry_after: retryAfter }) },
   };
 }
 
 /** A defect of ours: the reference leads to the log, the text of the error stays there. */
-export function internalError(requestId: string): RpcError {
-  const { message, status } = new Refusal('internal', { request_id: requestId });
-  return { status, code: INTERNAL_ERROR, message, data: { code: 'internal' } };
+export function internalError(requestId: string, language: Language): RpcError {
+  const refusal = new Refusal('internal', { request_id: requestId });
+  return { status: refusal.status, code: INTERNAL_ERROR, message: refusal.in(language), data: { code: 'internal' } };
 }

@@ -1,9 +1,10 @@
 /** `POST /tda/mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { ERRORS, LIMITS, Refusal } from '@synapse/contract';
+import { ERRORS, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardBody } from '../discard-body.ts';
+import { languageOf } from '../language-of.ts';
 import type { OriginCheck } from './check-origin.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { openEventStream } from './event-stream.ts';
@@ -30,7 +31,7 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
     done(null, body),
   );
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
-    const known = toRpcError(error, request.id);
+    const known = toRpcError(error, request.id, languageOf(request));
     if (known.status === ERRORS.body_too_large.status) await discardBody(request.raw);
     if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');
     return sendJson(reply, known.status, writeError(null, known));
@@ -39,8 +40,8 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
   app.route({
     method: OTHER_METHODS,
     url: MCP_PATH,
-    handler: (_request, reply) => {
-      const error = refusalError(new Refusal('method_not_allowed'));
+    handler: (request, reply) => {
+      const error = refusalError(new Refusal('method_not_allowed'), languageOf(request));
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
@@ -66,6 +67,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
     },
     token: single(headers['x-ai-token']),
     ip,
+    acceptLanguage: headers['accept-language'],
     requestId: request.id,
     client: clientLabel(headers, ip),
     toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
@@ -125,11 +127,11 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 /** What Fastify itself refuses before a handler runs; anything else that ends here is a defect of ours. */
-function toRpcError(error: FastifyError | Refusal, requestId: string): RpcError {
-  if (error instanceof Refusal) return refusalError(error);
-  if (error.statusCode === 413) return refusalError(new Refusal('body_too_large'));
+function toRpcError(error: FastifyError | Refusal, requestId: string, language: Language): RpcError {
+  if (error instanceof Refusal) return refusalError(error, language);
+  if (error.statusCode === 413) return refusalError(new Refusal('body_too_large'), language);
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return { status: error.statusCode, code: PARSE_ERROR, message: 'Parse error: the body could not be read' };
   }
-  return internalError(requestId);
+  return internalError(requestId, language);
 }

@@ -1,5 +1,5 @@
 /** The result objects of `tools/call`, as JSON text. */
-import { parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
+import { type Language, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
 import { applySynonyms } from '../synonyms.ts';
 import type { Tool } from './tool.ts';
 
@@ -10,8 +10,11 @@ export function successMembers(output: unknown): string {
 }
 
 /** The members of a result that tells the model what was wrong. */
-export function refusalMembers(refusal: Refusal): { members: string; meta: Record<string, unknown> } {
-  const texts = [refusal.message, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
+export function refusalMembers(
+  refusal: Refusal,
+  language: Language,
+): { members: string; meta: Record<string, unknown> } {
+  const texts = [refusal.in(language), ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
   const content = JSON.stringify(texts.map((text) => ({ type: 'text', text })));
   return { members: `"content":${content},"isError":true`, meta: { 'synapse/code': refusal.code } };
 }

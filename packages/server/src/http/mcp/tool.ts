@@ -1,5 +1,5 @@
 /** What a tool is: one declaration with its name, scope, schemas, annotations and handler. */
-import type { Scope } from '@synapse/contract';
+import type { Language, Scope } from '@synapse/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
@@ -8,7 +8,8 @@ import { MACHINE_SYNONYMS } from '../synonyms.ts';
 export interface ToolCall {
   readonly caller: Caller;
   readonly ip: string;
-  readonly source: 'mcp';
+  /** What a person is told in. */
+  readonly language: Language;
   readonly requestId: string;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;

@@ -1,9 +1,10 @@
 /** Signing in and out, and the signed-in user. */
-import { LIMITS, LoginAnswer, LoginForm, Me, PasswordChange, PLANS } from '@synapse/contract';
+import { LIMITS, LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS } from '@synapse/contract';
 import { z } from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import { userView } from '../../auth/users.ts';
+import type { UserRow } from '../../auth/user-store.ts';
+import { type Users, userView } from '../../auth/users.ts';
 import type { CallsToday } from '../../limits/calls-today.ts';
 import { endpoint } from '../endpoint.ts';
 import { setSessionCookie } from '../identity.ts';
@@ -11,6 +12,7 @@ import { setSessionCookie } from '../identity.ts';
 export interface AuthServices {
   readonly login: Login;
   readonly sessions: Sessions;
+  readonly users: Users;
   readonly callsToday: CallsToday;
 }
 
@@ -45,13 +47,27 @@ export const me = ({ callsToday }: AuthServices) =>
     summary: 'The signed-in user, with plan, role and the scopes that the plan grants.',
     access: 'user',
     answer: Me,
-    handle: async (_input, { session: { user } }) => ({
-      ...userView(user),
-      scopes: [...PLANS[user.plan].scopes],
-      daily_quota: PLANS[user.plan].callsPerDay,
-      calls_today: await callsToday(user.id),
-    }),
+    handle: (_input, { session: { user } }) => meView(user, callsToday),
   });
+
+export const changeMe = ({ users, callsToday }: AuthServices) =>
+  endpoint({
+    summary: 'Change the language of messages: `fr`, `en`, or null for the service’s default.',
+    access: 'user',
+    body: MeChange,
+    answer: Me,
+    handle: async ({ body }, { session: { user } }) =>
+      meView(await users.setLanguage(user.id, body.language), callsToday),
+  });
+
+async function meView(user: UserRow, callsToday: CallsToday): Promise<Me> {
+  return {
+    ...userView(user),
+    scopes: [...PLANS[user.plan].scopes],
+    daily_quota: PLANS[user.plan].callsPerDay,
+    calls_today: await callsToday(user.id),
+  };
+}
 
 export const logout = ({ sessions }: AuthServices) =>
   endpoint({

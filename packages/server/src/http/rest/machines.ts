@@ -81,13 +81,13 @@ export const testMachine = ({ testMachine }: MachineServices) =>
     access: 'pilot',
     params: SlugParams,
     answer: z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() }),
-    handle: async ({ params }, { session }) => {
+    handle: async ({ params }, { session, language }) => {
       try {
         await testMachine(ownerOf(session), params.slug);
         return { ok: true };
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'machine_not_found') throw error;
-        return { ok: false, code: error.code, message: error.message };
+        return { ok: false, code: error.code, message: error.in(language) };
       }
     },
   });

@@ -2,9 +2,9 @@
 import { Panel, PROJECT_LIMITS, SearchAnswer, SearchQuery, Settings, SettingsChange, Today } from '@synapse/contract';
 import { z } from 'zod';
 import type { Panels } from '../../projects/panels.ts';
-import type { Search } from '../../projects/search.ts';
 import type { UserSettings } from '../../projects/settings.ts';
-import type { TodayDashboard } from '../../projects/today.ts';
+import type { Search } from '../../recall/search.ts';
+import type { TodayDashboard } from '../../recall/today.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdNumber } from './params.ts';
 

@@ -12,8 +12,8 @@ import {
   Version,
 } from '@synapse/contract';
 import { z } from 'zod';
-import type { Contexts } from '../../projects/contexts.ts';
 import type { Items } from '../../projects/items.ts';
+import type { Contexts } from '../../recall/contexts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { IdNumber } from './params.ts';
 import { BudgetQuery, ProjectParams } from './projects.ts';

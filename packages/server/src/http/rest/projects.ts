@@ -1,8 +1,8 @@
 /** Projects over REST. */
 import { Context, MaxTokens, NewProject, Project, ProjectChange } from '@synapse/contract';
 import { z } from 'zod';
-import type { Contexts } from '../../projects/contexts.ts';
 import type { Projects } from '../../projects/projects.ts';
+import type { Contexts } from '../../recall/contexts.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdNumber } from './params.ts';
 

@@ -6,7 +6,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { Machines } from '../../machines/machines.ts';
 import { secretsOf } from '../../machines/own-machine.ts';
 import { usesOf } from '../../vault/secret-uses.ts';
-import type { Vault } from '../../vault/vault.ts';
+import { storedIn, type Vault } from '../../vault/vault.ts';
 import { endpoint } from '../endpoint.ts';
 import { ownerOf } from './machines.ts';
 
@@ -49,7 +49,8 @@ export const putSecret = ({ vault }: SecretServices) =>
     params: NameParams,
     body: z.strictObject({ value: SecretText }),
     answer: PutSecretAnswer,
-    handle: ({ params, body }, { session }) => vault.put(session.user.id, params.name, body.value),
+    handle: async ({ params, body }, { session, language }) =>
+      storedIn(language, await vault.put(session.user.id, params.name, body.value)),
   });
 
 export const deleteSecret = ({ vault }: SecretServices) =>

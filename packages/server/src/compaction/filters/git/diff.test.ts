@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redactedFromStore } from '../../../redaction/index.ts';
 import { compact } from '../../compact.ts';
 
 let folder = '';
@@ -37,7 +38,7 @@ describe('a real diff', () => {
     const { text, filter } = compact({
       command: 'git diff -U10',
       exitCode: 0,
-      stdout: git('diff', '-U10'),
+      stdout: redactedFromStore(git('diff', '-U10')),
       recovery: 'id',
     });
     expect(filter).toBe('git-diff');
@@ -66,7 +67,7 @@ describe('a real diff', () => {
         numbered(80).map((line) => `${line} and a change that makes it long enough`),
       );
     const stdout = git('diff');
-    const { text } = compact({ command: 'git diff', exitCode: 0, stdout, recovery: 'id' });
+    const { text } = compact({ command: 'git diff', exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id' });
     for (let n = 0; n < 60; n++) expect(text).toMatch(new RegExp(`^file${n}\\.txt`, 'm'));
     expect(text.length).toBeLessThan(60_000);
     expect(text).toMatch(/… \d+ lines left out \(synapse_get_output execution_id=id\)$/);
@@ -76,7 +77,12 @@ describe('a real diff', () => {
     write('a.txt', ['same', 'old', 'same too', ...numbered(30)]);
     write('b.txt', ['same', 'new', 'same too', ...numbered(30)]);
     const { stdout } = spawnSync('diff', ['-u', 'a.txt', 'b.txt'], { cwd: folder, encoding: 'utf8' });
-    const { text } = compact({ command: 'diff -u a.txt b.txt', exitCode: 1, stdout, recovery: 'id' });
+    const { text } = compact({
+      command: 'diff -u a.txt b.txt',
+      exitCode: 1,
+      stdout: redactedFromStore(stdout),
+      recovery: 'id',
+    });
     expect(text.split('\n').slice(0, 5)).toEqual(['a.txt -> b.txt', '@@ 1', ' same', '-old', '+new']);
   });
 });

@@ -12,8 +12,8 @@ import {
   Version,
 } from '@synapse/contract';
 import { z } from 'zod';
-import type { Contexts } from '../../../projects/contexts.ts';
 import { type Items, itemView } from '../../../projects/items.ts';
+import type { Contexts } from '../../../recall/contexts.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';

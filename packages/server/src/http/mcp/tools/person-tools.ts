@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { CallsToday } from '../../../limits/calls-today.ts';
 import type { Panels } from '../../../projects/panels.ts';
 import type { UserSettings } from '../../../projects/settings.ts';
-import type { TodayDashboard } from '../../../projects/today.ts';
+import type { TodayDashboard } from '../../../recall/today.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, READS } from './annotations.ts';
 

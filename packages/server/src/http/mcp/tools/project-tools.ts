@@ -10,9 +10,9 @@ import {
   SearchQuery,
 } from '@synapse/contract';
 import { z } from 'zod';
-import type { Contexts } from '../../../projects/contexts.ts';
 import type { Projects } from '../../../projects/projects.ts';
-import type { Search } from '../../../projects/search.ts';
+import type { Contexts } from '../../../recall/contexts.ts';
+import type { Search } from '../../../recall/search.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';

@@ -1,7 +1,7 @@
 /** Secrets: names come out, values only go in. */
 import { PutSecretAnswer, SecretEntry, SecretName, SecretText } from '@synapse/contract';
 import { z } from 'zod';
-import type { Vault } from '../../../vault/vault.ts';
+import { storedIn, type Vault } from '../../../vault/vault.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
@@ -29,7 +29,8 @@ export const secretWriteTools = ({ vault }: { vault: Vault }): Tool[] => [
     input: z.object({ name: SecretName, value: SecretText }),
     output: PutSecretAnswer,
     annotations: DELETES,
-    handler: ({ name, value }, { caller }) => vault.put(caller.userId, name, value),
+    handler: async ({ name, value }, { caller, language }) =>
+      storedIn(language, await vault.put(caller.userId, name, value)),
   }),
   defineTool({
     name: 'synapse_delete_secret',

@@ -1,0 +1,76 @@
+/** A refusal on purpose: thrown by the rules, put into words once, at the edge. Anything else thrown is a defect. */
+import { ERRORS, type ErrorCode } from './errors.ts';
+import { DEFAULT_LANGUAGE, fillIn, inLanguage, type Language, type Words } from './language.ts';
+
+export type RefusalDetails = Readonly<Record<string, Words | number>>;
+
+/** What a wrong field is called, and what is wrong with it. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly problem: Words;
+}
+
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: RefusalDetails;
+  readonly fields: readonly FieldProblem[];
+  /** What there is to show in spite of the refusal: for a command lost in the middle, its result so far. */
+  attachment: Readonly<Record<string, unknown>> | null = null;
+  /** What the account that is refused is set to, where whoever refuses knows it. */
+  account: Language | null = null;
+
+  constructor(code: ErrorCode, details: RefusalDetails = {}, fields: readonly FieldProblem[] = []) {
+    super(errorMessage(code, details));
+    this.name = 'Refusal';
+    this.code = code;
+    this.details = details;
+    this.fields = fields;
+  }
+
+  with(attachment: Readonly<Record<string, unknown>>): this {
+    this.attachment = attachment;
+    return this;
+  }
+
+  to(account: Language | null): this {
+    this.account = account;
+    return this;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  /** Whole seconds to wait, where waiting helps. */
+  get retryAfter(): number | undefined {
+    const seconds = this.details.retry_after;
+    return typeof seconds === 'number' ? seconds : undefined;
+  }
+
+  /** What a person who reads this language is told. */
+  in(language: Language): string {
+    return errorMessage(this.code, this.details, language);
+  }
+
+  /** The wrong fields, each with its problem in this language. */
+  fieldsIn(language: Language): { field: string; problem: string }[] {
+    return this.fields.map(({ field, problem }) => ({ field, problem: inLanguage(problem, language) }));
+  }
+}
+
+/** The message of a code with its details filled in. */
+export function errorMessage(
+  code: ErrorCode,
+  details: RefusalDetails = {},
+  language: Language = DEFAULT_LANGUAGE,
+): string {
+  return fillIn(ERRORS[code][language], details, language);
+}
+
+/** A refusal that names each wrong field. */
+export function argumentsInvalid(fields: readonly FieldProblem[]): Refusal {
+  const listed = (language: Language, colon: string, semicolon: string) =>
+    fields.map(({ field, problem }) => (field ? field + colon : '') + inLanguage(problem, language)).join(semicolon);
+  const problems = { fr: listed('fr', ' : ', ' ; '), en: listed('en', ': ', '; ') };
+  return new Refusal('arguments_invalid', { problems }, fields);
+}

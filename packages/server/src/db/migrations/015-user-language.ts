@@ -1,0 +1,7 @@
+/** The language that a person is answered in, where they chose one. */
+import type { Migration } from '../migration.ts';
+
+export const userLanguage: Migration = {
+  name: '015-user-language',
+  statements: () => [`alter table users add column language text`],
+};

@@ -1,0 +1,10 @@
+/** A result that may be answered: what it says of the output was redacted last, after all that rewrites it. */
+import type { ExecResult } from '@synapse/contract';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
+
+export type RedactedResult = ExecResult & { readonly stdout: RedactedText; readonly stderr: RedactedText };
+
+/** For one that another instance made. */
+export function redactResult(result: ExecResult, redact: Redactor['redactText']): RedactedResult {
+  return { ...result, stdout: redact(result.stdout), stderr: redact(result.stderr) };
+}

@@ -1,0 +1,80 @@
+/** What an assistant is given of a project: the whole within a budget, or one pack. */
+import type { Context, ItemKind, Project, Settings } from '@synapse/contract';
+import type { Database } from '../db/database.ts';
+import { listEntries } from '../journal/journal-store.ts';
+import { findItems, type ItemRow, listItems } from '../projects/item-store.ts';
+import type { Items } from '../projects/items.ts';
+import { projectView, requireProject } from '../projects/projects.ts';
+import { composeContext, type Piece } from './compose-context.ts';
+
+export interface Contexts {
+  project(userId: string, projectId: number, maxTokens?: number): Promise<Context & { project: Project }>;
+  pack(
+    userId: string,
+    packId: number,
+    options: { projectId?: number; maxTokens?: number | undefined },
+  ): Promise<Context>;
+}
+
+const RECENT = 10;
+
+export function createContexts(
+  { queries }: Database,
+  items: Items,
+  settingsOf: (userId: string) => Promise<Settings>,
+): Contexts {
+  return {
+    project: async (userId, projectId, maxTokens) => {
+      const project = projectView(await requireProject(queries, userId, projectId));
+      const settings = await settingsOf(userId);
+      const rows = (await listItems(queries, userId, projectId, null)).filter(isLive);
+      const entries = await listEntries(queries, { userId, projectId, limit: RECENT });
+      const journal = entries.map(({ content }) => `- ${content.replace(/\n/g, '\n  ')}`).join('\n');
+      const pieces: Piece[] = [
+        { id: null, text: [`# ${project.name}`, project.description].filter(Boolean).join('\n') },
+        ...(settings.about === '' ? [] : [{ id: null, text: `À propos de la personne : ${settings.about}` }]),
+        ...rows.sort(byWeight).map(pieceOf),
+        ...(journal === '' ? [] : [{ id: null, text: `## Journal\n${journal}` }]),
+      ];
+      return { project, ...composeContext(pieces, maxTokens ?? settings.context_tokens) };
+    },
+
+    pack: async (userId, packId, { projectId, maxTokens }) => {
+      const pack = await items.get(userId, { kind: 'pack', id: packId, projectId });
+      const found = new Map((await findItems(queries, userId, pack.item_ids)).map((row) => [row.id, row]));
+      // What was deleted since is not missed.
+      const rows = pack.item_ids.flatMap((id) => found.get(id) ?? []);
+      const head = { id: null, text: [`# ${pack.title}`, pack.content].filter(Boolean).join('\n') };
+      return composeContext([head, ...rows.map(pieceOf)], maxTokens ?? pack.max_tokens);
+    },
+  };
+}
+
+const WEIGHT: Readonly<Record<ItemKind, number>> = {
+  facet: 0,
+  roadmap: 1,
+  service: 2,
+  knowledge: 3,
+  idea: 4,
+  pack: 5,
+};
+const STATUS_WEIGHT: Readonly<Record<string, number>> = { doing: 0, planned: 1, done: 2 };
+
+/** Facets first; of the roadmap what is being done first. */
+function byWeight(a: ItemRow, b: ItemRow): number {
+  const status = (row: ItemRow): number => STATUS_WEIGHT[row.status ?? ''] ?? 3;
+  return WEIGHT[a.kind] - WEIGHT[b.kind] || status(a) - status(b) || a.position - b.position || a.id - b.id;
+}
+
+/** Closed, dropped and promoted things are history: found by search, not put before an assistant. */
+function isLive({ status }: ItemRow): boolean {
+  return status !== 'closed' && status !== 'dropped' && status !== 'promoted';
+}
+
+function pieceOf(row: ItemRow): Piece {
+  const { status, fields } = row;
+  const marks = [status, fields.horizon, fields.machine, fields.url, fields.source].filter(Boolean).join(', ');
+  const heading = `## ${row.kind} #${row.id}: ${row.title}${marks === '' ? '' : ` (${marks})`}`;
+  const text = row.content === '' ? heading : `${heading}\n${row.content}`;
+  return { id: row.id, text };
+}

@@ -1,0 +1,32 @@
+/** Makes the full-text index anew from what it indexes: each database keeps it in a way of its own. */
+import type { Dialect, Queries } from '../db/database.ts';
+import { indexEntry } from '../journal/journal-store.ts';
+import { indexItem, itemRow } from '../projects/item-store.ts';
+import { indexProject } from '../projects/project-store.ts';
+
+const PAGE = 200;
+
+export async function rebuildSearch(tx: Queries, dialect: Dialect): Promise<void> {
+  await tx.deleteFrom('search_docs').execute();
+  await eachById(
+    (after) => tx.selectFrom('projects').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute(),
+    (row) => indexProject(tx, dialect, row),
+  );
+  await eachById(
+    (after) => tx.selectFrom('project_items').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute(),
+    (row) => indexItem(tx, dialect, itemRow(row)),
+  );
+  await eachById(
+    (after) => tx.selectFrom('journal_entries').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute(),
+    (row) => indexEntry(tx, dialect, row),
+  );
+}
+
+async function eachById<R extends { id: number }>(
+  page: (after: number) => Promise<R[]>,
+  index: (row: R) => Promise<void>,
+): Promise<void> {
+  for (let rows = await page(0); rows.length > 0; rows = await page(rows.at(-1)!.id)) {
+    for (const row of rows) await index(row);
+  }
+}

@@ -1,0 +1,183 @@
+/** Makes the automaton in small steps, so that whoever builds a large one can let others have their turn in between. */
+import { type Automaton, idOf, STOP, stateOf, step } from './automaton.ts';
+import { folded, isSeparator } from './normal-bytes.ts';
+import { type End, EndMaker, withSuffix } from './pattern-ends.ts';
+import type { Patterns } from './patterns.ts';
+import { ANCHOR } from './piece-hash.ts';
+import type { Steps } from './steps.ts';
+
+/** No pattern is shorter than this, so a state of smaller depth never accepts. */
+const DENSE_DEPTH = 3;
+/** Rows must stay in the processor's cache. */
+const DENSE_CELLS = 256 * 1024;
+/** States made between two pauses. */
+const STEP_STATES = 4096;
+
+export function* buildAutomaton(patterns: Patterns): Steps<Automaton> {
+  const { classes, classCount } = classify(patterns);
+  yield;
+  const width = classCount + 1;
+  const trie = yield* buildTrie(patterns, classes);
+  yield;
+  const { denseCount, byDepth, made, ...numbered } = yield* renumber(trie, width);
+  const ends = new Map<number, End>();
+  const automaton: Automaton = {
+    classes,
+    classCount,
+    width,
+    denseCount,
+    rows: new Int32Array(denseCount * width),
+    ...numbered,
+    fail: new Int32Array(numbered.depth.length),
+    accept: new Int32Array(numbered.depth.length),
+    ends,
+    maxDepth: numbered.depth[byDepth.at(-1)!]!,
+  };
+  yield* link(automaton, byDepth, made, ends);
+  return automaton;
+}
+
+function classify(patterns: Patterns): { classes: Uint8Array; classCount: number } {
+  const used = new Uint8Array(256);
+  for (const [normal, meanings] of patterns) {
+    const length = known(normal, meanings);
+    for (let at = 0; at < length; at++) used[normal.charCodeAt(at)] = 1;
+  }
+  const classes = new Uint8Array(256).fill(1);
+  let classCount = 2;
+  for (let byte = 0; byte < 256; byte++) if (used[byte] === 1) classes[byte] = classCount++;
+  for (let byte = 0; byte < 256; byte++) classes[byte] = isSeparator[byte] === 1 ? 0 : classes[folded[byte]!]!;
+  return { classes, classCount };
+}
+
+/** How many characters of a pattern the automaton knows: of a piece only those that announce it. */
+function known(normal: string, meanings: readonly { readonly piece: boolean }[]): number {
+  return meanings[0]!.piece ? ANCHOR : normal.length;
+}
+
+interface Trie {
+  readonly depth: Uint8Array;
+  readonly label: Uint8Array;
+  readonly child: Int32Array;
+  readonly sibling: Int32Array;
+  /** State → what it completes itself. */
+  readonly made: ReadonlyMap<number, EndMaker>;
+}
+
+function* buildTrie(patterns: Patterns, classes: Uint8Array): Steps<Trie> {
+  let capacity = 1;
+  for (const [normal, meanings] of patterns) capacity += known(normal, meanings);
+  const depth = new Uint8Array(capacity);
+  const label = new Uint8Array(capacity);
+  const child = new Int32Array(capacity);
+  const sibling = new Int32Array(capacity);
+  const made = new Map<number, EndMaker>();
+  let count = 1;
+  let paused = 1;
+  for (const [normal, meanings] of patterns) {
+    const length = known(normal, meanings);
+    let id = 0;
+    for (let at = 0; at < length; at++) {
+      const cls = classes[normal.charCodeAt(at)]!;
+      let next = child[id]!;
+      while (next !== 0 && label[next] !== cls) next = sibling[next]!;
+      if (next === 0) {
+        next = count++;
+        label[next] = cls;
+        depth[next] = at + 1;
+        sibling[next] = child[id]!;
+        child[id] = next;
+      }
+      id = next;
+    }
+    const end = made.get(id) ?? new EndMaker(length);
+    for (const pattern of meanings) end.add(pattern, normal);
+    made.set(id, end);
+    if (count - paused > STEP_STATES) {
+      paused = count;
+      yield;
+    }
+  }
+  const used = <T extends Int32Array | Uint8Array>(array: T): T => array.subarray(0, count) as T;
+  return { depth: used(depth), label: used(label), child: used(child), sibling: used(sibling), made };
+}
+
+interface Numbered extends Trie {
+  readonly denseCount: number;
+  /** All ids, by depth. */
+  readonly byDepth: Int32Array;
+}
+
+/** Gives the dense states the first ids, and each chain of sparse ones ids in a row: a long match walks through memory. */
+function* renumber(trie: Trie, width: number): Steps<Numbered> {
+  const count = trie.depth.length;
+  const order = new Int32Array(count);
+  for (let at = 0, filled = 1; at < count; at++) {
+    if (at % STEP_STATES === 0) yield;
+    for (let next = trie.child[order[at]!]!; next !== 0; next = trie.sibling[next]!) order[filled++] = next;
+  }
+  const denseCount = countDense(trie.depth, order, width);
+  const place = new Int32Array(count);
+  for (let at = 0; at < denseCount; at++) place[order[at]!] = at;
+  for (let at = denseCount, id = denseCount; at < count; at++) {
+    if (at % STEP_STATES === 0) yield;
+    for (let old = order[at]!; old !== 0 && place[old] === 0; old = trie.child[old]!) place[old] = id++;
+  }
+  const depth = new Uint8Array(count);
+  const label = new Uint8Array(count);
+  const child = new Int32Array(count);
+  const sibling = new Int32Array(count);
+  const byDepth = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    if (at % STEP_STATES === 0) yield;
+    const old = order[at]!;
+    const id = place[old]!;
+    byDepth[at] = id;
+    depth[id] = trie.depth[old]!;
+    label[id] = trie.label[old]!;
+    child[id] = place[trie.child[old]!]!;
+    sibling[id] = place[trie.sibling[old]!]!;
+  }
+  const made = new Map([...trie.made].map(([old, end]) => [place[old]!, end]));
+  return { depth, label, child, sibling, made, denseCount, byDepth };
+}
+
+function countDense(depth: Uint8Array, order: Int32Array, width: number): number {
+  let count = 1;
+  while (count < order.length && depth[order[count]!]! <= DENSE_DEPTH && (count + 1) * width <= DENSE_CELLS) count++;
+  return count;
+}
+
+/** Failure links, accepting suffixes and dense rows, all in order of depth. */
+function* link(
+  automaton: Automaton,
+  byDepth: Int32Array,
+  made: ReadonlyMap<number, EndMaker>,
+  ends: Map<number, End>,
+): Steps<void> {
+  const { child, sibling, label, fail, accept, rows, width, denseCount, classCount } = automaton;
+  for (let at = 0; at < byDepth.length; at++) {
+    if (at % STEP_STATES === 0) yield;
+    const id = byDepth[at]!;
+    const own = made.get(id);
+    const suffix = accept[fail[id]!]!;
+    accept[id] = own === undefined ? suffix : id;
+    if (own !== undefined) ends.set(id, withSuffix(own, ends.get(suffix)));
+    if (id < denseCount) {
+      const row = id * width;
+      for (let cls = 1; cls < classCount; cls++) {
+        rows[row + cls] = id === 0 ? 0 : step(automaton, stateOf(automaton, fail[id]!), cls);
+      }
+    }
+    for (let next = child[id]!; next !== 0; next = sibling[next]!) {
+      // From the parent's failure state, whose own links and row are already made; the root's children fail to the root.
+      const target = id === 0 ? 0 : step(automaton, stateOf(automaton, fail[id]!), label[next]!);
+      fail[next] = id === 0 ? 0 : idOf(automaton, target);
+      if (id < denseCount) rows[id * width + label[next]!] = stateOf(automaton, next);
+    }
+    if (id < denseCount) {
+      rows[id * width] = stateOf(automaton, id);
+      rows[id * width + classCount] = STOP;
+    }
+  }
+}

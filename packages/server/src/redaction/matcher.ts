@@ -1,0 +1,135 @@
+/** The automaton in motion, with where each character came from: finds matches, and where the one under way began. */
+import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
+import { folded } from './normal-bytes.ts';
+import { PieceFollower } from './piece-follower.ts';
+
+/** Positions count bytes from the start of the stream; `end` is the first one after the match. */
+export type Report = (start: number, end: number, name: string) => void;
+
+/** A short value was found; whether it stands alone is for the receiver to see. The names, by the bytes as they stand. */
+export type ReportToken = (start: number, end: number, tokens: ReadonlyMap<string, string>) => void;
+
+export class Matcher {
+  readonly #automaton: Automaton;
+  readonly #report: Report;
+  readonly #reportToken: ReportToken | null;
+  readonly #maxSpan: number;
+  readonly #mask: number;
+  /** Where the last characters of the normalised stream began, and how many bytes had been fed by then. */
+  readonly #positions: Float64Array;
+  readonly #views: Float64Array;
+  /** Made when first needed: most vaults hold nothing long. */
+  #follower: PieceFollower | null = null;
+  #state = 0;
+  #count = 0;
+  #view = 0;
+  /** Characters taken as they stand since the last one that was decoded. */
+  #plainRun = 0;
+
+  constructor(automaton: Automaton, maxSpan: number, report: Report, reportToken: ReportToken | null = null) {
+    this.#automaton = automaton;
+    this.#report = report;
+    this.#reportToken = reportToken;
+    this.#maxSpan = maxSpan;
+    const size = 2 ** Math.ceil(Math.log2(automaton.maxDepth + 2));
+    this.#mask = size - 1;
+    this.#positions = new Float64Array(size);
+    this.#views = new Float64Array(size);
+  }
+
+  get state(): number {
+    return this.#state;
+  }
+
+  get follows(): boolean {
+    return this.#follower?.active === true;
+  }
+
+  /** Takes over a partial match at `now`, whose characters stand at these positions, the last one first. */
+  restart(state: number, positions: readonly number[], now: number): void {
+    this.#state = state;
+    this.#count = 0;
+    this.#plainRun = 0;
+    this.#view = 0;
+    this.#follower?.clear();
+    for (let at = positions.length - 1; at >= 0; at--) this.#remember(positions[at]!, positions[at]! - now);
+  }
+
+  /** Also waits for the pieces that the other one waits for. */
+  followWith(other: Matcher): void {
+    if (!other.follows) return;
+    this.#follower ??= new PieceFollower();
+    this.#follower.copy(other.#follower!);
+  }
+
+  /** One byte of the decoded stream, made of the bytes [from, to) of the real one. */
+  feed(byte: number, from: number, to: number, decoded: boolean): void {
+    const view = this.#view++;
+    if (decoded) this.#plainRun = 0;
+    const cls = this.#automaton.classes[byte]!;
+    if (cls === 0) return;
+    if (!decoded) this.#plainRun++;
+    this.#remember(from, view);
+    if (this.follows) this.#followPieces(byte, to);
+    const state = step(this.#automaton, this.#state, cls);
+    this.#state = state;
+    if (state < 0 && this.#automaton.accept[~state] !== 0) this.#accept(~state, view, to);
+  }
+
+  /** Something was passed over: the plain track has not seen what this one saw. */
+  diverge(): void {
+    this.#plainRun = 0;
+  }
+
+  /** From here on both tracks would find the same. */
+  agreesWith(state: number): boolean {
+    return this.#state === state && this.#plainRun >= this.#depth() && !this.follows;
+  }
+
+  /** Where the current partial match began. Forgets one that has grown too long to count. */
+  start(now: number): number {
+    const oldest = now - this.#maxSpan;
+    const followed = this.#follower?.start(oldest) ?? Number.POSITIVE_INFINITY;
+    this.#state = openPart(this.#automaton, this.#state);
+    while (this.#state !== 0) {
+      const start = this.#positions[(this.#count - this.#depth()) & this.#mask]!;
+      if (start >= oldest) return Math.min(start, followed);
+      this.#state = stateOf(this.#automaton, this.#automaton.fail[idOf(this.#automaton, this.#state)]!);
+    }
+    return followed;
+  }
+
+  #depth(): number {
+    return this.#automaton.depth[idOf(this.#automaton, this.#state)]!;
+  }
+
+  #remember(position: number, view: number): void {
+    this.#positions[this.#count & this.#mask] = position;
+    this.#views[this.#count & this.#mask] = view;
+    this.#count++;
+  }
+
+  #followPieces(byte: number, end: number): void {
+    const found = this.#follower!.push(folded[byte]!);
+    if (found !== null && end - found.start <= this.#maxSpan) this.#report(found.start, end, found.name);
+  }
+
+  #accept(id: number, view: number, end: number): void {
+    const { loose, strict } = this.#automaton.ends.get(this.#automaton.accept[id]!)!;
+    if (loose !== null) {
+      const start = this.#positions[(this.#count - loose.depth) & this.#mask]!;
+      if (end - start <= this.#maxSpan) this.#report(start, end, loose.name);
+    }
+    for (const { depth, exact, tokens, pieces } of strict) {
+      const slot = (this.#count - depth) & this.#mask;
+      const start = this.#positions[slot]!;
+      const name = exact.get(view - this.#views[slot]! + 1);
+      if (name !== undefined) this.#report(start, end, name);
+      if (tokens.size > 0) this.#reportToken?.(start, end, tokens);
+      if (pieces !== null) {
+        this.#follower ??= new PieceFollower();
+        this.#follower.follow(pieces, start);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/** After the first characters of a piece: waits for the others, as many at once as there are characters, one step for each. */
+import { hashBetween, REST, rollA, rollB } from './piece-hash.ts';
+
+/** Hash of the rest → the secret's name. All pieces that begin alike. */
+export type Pieces = ReadonlyMap<number, string>;
+
+/** One piece may begin with each character, and all are equally long: they end in the order in which they began. */
+const SLOTS = 64;
+
+export class PieceFollower {
+  #count = 0;
+  #hashA = 0;
+  #hashB = 0;
+  #first = 0;
+  #next = 0;
+  readonly #pieces: Pieces[] = new Array<Pieces>(SLOTS);
+  readonly #starts = new Float64Array(SLOTS);
+  readonly #ends = new Float64Array(SLOTS);
+  readonly #hashesA = new Int32Array(SLOTS);
+  readonly #hashesB = new Int32Array(SLOTS);
+
+  get active(): boolean {
+    return this.#first !== this.#next;
+  }
+
+  /** An anchor that began at `start` is complete. */
+  follow(pieces: Pieces, start: number): void {
+    const slot = this.#next++ % SLOTS;
+    this.#pieces[slot] = pieces;
+    this.#starts[slot] = start;
+    this.#ends[slot] = this.#count + REST;
+    this.#hashesA[slot] = this.#hashA;
+    this.#hashesB[slot] = this.#hashB;
+  }
+
+  /** The next character of the normalised stream. Returns the name of the secret a piece of which is now complete. */
+  push(byte: number): { readonly start: number; readonly name: string } | null {
+    this.#count++;
+    this.#hashA = rollA(this.#hashA, byte);
+    this.#hashB = rollB(this.#hashB, byte);
+    const slot = this.#first % SLOTS;
+    if (!this.active || this.#ends[slot] !== this.#count) return null;
+    this.#first++;
+    const name = this.#pieces[slot]!.get(
+      hashBetween(this.#hashesA[slot]!, this.#hashesB[slot]!, this.#hashA, this.#hashB),
+    );
+    return name === undefined ? null : { start: this.#starts[slot]!, name };
+  }
+
+  /** Where the first piece began that is waited for, among those that began at `oldest` or later: others are let go. */
+  start(oldest: number): number {
+    while (this.active) {
+      const start = this.#starts[this.#first % SLOTS]!;
+      if (start >= oldest) return start;
+      this.#first++;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  clear(): void {
+    this.#first = this.#next;
+  }
+
+  /** Waits for what the other one waits for. */
+  copy(other: PieceFollower): void {
+    this.clear();
+    this.#count = other.#count;
+    this.#hashA = other.#hashA;
+    this.#hashB = other.#hashB;
+    for (let from = other.#first; from < other.#next; from++) {
+      const slot = this.#next++ % SLOTS;
+      const there = from % SLOTS;
+      this.#pieces[slot] = other.#pieces[there]!;
+      this.#starts[slot] = other.#starts[there]!;
+      this.#ends[slot] = other.#ends[there]!;
+      this.#hashesA[slot] = other.#hashesA[there]!;
+      this.#hashesB[slot] = other.#hashesB[there]!;
+    }
+  }
+}

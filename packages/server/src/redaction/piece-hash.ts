@@ -1,0 +1,42 @@
+/** A long form is told by its first characters, letter for letter, and by a hash of those that follow. */
+
+/** Characters of one piece, and how many of them the automaton knows. */
+export const PIECE = 64;
+export const ANCHOR = 16;
+export const REST = PIECE - ANCHOR;
+
+/**
+ * Two polynomials modulo 2^32, rolled one character at a time. Equal texts have equal hashes, so nothing is missed; that
+ * different ones have equal hashes after the same anchor would need a text made for it, and would cost that text alone.
+ */
+const BASE_A = 0x2c1b3c6d;
+const BASE_B = 0x297a2d39;
+export const rollA = (hash: number, byte: number): number => (Math.imul(hash, BASE_A) + byte + 1) | 0;
+export const rollB = (hash: number, byte: number): number => (Math.imul(hash, BASE_B) + byte + 1) | 0;
+
+const POWER_A = power(BASE_A);
+const POWER_B = power(BASE_B);
+
+/** Of the `REST` characters between two moments of the rolling hashes, as one number. */
+export function hashBetween(fromA: number, fromB: number, toA: number, toB: number): number {
+  const a = (toA - Math.imul(fromA, POWER_A)) | 0;
+  const b = (toB - Math.imul(fromB, POWER_B)) | 0;
+  return (a >>> 0) * 2 ** 20 + (b >>> 12);
+}
+
+/** Of the end of a piece, which is latin1 text. */
+export function restHash(piece: string): number {
+  let a = 0;
+  let b = 0;
+  for (let at = ANCHOR; at < PIECE; at++) {
+    a = rollA(a, piece.charCodeAt(at));
+    b = rollB(b, piece.charCodeAt(at));
+  }
+  return hashBetween(0, 0, a, b);
+}
+
+function power(base: number): number {
+  let result = 1;
+  for (let step = 0; step < REST; step++) result = Math.imul(result, base);
+  return result;
+}

@@ -1,0 +1,38 @@
+/**
+ * After a whole run: every promise was proved by a test that ran and passed. A test that was skipped proves nothing.
+ * A run of some files says nothing about the others, and is not judged.
+ */
+import { globSync } from 'node:fs';
+import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+import { REQUIREMENTS } from './requirements.ts';
+
+const ID = /\[([SC]\d-[A-Z0-9-]+)\]/g;
+
+export default class ProofReporter implements Reporter {
+  #vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], _errors: unknown, reason: TestRunEndReason): void {
+    if (reason === 'interrupted' || !this.#isWhole(modules)) return;
+    const passed = new Set<string>();
+    for (const module of modules) {
+      for (const test of module.children.allTests('passed'))
+        for (const [, id] of test.fullName.matchAll(ID)) passed.add(id!);
+    }
+    const missing = REQUIREMENTS.filter(({ id, open }) => !open && !passed.has(id)).map(({ id }) => id);
+    if (missing.length === 0) {
+      process.stdout.write(`promises: ${passed.size} proved\n`);
+      return;
+    }
+    process.stdout.write(`promises that no passing test proves: ${missing.join(' ')}\n`);
+    process.exitCode = 1;
+  }
+
+  #isWhole(modules: readonly TestModule[]): boolean {
+    const include = this.#vitest?.config.include ?? [];
+    return modules.length >= globSync(include).length;
+  }
+}
