@@ -45,7 +45,7 @@ export const LIMITS = {
   machines: 200,
   aliases: 1_000,
   filters: { max: 100, chars: 1_000_000 },
-  /** Work on people's text that would hold up others: see the guide on limits. */
+  /** Work on people's text that would hold up others: what is past these is killed or refused. */
   textWork: {
     /** Shorter outputs are compacted where they are: sending them away would take longer. */
     inlineChars: 16_384,
