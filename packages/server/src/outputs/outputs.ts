@@ -5,10 +5,17 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
-import type { TextWork } from '../text-work/text-work.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
 import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
+
+/** Where a search through a whole output is done: it may take long. */
+export type SearchOutput = (
+  userId: string,
+  executionId: string,
+  text: RedactedText,
+  query: OutputQuery,
+) => Promise<OutputPage>;
 
 export interface Outputs {
   /** Seals the output; what it gives writes it, in a transaction of the caller's. Null where none is kept. */
@@ -37,7 +44,7 @@ export function createOutputs(
   /** Told of the bytes of each part that was written: their buffers are done with. */
   passed: (bytes: number) => void = () => undefined,
   /** Looks through a whole output. */
-  search: TextWork['page'] = async (_userId, id, text, query) => pageThrough(id, text, query),
+  search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, text, query),
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
     'kept output',
