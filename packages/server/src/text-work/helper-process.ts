@@ -1,6 +1,7 @@
 /** One helper process: given a job, it answers within its time and memory, or it is killed. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { SERVICE_ENVIRONMENT } from '@synapse/contract';
+import { processCpuMs } from './process-cpu.ts';
 import type { JobKind, TextJobs } from './text-jobs.ts';
 import type { Question, Reply } from './text-worker.ts';
 
@@ -27,6 +28,9 @@ const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './text-worker.ts' : '
 const MIB = 1024 * 1024;
 /** For a computer that is busy; then it is not coming. */
 const START_MS = 20_000;
+/** How many times its own time a job may take where others compute, too. */
+const MOST_STRETCH = 3;
+const LOOK_MS = 50;
 
 export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
   const child: ChildProcess = fork(PROGRAM, {
@@ -70,6 +74,17 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
     do: (kind, job, withinMs) => {
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;
+      /** On a busy computer a job has had less than the time that has passed; but nobody waits for ever. */
+      const watch = (): void => {
+        const before = processCpuMs(child.pid!) ?? 0;
+        const end = Date.now() + withinMs * MOST_STRETCH;
+        const look = (): void => {
+          const had = (processCpuMs(child.pid!) ?? Number.POSITIVE_INFINITY) - before;
+          if (had >= withinMs || Date.now() >= end) kill();
+          else timer = setTimeout(look, Math.max(withinMs - had, LOOK_MS));
+        };
+        timer = setTimeout(look, withinMs);
+      };
       const kill = (): void => {
         usable = false;
         child.kill('SIGKILL');
@@ -86,7 +101,7 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
       if (usable) {
         child.send({ kind, job } satisfies Question, (error) => error && kill());
         void ready.promise.then(() => {
-          if (onReply !== null) timer = setTimeout(kill, withinMs);
+          if (onReply !== null) watch();
         });
       } else onReply(null);
       return promise;

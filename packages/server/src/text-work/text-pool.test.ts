@@ -117,7 +117,7 @@ describe('work on text', () => {
   });
 
   it('gives the raw text where compaction does not come to an end', async () => {
-    const { work, outcomes } = rig({ workMs: all(50) });
+    const { work, outcomes } = rig({ workMs: all(1) });
     const text = `${'a'.repeat(990)}\n`.repeat(2_000);
     const filters = JSON.stringify([HEAVY_FILTER]);
     expect(await work.compact('eve', job(text, filters))).toEqual({ text, filter: null });
