@@ -6,6 +6,7 @@ export const OWN_PACKAGES = {
   '@synapse/contract/language': './packages/contract/src/language.ts',
   '@synapse/contract': './packages/contract/src/index.ts',
   '@synapse/runner': './packages/runner/src/index.ts',
+  '@synapse/shell': './packages/shell/src/index.ts',
 };
 
 export const SHARED: BuildOptions = {

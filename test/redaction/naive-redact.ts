@@ -18,7 +18,7 @@ interface Found {
 const ANSI =
   /\x1b(?:\[[\x20-\x3f]*(?:[\x40-\x7e]|(?=[^\x20-\x7e]))|\][^\x07\n\x1b]*(?:\x07|(?=\n)|\x1b(?:[\x30-\x7e]|(?=[^\x30-\x7e])))|[\x20-\x2f](?:[\x30-\x7e]|(?=[^\x30-\x7e]))|[0-Z\\^-~]|(?=[^\x20-\x7e]))/y;
 const ESCAPE =
-  /%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u(?!d[89a-f])[0-9a-f]{4}|\\u\{[0-9a-f]{1,6}\}|\\[0-3][0-7]{2}|\\[0-7]{1,2}(?=[\s\S])|\\[abefnrtvE]|\\[^\w%&\x1b]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);/iy;
+  /%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u(?!d[89a-f])[0-9a-f]{4}|\\[ux]\{[0-9a-f]{1,6}\}|\\[0-3][0-7]{2}|\\[0-7]{1,2}(?=[\s\S])|\\[abefnrtvE]|\\[^\w%&\x1b]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);/iy;
 
 export function naiveRedact(patterns: Patterns, input: Buffer): string {
   const text = input.toString('latin1');
@@ -78,6 +78,7 @@ function decode(code: string): Buffer | null {
     v: '\v',
   };
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+  if (/^\\x\{/.test(code)) return points(Number.parseInt(code.slice(3), 16));
   if (/^(%|\\x)/i.test(code) && code[1] !== 'X') return Buffer.from(code.slice(-2), 'hex');
   if (/^\\u\{/.test(code)) return points(Number.parseInt(code.slice(3), 16));
   if (/^\\u/.test(code)) return Buffer.from(JSON.parse(`"${code.replaceAll('U', 'u')}"`) as string);

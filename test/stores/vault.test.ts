@@ -36,8 +36,16 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const [ada, bob] = [await addUser(database), await addUser(database)];
     expect(await vault.version(ada)).toBe(0);
     expect(await vault.put(ada, 'B', 'canary-one\n')).toEqual({ name: 'B', created: true });
-    expect(await vault.put(ada, 'A', 'é')).toEqual({ name: 'A', created: true, warning: expect.any(String) });
-    expect(await vault.put(bob, 'B', 'bobs')).toEqual({ name: 'B', created: true, warning: expect.any(String) });
+    expect(await vault.put(ada, 'A', 'é')).toEqual({
+      name: 'A',
+      created: true,
+      warning: { fr: expect.any(String), en: expect.any(String) },
+    });
+    expect(await vault.put(bob, 'B', 'bobs')).toEqual({
+      name: 'B',
+      created: true,
+      warning: { fr: expect.any(String), en: expect.any(String) },
+    });
     await database.transaction((tx) => vault.markUsed(tx, ada, ['B']));
     await database.transaction((tx) => vault.markUsed(tx, ada, []));
     now += 1000;

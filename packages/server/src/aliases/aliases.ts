@@ -153,13 +153,13 @@ function assertCode(code: string, command: string): void {
 
 async function assertRoom(tx: Queries, userId: string): Promise<void> {
   const { aliases: max } = LIMITS;
-  if ((await countAliases(tx, userId)) >= max) throw new Refusal('limit_reached', { max, what: 'alias' });
+  if ((await countAliases(tx, userId)) >= max) throw new Refusal('limit_reached', { max, what: because('aliases') });
 }
 
 function assertMarker(command: string): void {
   const { text, markers } = readMarkers(command);
   if (markers.length > 1) throw new Refusal('alias_marker');
-  if (text.trim() === '') throw argumentsInvalid([{ field: 'command', problem: 'rien à exécuter' }]);
+  if (text.trim() === '') throw argumentsInvalid([{ field: 'command', problem: because('nothing_to_run') }]);
 }
 
 /** Neither may the command begin with a code, its own included, nor another alias's command with this one. */

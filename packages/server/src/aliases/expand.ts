@@ -1,5 +1,6 @@
 /** From what was typed to what runs: an alias, its arguments, its marker. Pure. */
-import { argumentsInvalid, EXECUTION_LIMITS, Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, EXECUTION_LIMITS, Refusal } from '@synapse/contract';
+import { NestedTooDeep, readScript } from '@synapse/shell';
 
 export interface AliasCall {
   /** As typed, without the `@`. */
@@ -79,11 +80,11 @@ export function escapeMarkers(text: string): string {
 export function expandAlias({ code, command }: AliasText, args: string): string {
   const expanded = withArguments(code, command, args);
   if (expanded.trim() === '') {
-    throw argumentsInvalid([{ field: 'command', problem: `l’alias ${code} attend des arguments : @${code} …` }]);
+    throw argumentsInvalid([{ field: 'command', problem: because('alias_wants_arguments', { code }) }]);
   }
   if (expanded.length > EXECUTION_LIMITS.commandChars) {
     throw argumentsInvalid([
-      { field: 'command', problem: `${EXECUTION_LIMITS.commandChars} caractères au plus une fois l’alias remplacé` },
+      { field: 'command', problem: because('max_expanded', { max: EXECUTION_LIMITS.commandChars }) },
     ]);
   }
   return expanded;
@@ -110,12 +111,10 @@ function withoutMarker(before: string, after: string): string {
 }
 
 function endsInQuotes(text: string): boolean {
-  let quote = '';
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index]!;
-    if (char === '\\' && quote !== "'") index++;
-    else if (quote === '' && (char === "'" || char === '"')) quote = char;
-    else if (char === quote) quote = '';
+  try {
+    return readScript(text).problem?.open === 'quotes';
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return false;
+    throw error;
   }
-  return quote !== '';
 }

@@ -1,8 +1,9 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
 import type { SecretValue } from '@synapse/runner';
-import { buildRedactorInTurns, type Redactor } from '../redaction/index.ts';
+import { type Redactor, redactorSteps } from '../redaction/index.ts';
 import type { Vault } from '../vault/vault.ts';
+import { finishInTurns } from './finish-in-turns.ts';
 
 export interface VaultSnapshot {
   has(name: string): boolean;
@@ -58,6 +59,6 @@ async function build(vault: Vault, userId: string): Promise<VaultSnapshot> {
   return {
     has: (name) => values.has(name),
     value: (name) => values.get(name),
-    redactor: await buildRedactorInTurns(named),
+    redactor: await finishInTurns(redactorSteps(named)),
   };
 }

@@ -1,5 +1,5 @@
 /** The rules of a user's own compaction filters. */
-import { argumentsInvalid, LIMITS, type OwnFilter, Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, LIMITS, type OwnFilter, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { countFilters, deleteFilter, filterRevisions, filterRows, lockFilters, saveFilter } from './filter-store.ts';
@@ -51,11 +51,9 @@ export function createFilters(
         await lockFilters(tx, database.dialect, userId);
         const others = await countFilters(tx, userId, filter.name);
         const { max, chars } = LIMITS.filters;
-        if (others.count >= max) throw new Refusal('limit_reached', { max, what: 'filtres' });
+        if (others.count >= max) throw new Refusal('limit_reached', { max, what: because('filters') });
         if (others.chars + row.definition.length > chars) {
-          throw argumentsInvalid([
-            { field: 'cases', problem: `tous les filtres ensemble : ${chars} caractères au plus` },
-          ]);
+          throw argumentsInvalid([{ field: 'cases', problem: because('filters_too_long', { max: chars }) }]);
         }
         const before = (await filterRevisions(tx, userId)).some(({ name }) => name === filter.name);
         // Starting at the time it is made: a filter deleted and made again has a revision nobody has seen.

@@ -1,5 +1,5 @@
 /** How bodies of REST calls are read: JSON in UTF-8 under each name that bare tools give it, and forms. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import { because, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonExcess } from './json-bounds.ts';
 
@@ -7,8 +7,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const BUFFER = { parseAs: 'buffer' } as const;
 const OPENING_BRACE = 0x7b;
 const EXCESS = {
-  too_deep: `JSON imbriqué sur plus de ${LIMITS.json.depth} niveaux`,
-  too_many: `JSON de plus de ${LIMITS.json.values} valeurs`,
+  too_deep: because('json_too_deep', { max: LIMITS.json.depth }),
+  too_many: because('json_too_many', { max: LIMITS.json.values }),
 } as const;
 
 export function addBodyParsers(app: FastifyInstance): void {
@@ -51,7 +51,7 @@ function readText({ headers }: FastifyRequest, bytes: Buffer): string {
 function parseForm(text: string): Record<string, string> {
   const fields = [...new URLSearchParams(text)];
   if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw new Refusal('body_invalid', { problem: 'champ répété' });
+    throw new Refusal('body_invalid', { problem: because('field_repeated') });
   }
   return Object.fromEntries(fields);
 }

@@ -1,10 +1,14 @@
-/** The data columns of a dump (xxd, hexdump, od) as one stream: finds a value that runs over its rows. */
+/** The data columns of a dump (xxd, hexdump, od) as one stream, and its text columns as another: values run over rows. */
 import type { Matcher, Report } from './matcher.ts';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const COLON = 0x3a;
 const MINUS = 0x2d;
+/** `hexdump -C` sets its text between bars, `od -z` between angles. */
+const BAR = 0x7c;
+const OPENING = 0x3e;
+const CLOSING = 0x3c;
 const MIN_OFFSET = 6;
 const MAX_OFFSET = 8;
 /** The longest group that is not all digits: a character of several bytes. Longer ones are ordinary text. */
@@ -17,10 +21,22 @@ export function isHexDigit(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
 }
 
+/** Whether a line may be a row, by its first bytes: an offset, or (`od -An`) a blank and a number. */
+export function opensRow(bytes: Buffer, index: number): boolean {
+  const stop = Math.min(index + MIN_OFFSET, bytes.length);
+  if (bytes[index] === SPACE) {
+    for (let at = index + 1; at < Math.min(index + 3, bytes.length); at++) if (!isHexDigit(bytes[at]!)) return false;
+    return true;
+  }
+  for (let at = index; at < stop; at++) if (!isHexDigit(bytes[at]!)) return false;
+  return true;
+}
+
 type Place = 'outside' | 'offset' | 'data' | 'text-column';
 
 export class DumpTrack {
   readonly matcher: Matcher;
+  readonly #text: Matcher;
   readonly #report: Report;
   #place: Place = 'outside';
   #colon = false;
@@ -29,10 +45,16 @@ export class DumpTrack {
   /** The group holds something besides digits and signs. */
   #wordy = false;
   #blanks = 0;
+  /** Where the row began, and its text column so far. */
+  #rowStart = 0;
+  #dataStart = 0;
+  #shown: number[] = [];
+  #closing = 0;
   #found: { start: number; end: number; name: string }[] = [];
 
   constructor(makeMatcher: (report: Report) => Matcher, report: Report) {
     this.#report = report;
+    this.#text = makeMatcher(report);
     this.matcher = makeMatcher((start, end, name) => this.#found.push({ start, end, name }));
   }
 
@@ -41,29 +63,40 @@ export class DumpTrack {
   }
 
   /** At the start of a line that may be the first row of a dump. */
-  open(): void {
+  open(position: number): void {
     this.matcher.restart(0, [], 0);
-    this.#startRow();
+    this.#text.restart(0, [], 0);
+    this.#startRow(position);
   }
 
   push(byte: number, position: number): void {
     this.#column++;
     if (byte === NEWLINE && (this.#place !== 'offset' || this.#column > MIN_OFFSET)) this.#endRow(position);
     else if (this.#column > MAX_ROW) this.#leave();
-    else if (this.#place === 'offset') this.#readOffset(byte);
+    else if (this.#place === 'offset') this.#readOffset(byte, position);
     else if (this.#place === 'data') this.#readData(byte, position);
+    else this.#shown.push(byte);
   }
 
   start(now: number): number {
-    return Math.min(this.matcher.start(now), ...this.#found.map((match) => match.start));
+    // The text column comes last: until it has come, the row is not known.
+    return Math.min(
+      this.matcher.start(now),
+      this.#text.start(now),
+      this.#rowStart,
+      ...this.#found.map((one) => one.start),
+    );
   }
 
   end(): void {
     this.#leave();
   }
 
-  #startRow(): void {
+  #startRow(position: number): void {
     this.#place = 'offset';
+    this.#rowStart = position;
+    this.#shown = [];
+    this.#closing = 0;
     this.#colon = false;
     this.#column = 0;
     this.#group = 0;
@@ -71,10 +104,14 @@ export class DumpTrack {
     this.#blanks = 0;
   }
 
-  #readOffset(byte: number): void {
+  #readOffset(byte: number, position: number): void {
     if (isHexDigit(byte) && this.#column <= MAX_OFFSET) return;
     this.#colon = byte === COLON;
-    const ends = this.#column > MIN_OFFSET && (this.#colon || byte === SPACE);
+    const ends =
+      (this.#column > MIN_OFFSET && (this.#colon || byte === SPACE)) || (this.#column === 1 && byte === SPACE);
+    // A second blank before the first group opens no text column.
+    this.#blanks = byte === SPACE ? 1 : 0;
+    this.#dataStart = position + 1;
     if (ends) this.#place = 'data';
     else this.#leave();
   }
@@ -88,9 +125,11 @@ export class DumpTrack {
       this.#wordy = false;
       return;
     }
-    const opensText = byte === 0x7c || byte === 0x3e;
-    if (opensText && this.#blanks === 2 && this.#group === 0) {
+    // After the data of a short row there are more blanks.
+    const opensText = byte === BAR || byte === OPENING;
+    if (opensText && this.#blanks >= 2 && this.#blanks !== 3 && this.#group === 0) {
       this.#place = 'text-column';
+      this.#closing = byte === BAR ? BAR : CLOSING;
       return;
     }
     this.#blanks = 0;
@@ -100,11 +139,16 @@ export class DumpTrack {
     else this.matcher.feed(byte, position, position + 1, true);
   }
 
-  /** The text column repeats the bytes of the row, so what is found goes to the end of its row. */
+  /**
+   * The text column repeats the bytes of the row, so what is found goes to the end of its row; and what is found in the
+   * text is taken out of the data, too: from the first column of the row where it begins.
+   */
   #endRow(position: number): void {
+    const end = this.#shown.length - (this.#closing !== 0 && this.#shown.at(-1) === this.#closing ? 1 : 0);
+    for (let at = 0; at < end; at++) this.#text.feed(this.#shown[at]!, this.#dataStart, position, true);
     for (const { start, name } of this.#found) this.#report(start, position, name);
     this.#found = [];
-    this.#startRow();
+    this.#startRow(position + 1);
   }
 
   #leave(): void {

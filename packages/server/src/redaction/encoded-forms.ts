@@ -20,12 +20,13 @@ export function allForms(value: string, rare = true): Form[] {
   const inBase32 = base32(bytes);
   const forms = [
     ...leanForms(value),
-    ...plain(rot13(value), escapedLetters(value), ...beyondAscii(value)),
+    ...plain(rot13(value), escapedLetters(value), quotedPrintable(bytes), ...beyondAscii(value)),
     ...[latin1(value), wide].flatMap((form) => (form === null ? [] : [{ bytes: form, kind: 'plain' as const }])),
     ...encoded(
       ...base64Both(wide),
       ...inBase32,
       ...base64(bytes).flatMap((inner) => base64(Buffer.from(inner))),
+      ...jsonTexts(value).flatMap((text) => base64(Buffer.from(text))),
       list.map(hex).join(':'),
       list.map(hex).join('-'),
       list.map((byte) => `0x${hex(byte)}`).join(','),
@@ -45,6 +46,9 @@ export function allForms(value: string, rare = true): Form[] {
     ...encoded(
       wide.toString('hex'),
       list.map(hex).join(','),
+      list.map(hex).join('.'),
+      list.map(hex).join('|'),
+      ...tripleBase64(bytes),
       list.map((byte) => `0x${hex(byte)}`).join(''),
       list.map((byte) => octal(byte, 4)).join(''),
       ...numberTexts(bytes, inBase32),
@@ -111,6 +115,29 @@ function wrappedDouble(bytes: Buffer): string[] {
     inner.slice(line * DOUBLE_WRAP, (line + 1) * DOUBLE_WRAP),
   );
   return aligned(Buffer.from(lines.join('\n')), 6, 1, (part) => part.toString('base64'));
+}
+
+/** Of the value alone, and as `base64 | base64 | base64` breaks its lines. Each alignment of each round would be 27. */
+function tripleBase64(bytes: Buffer): string[] {
+  const wrap = (text: string): string => text.replace(/.{76}(?=.)/g, '$&\n');
+  const once = (text: string): string => aligned(Buffer.from(text), 6, 1, (part) => part.toString('base64'))[0]!;
+  const plain = once(once(once(bytes.toString())));
+  const wrapped = once(wrap(Buffer.from(`${wrap(bytes.toString('base64'))}\n`).toString('base64')));
+  return [...new Set([plain, wrapped])];
+}
+
+/** As it stands inside a JSON string, where that differs: by most writers, in ASCII only, and with slashes escaped. */
+function jsonTexts(value: string): string[] {
+  const text = JSON.stringify(value).slice(1, -1);
+  const ascii = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [...new Set([text, ascii, ascii.replaceAll('/', '\\/')])].filter((form) => form !== value);
+}
+
+/** Without its line breaks, which may stand anywhere. */
+function quotedPrintable(bytes: Buffer): string {
+  return [...bytes]
+    .map((byte) => (byte === 0x3d || byte > 0x7e ? `=${hex(byte)}` : String.fromCharCode(byte)))
+    .join('');
 }
 
 /** 16-bit little-endian words, as `hexdump` and `od` print them by default, from an even and from an odd address. */

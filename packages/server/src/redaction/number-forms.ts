@@ -7,6 +7,7 @@ export function numberTexts(bytes: Buffer, base32: readonly string[]): string[] 
     ...words(bytes, 2, (word, at) => String(word.readUInt16LE(at))),
     ...words(bytes, 2, (word, at) => String(word.readInt16LE(at))),
     ...words(bytes, 4, (word, at) => word.readUInt32LE(at).toString(16).padStart(8, '0')),
+    ...words(bytes, 8, (word, at) => word.readBigUInt64LE(at).toString(16).padStart(16, '0')),
     ...words(bytes, 4, (word, at) => String(word.readUInt32LE(at))),
     ...words(bytes, 4, (word, at) => String(word.readInt32LE(at))),
     [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join(''),

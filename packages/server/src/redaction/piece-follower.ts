@@ -5,7 +5,7 @@ import { hashBetween, REST, rollA, rollB } from './piece-hash.ts';
 export type Pieces = ReadonlyMap<number, string>;
 
 /** One piece may begin with each character, and all are equally long: they end in the order in which they began. */
-const SLOTS = 64;
+const SLOTS = 128;
 
 export class PieceFollower {
   #count = 0;

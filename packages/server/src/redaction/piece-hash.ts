@@ -1,7 +1,7 @@
 /** A long form is told by its first characters, letter for letter, and by a hash of those that follow. */
 
 /** Characters of one piece, and how many of them the automaton knows. */
-export const PIECE = 64;
+export const PIECE = 128;
 export const ANCHOR = 16;
 export const REST = PIECE - ANCHOR;
 

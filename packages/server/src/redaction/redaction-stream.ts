@@ -2,9 +2,10 @@
 import { type Automaton, idOf, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { CoveredOutput } from './covered-output.ts';
-import { DumpTrack, isHexDigit } from './dump-track.ts';
+import { DumpTrack, opensRow } from './dump-track.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { Matcher, type Report, type ReportToken } from './matcher.ts';
+import { opensPacked, PackedTrack } from './packed-track.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
 import { runChain, runDense } from './run-states.ts';
 import { ESC } from './skip-ansi.ts';
@@ -35,15 +36,24 @@ export interface ScanTables {
 
 const NEWLINE = 0x0a;
 
+/** Byte → 1 where a row of a dump (hex digit, blank) or something packed (`H`, `e`) may begin. */
+const OPENS_LINE = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[0-9a-fA-F H]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
+
 export function isSpecial(byte: number): boolean {
   return byte === NEWLINE || byte === ESC || startsEscape(byte);
 }
 
-export function createRedactionStream(tables: ScanTables): RedactionStream {
+/** `onFound` is told the names: for looking into something that will not be shown. */
+export function createRedactionStream(tables: ScanTables, onFound?: (name: string) => void): RedactionStream {
   const { automaton, columns, maxSpan, countsBytes } = tables;
   const { rows, classes, accept, depth, classCount: stopColumn } = automaton;
   const output = new CoveredOutput();
-  const report: Report = (start, end, name) => output.add(start, end, name);
+  const report: Report = (start, end, name) => {
+    output.add(start, end, name);
+    onFound?.(name);
+  };
   const makeMatcher = (to: Report): Matcher => new Matcher(automaton, maxSpan, to);
 
   const reached = new Int32Array(1);
@@ -62,6 +72,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
   let colour: ColourTrack | null = null;
   let escaped: UnescapeTrack | null = null;
   let dump: DumpTrack | null = null;
+  let packed: PackedTrack | null = null;
   const word = new WaitingWord(report);
 
   const reportToken: ReportToken = (start, end, tokens) => {
@@ -92,13 +103,6 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
     track.active = true;
     track.matcher.restart(state, partialPositions(index), base + index);
     if (marking) track.matcher.followWith(marked!);
-  }
-
-  /** Whether the line that begins at `index` may be a row of a dump, as far as can be seen from here. */
-  function mayBeDump(index: number): boolean {
-    const stop = Math.min(index + 6, held.bytes.length);
-    for (let at = index; at < stop; at++) if (!isHexDigit(held.bytes[at]!)) return false;
-    return true;
   }
 
   /** One byte of the plain track, outside the tight loops. */
@@ -142,23 +146,43 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
         escaped.active = !escaped.agreesWith(state);
       }
       if (dump?.active) dump.push(byte, position);
+      if (packed?.active) packed.push(byte, position);
       at++;
-      if (byte === NEWLINE && !dump?.active && mayBeDump(at)) openDump();
-      if (!marking && !colour?.active && !escaped?.active && !dump?.active) break;
+      if (byte === NEWLINE) openLine(at);
+      if (!slow()) break;
     }
     return at;
   }
 
-  function openDump(): void {
-    dump ??= new DumpTrack(makeMatcher, report);
-    dump.open();
+  /** What may begin with a line. */
+  function openLine(at: number): void {
+    if (at < held.bytes.length && OPENS_LINE[held.bytes[at]!] === 0) return;
+    if (!dump?.active && opensRow(held.bytes, at)) {
+      dump ??= new DumpTrack(makeMatcher, report);
+      dump.open(base + at);
+    }
+    // What was packed is not looked into for what is packed once more.
+    if (onFound === undefined && !packed?.active && opensPacked(held.bytes, at)) {
+      packed ??= new PackedTrack(report, (bytes) => nameIn(tables, bytes));
+      packed.open(base + at);
+    }
+  }
+
+  /** Whether anything but the plain track's tight loops is at work. */
+  function slow(): boolean {
+    return (
+      marking ||
+      (colour?.active ?? false) ||
+      (escaped?.active ?? false) ||
+      (dump?.active ?? false) ||
+      (packed?.active ?? false)
+    );
   }
 
   function scan(from: number): void {
     let at = from;
     while (at < held.bytes.length) {
-      if (marking || colour?.active || escaped?.active || dump?.active) at = scanTracks(at);
-      else at = scanPlain(at);
+      at = slow() ? scanTracks(at) : scanPlain(at);
     }
   }
 
@@ -197,7 +221,7 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
       state = marked!.state;
       marking = state !== 0 || marked!.follows;
     }
-    for (const track of [colour, escaped, dump]) if (track?.active) start = Math.min(start, track.start(now));
+    for (const track of [colour, escaped, dump, packed]) if (track?.active) start = Math.min(start, track.start(now));
     return start;
   }
 
@@ -215,14 +239,25 @@ export function createRedactionStream(tables: ScanTables): RedactionStream {
       word.settle(chunk[0]!);
       const from = held.bytes.length;
       held.append(chunk);
-      if (base === 0 && from === 0 && mayBeDump(0)) openDump();
+      if (base === 0 && from === 0) openLine(0);
       scan(from);
       return release(partialStart());
     },
     end() {
       word.settle(NEWLINE);
-      for (const track of [colour, escaped, dump]) if (track?.active) track.end();
+      for (const track of [colour, escaped, dump, packed]) if (track?.active) track.end();
       return release(base + held.bytes.length);
     },
   };
+}
+
+/** The first secret that stands in these bytes. */
+function nameIn(tables: ScanTables, bytes: Buffer): string | null {
+  let found: string | null = null;
+  const stream = createRedactionStream(tables, (name) => {
+    found ??= name;
+  });
+  stream.push(bytes);
+  stream.end();
+  return found;
 }

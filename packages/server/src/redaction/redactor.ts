@@ -5,7 +5,7 @@ import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
 import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
 import { createRedactionStream, isSpecial, type RedactionStream, type ScanTables } from './redaction-stream.ts';
-import { finish, finishInTurns, type Steps } from './steps.ts';
+import { finish, type Steps } from './steps.ts';
 
 export interface Redactor {
   /** States of the automaton: what it takes of memory, about 20 bytes for each. */
@@ -28,12 +28,8 @@ export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
   return finish(redactorSteps(secrets));
 }
 
-/** In turns: a large vault is not felt by others. */
-export function buildRedactorInTurns(secrets: Iterable<NamedValue>): Promise<Redactor> {
-  return finishInTurns(redactorSteps(secrets));
-}
-
-function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
+/** In steps: a large vault need not be felt by others. */
+export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
   const patterns = yield* patternsOf(secrets);
   if (patterns.size === 0) return emptyRedactor;
   const automaton = yield* buildAutomaton(patterns);

@@ -1,4 +1,4 @@
-/** Reads one escape (`%41`, `\x41`, `\101`, `\u0041`, `\n`, `&#65;`, `&amp;`) from its first byte on. */
+/** Reads one escape (`%41`, `\x41`, `\x{41}`, `\101`, `\u0041`, `\n`, `&#65;`, `&amp;`) from its first byte on. */
 
 const PERCENT = 0x25;
 const AMPERSAND = 0x26;
@@ -56,7 +56,7 @@ export function readEscape(text: string): Reading {
 
 function backslash(text: string): Reading {
   const kind = text[1]!;
-  if (kind === 'x') return fixedHex(text, 2, 2, byte);
+  if (kind === 'x') return text[2] === '{' ? bracedHex(text) : fixedHex(text, 2, 2, byte);
   if (kind === 'U') return fixedHex(text, 2, 8, codePoint);
   if (kind === 'u') return text[2] === '{' ? bracedHex(text) : unicode(text);
   if (kind >= '0' && kind <= '7') return octal(text);

@@ -1,6 +1,7 @@
 /** Work on people's text, as the domains ask for it: small and known work is done at once, all other by a helper process. */
 import {
   argumentsInvalid,
+  because,
   LIMITS,
   type OutputPage,
   type OutputQuery,
@@ -58,10 +59,13 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
     checkFilter: async (userId, filter) => {
       const chars = filter.cases.reduce((sum, { stdout }) => sum + stdout.length, 0);
       const { problem, cases } = await runOrRefuse(userId, 'filter', filter, chars);
-      if (problem !== null) throw argumentsInvalid([{ field: 'patterns', problem: problem.slice(0, 200) }]);
+      if (problem !== null)
+        throw argumentsInvalid([
+          { field: 'patterns', problem: because('bad_pattern', { detail: problem.slice(0, 200) }) },
+        ]);
       const failed = cases.filter(({ passed }) => !passed);
       if (failed.length === 0) return;
-      throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: 'résultat différent' })));
+      throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
     },
 
     page: async (userId, executionId, text, query) => {
