@@ -13,7 +13,13 @@ const shared: BuildOptions = {
   legalComments: 'external',
 };
 
-await bundle(['packages/server/src/main.ts', 'packages/server/src/admin.ts'], 'packages/server/dist', {
+const server = {
+  main: 'packages/server/src/main.ts',
+  admin: 'packages/server/src/admin.ts',
+  // Started as a process of its own, from beside the others.
+  'text-worker': 'packages/server/src/text-work/text-worker.ts',
+};
+await bundle(server, 'packages/server/dist', {
   // One file instead of hundreds to find; what is imported late stays a file of its own and is read when it is needed.
   splitting: true,
   external: ['better-sqlite3', '@node-rs/argon2', 'ssh2', 'dockerode', 'pg', '@nats-io/transport-node'],
@@ -24,7 +30,11 @@ copyFileSync('packages/cli/src/hook/synapse-hook.sh', 'packages/cli/dist/synapse
 await bundleAgent('packages/agent/dist/synapse-agent.mjs');
 buildPage();
 
-async function bundle(entryPoints: string[], outdir: string, options: BuildOptions): Promise<void> {
+async function bundle(
+  entryPoints: string[] | Record<string, string>,
+  outdir: string,
+  options: BuildOptions,
+): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
   // Workspace packages are ours: they are bundled in, whatever is external.
   await build({ ...shared, ...options, alias: OWN_PACKAGES, entryPoints, outdir });

@@ -3,6 +3,7 @@ import { type BuildOptions, build } from 'esbuild';
 
 export const OWN_PACKAGES = {
   '@synapse/contract/errors': './packages/contract/src/errors.ts',
+  '@synapse/contract/language': './packages/contract/src/language.ts',
   '@synapse/contract': './packages/contract/src/index.ts',
   '@synapse/runner': './packages/runner/src/index.ts',
   '@synapse/shell': './packages/shell/src/index.ts',

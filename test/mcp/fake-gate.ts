@@ -34,6 +34,10 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
       });
       return { caller: callerOf(request.token, scopes), refusals, day: 0 };
     },
+    async screen(request) {
+      await gate.admit({ ...request, messages: ['other'] });
+      gate.left.messages++;
+    },
     async giveBack() {
       gate.left.calls++;
     },

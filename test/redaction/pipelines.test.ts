@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { compact } from '../../packages/server/src/compaction/compact.ts';
 import { capText } from '../../packages/server/src/exec/cap-text.ts';
 import { redactPage } from '../../packages/server/src/exec/redacted-page.ts';
-import { pageThrough } from '../../packages/server/src/outputs/outputs.ts';
+import { pageThrough } from '../../packages/server/src/outputs/page-through.ts';
 import { buildRedactor, type RedactedBytes, redactedTextOf } from '../../packages/server/src/redaction/index.ts';
 import { TRANSFORMATIONS } from './transformations.ts';
 

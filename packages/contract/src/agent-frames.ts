@@ -18,6 +18,10 @@ export const LINK_LIMITS = {
   agentFrameBytes: 256 * 1024,
   /** Of any frame from the service: a command with all its secrets. */
   serviceFrameBytes: 32 * 1024 * 1024,
+  /** Answers and other small frames that an agent has not read yet. */
+  unreadBytes: 1024 * 1024,
+  /** Larger frames are commands: as many as the service itself has sent. */
+  smallFrameBytes: 64 * 1024,
   /** Commands that an agent may hold at once. */
   commands: 256,
 } as const;

@@ -118,7 +118,8 @@ const catalogue = {
     status: 429,
     fr: 'Synapse rate limit exceeded',
     en: 'Synapse rate limit exceeded',
-    explain: 'More than 30 commands of one user in 60 seconds, MCP and REST together.',
+    explain:
+      'More than 30 commands of one user in 60 seconds, MCP and REST together, or more than 60 that were refused.',
   },
   quota_exceeded: {
     status: 429,
@@ -131,6 +132,18 @@ const catalogue = {
     fr: 'Trop de commandes en attente : réessayez dans {retry_after} s',
     en: 'Too many commands are waiting: try again in {retry_after} s',
     explain: 'The machine’s or the user’s places were taken until the command’s own deadline passed.',
+  },
+  streams_exceeded: {
+    status: 429,
+    fr: 'Trop de flux ouverts : {max} au plus, fermez-en un',
+    en: 'Too many open streams: {max} at most, close one',
+    explain: 'As many followed outputs and open pages as one user, or one address, may hold open at once.',
+  },
+  text_work_busy: {
+    status: 429,
+    fr: 'Trop de recherches ou de filtres en attente : réessayez dans {retry_after} s',
+    en: 'Too many searches or filters are waiting: try again in {retry_after} s',
+    explain: 'As many of this user’s searches and filters wait already as may, or no turn came in time.',
   },
 
   // What was asked
@@ -157,6 +170,13 @@ const catalogue = {
     fr: 'Type de contenu non pris en charge : {type}',
     en: 'Unsupported content type: {type}',
     explain: 'Send JSON, or a form where the endpoint says so.',
+  },
+  text_work_too_heavy: {
+    status: 422,
+    fr: 'Travail trop lourd : ce motif ou cette recherche demande plus de temps ou de mémoire que permis',
+    en: 'Too much work: this pattern or this search takes more time or memory than it may',
+    explain:
+      'A filter’s patterns and cases, or a search in an output, took longer or more memory than one may. Write smaller counted repeats (`a{0,30}`), or search for less.',
   },
   cwd_required: {
     status: 422,

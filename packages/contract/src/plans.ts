@@ -32,6 +32,33 @@ export const LIMITS = {
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
   batchMessages: 20,
+  /** Of a JSON body: refused before it is parsed. */
+  json: { depth: 64, values: 20_000 },
+  /** A longer body is read only after its sender was let in. */
+  unknownBodyBytes: 16 * 1024,
+  /** Refused commands of one user; they are in the audit log, and cost as much as those that run. */
+  refusedExecutions: { max: 60, windowMs: 60_000 },
+  /** Followed outputs and open pages, at one instance. */
+  openStreams: { perUser: 20, perAddress: 100 },
+  /** Links of agents that have not proved yet who they are, at one instance. */
+  unprovenLinks: 1_000,
+  machines: 200,
+  aliases: 1_000,
+  filters: { max: 100, chars: 1_000_000 },
+  /** Work on people's text that would hold up others: what is past these is killed or refused. */
+  textWork: {
+    /** Shorter outputs are compacted where they are: sending them away would take longer. */
+    inlineChars: 16_384,
+    helpers: 2,
+    waitingPerUser: 20,
+    waiting: 200,
+    waitMs: 10_000,
+    workMs: { compact: 10_000, filter: 3_000, page: 5_000 },
+    heapMiB: 128,
+    keptMiB: 150,
+    largeChars: 1_000_000,
+    idleMs: 30_000,
+  },
   /** Of one user. Every output is searched for all of it, so it bounds the memory that takes. */
   vault: { secrets: 500, valueBytes: 64 * 1024, totalBytes: 512 * 1024 },
   tokenValidityDays: { min: 1, max: 365, default: 30 },

@@ -144,10 +144,15 @@ const reasons = {
 
   // What there is too much of
   projects: { fr: 'projets', en: 'projects' },
+  machines: { fr: 'machines', en: 'machines' },
+  aliases: { fr: 'alias', en: 'aliases' },
+  filters: { fr: 'filtres', en: 'filters' },
   project_items: { fr: 'éléments ({kind})', en: 'items ({kind})' },
 
   // What is wrong with a request's body
   json_empty: { fr: 'JSON vide', en: 'empty JSON' },
+  json_too_deep: { fr: 'JSON imbriqué sur plus de {max} niveaux', en: 'JSON nested more than {max} levels deep' },
+  json_too_many: { fr: 'JSON de plus de {max} valeurs', en: 'JSON of more than {max} values' },
   field_repeated: { fr: 'champ répété', en: 'a field is repeated' },
 
   // What an assistant reads of a project
@@ -195,7 +200,10 @@ const reasons = {
   },
   secret_size: { fr: 'de 1 octet à 64 Kio de texte', en: 'must be text of 1 byte to 64 KiB' },
   secret_nul: { fr: 'texte sans caractère NUL', en: 'must be text without NUL' },
-  max_filters: { fr: '{max} filtres au plus', en: 'at most {max} filters' },
+  filters_too_long: {
+    fr: 'tous les filtres ensemble : {max} caractères au plus',
+    en: 'all filters together: at most {max} characters',
+  },
   case_differs: { fr: 'résultat différent', en: 'the result differs' },
   bad_pattern: { fr: 'motif refusé ({detail})', en: 'pattern not accepted ({detail})' },
   alias_wants_arguments: {

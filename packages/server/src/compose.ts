@@ -1,5 +1,5 @@
 /** The one place where objects are built and handed to each other. */
-import { Refusal } from '@synapse/contract';
+import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
@@ -42,6 +42,7 @@ import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createOpenStreams } from './http/open-streams.ts';
 import { PAGE_DIRECTORY } from './http/page.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
@@ -63,6 +64,8 @@ import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
+import { createTextPool } from './text-work/text-pool.ts';
+import { createTextWork } from './text-work/text-work.ts';
 import { createTokens, narrowTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
@@ -137,29 +140,18 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
-  const filters = createFilters(database, clock);
+  const textPool = createTextPool(LIMITS.textWork);
+  const textWork = createTextWork(textPool, (outcome) => metrics.textWork.inc({ outcome }));
+  const filters = createFilters(database, clock, textWork.checkFilter);
   const garbage = createGarbagePace();
-  const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed);
+  const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
   const { maxReturnChars } = config;
   const refusals = createKeptRefusals(database, clock);
   const running = createRunningExecutions(maxReturnChars);
   const writeLater = createWriteLater(log);
   const record = createRecorder({
-    ...{
-      database,
-      clock,
-      audit,
-      aliases,
-      stats,
-      vault,
-      outputs,
-      refusals,
-      filters,
-      events,
-      maxReturnChars,
-      writeLater,
-    },
-    log,
+    ...{ database, clock, audit, aliases, stats, vault, outputs, refusals, filters, textWork, events, maxReturnChars },
+    ...{ writeLater, log },
   });
   const unexpected = createUnexpectedErrors({
     log,
@@ -173,10 +165,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
   };
   const run: RunExec = (order) => runExec(execServices, order);
-  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars });
+  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars, textWork });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
-    ...{ audit, outputs, refusals, filters, lateRedaction, running, elsewhere, maxReturnChars },
+    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, elsewhere, maxReturnChars },
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
@@ -216,6 +208,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
+    openStreams: createOpenStreams(),
     runExec: run,
     testMachine: createTestMachine({
       ...{ machines, executors, vaultSnapshots, unexpected, shellMs },
@@ -284,6 +277,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await writeLater.idle(ANSWER_MS);
       for (const keeper of keeping) await last(keeper.stop);
       mcp.running.close();
+      await textPool.close();
       await executors.close();
       await bus.close();
       await database.close();

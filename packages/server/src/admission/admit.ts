@@ -1,5 +1,14 @@
 /** Who may call through MCP and how often, decided in one transaction: address rate, then credential, then quota. */
-import { effectiveScopes, LIMITS, orderScopes, PLANS, type PlanId, Refusal, type Scope } from '@synapse/contract';
+import {
+  effectiveScopes,
+  LIMITS,
+  orderScopes,
+  PLANS,
+  type PlanId,
+  Refusal,
+  type Scope,
+  type WindowLimit,
+} from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -29,6 +38,8 @@ export interface Admitted {
 }
 
 export interface Admission {
+  /** Throws as `admit` would, before the messages are known. Counts only what it refuses. */
+  screen(caller: Pick<AdmissionRequest, 'ip' | 'token'>): Promise<void>;
   /** Throws the refusal when it concerns the whole request. */
   admit(request: AdmissionRequest): Promise<Admitted>;
   /** A call that ended in 429 does not count for the day. */
@@ -48,7 +59,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
     const day = utcDay(now);
     const address = addressKey(ip);
     const bucket = `mcp:${address}`;
-    const hash = token !== undefined && isWellFormedToken('ai', token) ? hashToken(token) : null;
+    const hash = hashOf(token);
     const verdict = await database.transaction(async (tx) => {
       await lockWindow(tx, database.dialect, bucket);
       const facts = await lookUp(tx, address, bucket, hash);
@@ -67,20 +78,34 @@ export function createAdmission(database: Database, clock: Clock): Admission {
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
-  return { admit, giveBack: ({ caller, day }) => returnToQuota(database.queries, caller.userId, day) };
+  const screen: Admission['screen'] = async ({ ip, token }) => {
+    const now = clock();
+    const address = addressKey(ip);
+    const facts = await lookUp(database.queries, address, `mcp:${address}`, hashOf(token));
+    const limit = limitOf(facts, now);
+    const full = waitForRoom(unpackWindow(facts.hits, limit, now), limit, now) > 0;
+    const welcomed = !full && !(authenticate(token, facts.token, now) instanceof Refusal);
+    if (!welcomed) await admit({ ip, token, messages: ['other'] });
+  };
+  return { screen, admit, giveBack: ({ caller, day }) => returnToQuota(database.queries, caller.userId, day) };
 }
+
+const hashOf = (token: string | undefined): Buffer | null =>
+  token !== undefined && isWellFormedToken('ai', token) ? hashToken(token) : null;
+
+const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
+  trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
 
 /** One verdict per message, in order, as far as there is room for it. */
 async function countMessages(
   tx: Queries,
   bucket: string,
-  { trustedUntil, hits }: Facts,
+  facts: Facts,
   messages: number,
   now: number,
 ): Promise<(Refusal | null)[]> {
-  const trusted = trustedUntil !== null && trustedUntil > now;
-  const limit = trusted ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
-  const moments = unpackWindow(hits, limit, now);
+  const limit = limitOf(facts, now);
+  const moments = unpackWindow(facts.hits, limit, now);
   const before = moments.length;
   const refusals: (Refusal | null)[] = [];
   for (let index = 0; index < messages; index++) {

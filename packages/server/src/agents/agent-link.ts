@@ -3,6 +3,7 @@ import {
   AgentFrame,
   decodeOutput,
   LINK_CLOSED,
+  LINK_LIMITS,
   type OutputFrame,
   parseFrame,
   type ServiceFrame,
@@ -38,12 +39,15 @@ export interface AgentLink extends CommandLink {
  */
 const SILENT_BEATS = 3;
 const CLOSE_MS = 1_000;
+/** What is held for a frame besides its content, roughly. */
+const FRAME_BYTES = 256;
 
 /** `onDefect`: a frame that we could not take in ends its link, and nothing else. */
 export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect: (error: unknown) => void): AgentLink {
   let listener: LinkListener | null = null;
   let closed = false;
   let silentBeats = 0;
+  let unread = 0;
 
   const sign = (): void => {
     silentBeats = 0;
@@ -52,6 +56,18 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect
   const close: AgentLink['close'] = (code, reason) => {
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+  };
+  /** For every small frame, so also for all that the other side makes us say: who reads nothing is nobody to talk to. */
+  const sendSmall = (bytes: number, write: (done: () => void) => void): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (unread + bytes > LINK_LIMITS.unreadBytes) {
+      socket.terminate();
+      return;
+    }
+    unread += bytes;
+    write(() => {
+      unread -= bytes;
+    });
   };
   const beat = setInterval(() => {
     silentBeats += 1;
@@ -74,7 +90,10 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect
       socket.terminate();
     }
   });
-  socket.on('ping', sign);
+  socket.on('ping', (data: Buffer) => {
+    sign();
+    sendSmall(data.length + FRAME_BYTES, (done) => socket.pong(data, false, done));
+  });
   socket.on('pong', sign);
   // What went wrong with it, its end says too.
   socket.on('error', () => {});
@@ -89,7 +108,10 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect
     // It belongs to all commands.
     release: () => {},
     send: (frame) => {
-      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+      const text = JSON.stringify(frame);
+      if (text.length <= LINK_LIMITS.smallFrameBytes)
+        sendSmall(text.length + FRAME_BYTES, (done) => socket.send(text, done));
+      else if (socket.readyState === socket.OPEN) socket.send(text);
     },
     ping: (signal) =>
       new Promise((resolve) => {

@@ -4,6 +4,7 @@ import {
   AGENT_PROTOCOL,
   type AgentFrame,
   type Enrollment,
+  LIMITS,
   LINK_CLOSED,
   LINK_LIMITS,
   type PresenceState,
@@ -25,6 +26,7 @@ import { createHandshake, type Verdict } from './handshake.ts';
 import { createLentLink } from './lent-link.ts';
 import { presenceTimes } from './presence.ts';
 import { createRelays } from './relays.ts';
+import { createStrangers } from './strangers.ts';
 
 export interface AgentView {
   readonly row: AgentRow;
@@ -69,8 +71,6 @@ export interface AgentServices {
 }
 
 const HANDSHAKE_MS = 10_000;
-/** Links whose other end has not said yet who it is. */
-const STRANGERS_MAX = 1_000;
 const REVOKED = 'agents.revoked';
 /** Both ends of a line between instances show that they are there this often, or with every heartbeat. */
 const LINE_BEAT_MS = 2_000;
@@ -82,7 +82,7 @@ export function createAgents(services: AgentServices): Agents {
   // An SQLite file has one.
   const severalInstances = database.dialect === 'postgres';
   const sessions = new Map<string, AgentSession>();
-  const strangers = new Set<AgentLink>();
+  const strangers = createStrangers<AgentLink>(LIMITS.unprovenLinks, (link) => link.close(1013, 'try again later'));
   let closing = false;
   const beatMs = Math.min(heartbeatMs, LINE_BEAT_MS);
   const relays = bus.shared ? createRelays({ bus, sealer, instanceId, beatMs }) : null;
@@ -177,14 +177,12 @@ export function createAgents(services: AgentServices): Agents {
       const link = createAgentLink(socket, heartbeatMs, (error) =>
         log.error({ err: error, ip }, 'a frame of an agent could not be taken in'),
       );
-      if (strangers.size >= STRANGERS_MAX) return link.close(1013, 'try again later');
       const nonce = randomBytes(32).toString('base64');
       const tooLate = setTimeout(() => link.close(LINK_CLOSED.malformed, 'no proof in time'), HANDSHAKE_MS);
       const known = () => {
         clearTimeout(tooLate);
-        strangers.delete(link);
+        strangers.remove(link);
       };
-      strangers.add(link);
       let met = false;
       link.listen({
         onFrame: (frame) => {
@@ -201,6 +199,7 @@ export function createAgents(services: AgentServices): Agents {
         onSign: () => {},
         onClose: known,
       });
+      strangers.add(link, ip);
       link.send({ type: 'hello', protocol: AGENT_PROTOCOL, nonce, heartbeat_ms: heartbeatMs });
     },
 
@@ -247,7 +246,7 @@ export function createAgents(services: AgentServices): Agents {
       clearInterval(beat);
       closing = true;
       await seeLinked();
-      for (const link of strangers) link.close(1012, 'the service is stopping');
+      for (const link of strangers.all()) link.close(1012, 'the service is stopping');
       for (const session of sessions.values()) session.close(1012, 'the service is stopping');
     },
   };
@@ -258,5 +257,7 @@ export const LINK_SOCKET_OPTIONS = {
   noServer: true,
   perMessageDeflate: false,
   clientTracking: false,
+  // The link answers pings itself: who reads nothing gets no more answers.
+  autoPong: false,
   maxPayload: LINK_LIMITS.agentFrameBytes,
 } as const;

@@ -37,6 +37,15 @@ export async function listAliases(queries: Queries, userId: string): Promise<Ali
   return queries.selectFrom('aliases').selectAll().where('user_id', '=', userId).orderBy('code_key').execute();
 }
 
+export async function countAliases(queries: Queries, userId: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('aliases')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function insertAlias(
   tx: Queries,
   { userId, code, command, now }: { userId: string; code: string; command: string; now: number },

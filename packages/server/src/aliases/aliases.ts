@@ -1,5 +1,13 @@
 /** The rules of aliases: what may be one, what it stands for, and how often it was used. */
-import { type Alias, argumentsInvalid, because, type ExecRequest, Refusal, type SeedAnswer } from '@synapse/contract';
+import {
+  type Alias,
+  argumentsInvalid,
+  because,
+  type ExecRequest,
+  LIMITS,
+  Refusal,
+  type SeedAnswer,
+} from '@synapse/contract';
 import { type Clock, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import {
@@ -7,6 +15,7 @@ import {
   addHit,
   changeCode,
   changeCommand,
+  countAliases,
   deleteAlias,
   findAlias,
   findBeginningWith,
@@ -55,6 +64,7 @@ export function createAliases(database: Database, clock: Clock): Aliases {
     assertMarker(command);
     if ((await findAlias(tx, userId, code)) !== undefined) throw new Refusal('alias_exists', { code });
     await assertUnchained(tx, userId, code, command);
+    await assertRoom(tx, userId);
     await insertAlias(tx, { userId, code, command, now: clock() });
     await dropPending(tx, userId, command);
   };
@@ -72,6 +82,7 @@ export function createAliases(database: Database, clock: Clock): Aliases {
       return changing(userId, async (tx) => {
         const there = await findAlias(tx, userId, code);
         await assertUnchained(tx, userId, code, command);
+        if (there === undefined) await assertRoom(tx, userId);
         await dropPending(tx, userId, command);
         if (there !== undefined) return aliasOf(await changeCommand(tx, there, command, clock()));
         return aliasOf(await insertAlias(tx, { userId, code, command, now: clock() }));
@@ -138,6 +149,11 @@ function assertCode(code: string, command: string): void {
   if (starter !== undefined && starter.command !== command) {
     throw new Refusal('alias_code_reserved', { code, reason: because('alias_starter') });
   }
+}
+
+async function assertRoom(tx: Queries, userId: string): Promise<void> {
+  const { aliases: max } = LIMITS;
+  if ((await countAliases(tx, userId)) >= max) throw new Refusal('limit_reached', { max, what: because('aliases') });
 }
 
 function assertMarker(command: string): void {

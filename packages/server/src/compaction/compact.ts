@@ -10,6 +10,7 @@ import { applyOwnFilters } from './own-filters.ts';
 import { FILTERS, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
+import { foldMany, hasManyLines } from './stages/fold-many.ts';
 import { foldRepeats } from './stages/fold-repeats.ts';
 
 export interface CompactRequest {
@@ -56,6 +57,7 @@ export function compact(request: CompactRequest): Compacted {
 function compactOrThrow(request: CompactRequest): Compacted | null {
   const { stdout, exitCode } = request;
   const tick = startBudget(stdout.length, request.now ?? workClock);
+  if (hasManyLines(stdout)) return compactMany(stdout);
   const cut = cutMarker(request.recovery);
   const lines = cleanLines(stdout);
   tick();
@@ -77,6 +79,12 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   tick();
 
   return pays(result) ? { text: result.join('\n'), filter: candidate.name } : null;
+}
+
+/** Too many lines for any filter, and no reason to hold them all: all are kept, equal ones in a row once. */
+function compactMany(stdout: string): Compacted | null {
+  const text = foldMany(stdout)?.join('\n') ?? stdout;
+  return paysOff(text, countChars(stdout), false) ? { text, filter: 'lossless' } : null;
 }
 
 function paysOff(text: string, rawChars: number, known: boolean): boolean {

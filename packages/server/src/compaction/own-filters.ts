@@ -4,16 +4,12 @@ import { RE2JS } from 're2js';
 import { applyRules, type LinePattern, type Rules } from './declarative.ts';
 import { type FilterInput, head } from './filter.ts';
 
-interface Compiled {
-  readonly matchCommand: LinePattern;
-  readonly rules: Rules;
-}
-
 /** RE2 unrolls `{n}`; beyond this size a pattern costs more per character than it can be worth. */
 const LARGEST_PROGRAM = 2_000;
-const MOST_FILTERS = 100;
 
-const compiled = new WeakMap<OwnFilter, Compiled>();
+/** By filter, so that each pattern is compiled once; most commands need none but what filters match commands with. */
+const commandPatterns = new WeakMap<OwnFilter, LinePattern>();
+const compiledRules = new WeakMap<OwnFilter, Rules>();
 
 function compilePattern(source: string): LinePattern {
   const pattern = RE2JS.compile(source);
@@ -24,35 +20,42 @@ function compilePattern(source: string): LinePattern {
   };
 }
 
-function compileFilter(filter: OwnFilter): Compiled {
-  const known = compiled.get(filter);
-  if (known) return known;
-  const fresh: Compiled = {
-    matchCommand: compilePattern(filter.match_command),
-    rules: {
-      replace: filter.replace.map(({ pattern, replacement }) => ({ pattern: compilePattern(pattern), replacement })),
-      matchOutput: filter.match_output.map(({ pattern, message, unless }) => ({
-        pattern: compilePattern(pattern),
-        message,
-        unless: unless === undefined ? undefined : compilePattern(unless),
-      })),
-      drop: filter.strip_lines_matching.map(compilePattern),
-      keep: filter.keep_lines_matching.map(compilePattern),
-      cutLinesAt: filter.truncate_lines_at,
-      headLines: filter.head_lines,
-      tailLines: filter.tail_lines,
-      maxLines: filter.max_lines,
-      whenEmpty: filter.on_empty,
-    },
+function once<T>(known: WeakMap<OwnFilter, T>, filter: OwnFilter, make: (filter: OwnFilter) => T): T {
+  const before = known.get(filter);
+  if (before !== undefined) return before;
+  const made = make(filter);
+  known.set(filter, made);
+  return made;
+}
+
+const commandPatternOf = (filter: OwnFilter): LinePattern =>
+  once(commandPatterns, filter, ({ match_command }) => compilePattern(match_command));
+
+const rulesOf = (filter: OwnFilter): Rules => once(compiledRules, filter, compileRules);
+
+function compileRules(filter: OwnFilter): Rules {
+  return {
+    replace: filter.replace.map(({ pattern, replacement }) => ({ pattern: compilePattern(pattern), replacement })),
+    matchOutput: filter.match_output.map(({ pattern, message, unless }) => ({
+      pattern: compilePattern(pattern),
+      message,
+      unless: unless === undefined ? undefined : compilePattern(unless),
+    })),
+    drop: filter.strip_lines_matching.map(compilePattern),
+    keep: filter.keep_lines_matching.map(compilePattern),
+    cutLinesAt: filter.truncate_lines_at,
+    headLines: filter.head_lines,
+    tailLines: filter.tail_lines,
+    maxLines: filter.max_lines,
+    whenEmpty: filter.on_empty,
   };
-  compiled.set(filter, fresh);
-  return fresh;
 }
 
 /** What is wrong with a filter's patterns, or null: to be asked before one is stored. */
 export function ownFilterProblem(filter: OwnFilter): string | null {
   try {
-    compileFilter(filter);
+    commandPatternOf(filter);
+    rulesOf(filter);
     return null;
   } catch (problem) {
     return problem instanceof Error ? problem.message : 'pattern not understood';
@@ -65,13 +68,21 @@ export function applyOwnFilters(
   commandLine: string,
   input: FilterInput,
 ): { name: string; lines: readonly string[] } | null {
-  for (const filter of filters.slice(0, MOST_FILTERS)) {
+  for (const filter of filters) {
     input.tick();
-    if (ownFilterProblem(filter) !== null) continue;
-    const { matchCommand, rules } = compileFilter(filter);
-    if (!matchCommand.test(head(commandLine))) continue;
-    const lines = applyRules(rules, input);
-    if (lines.some((line) => line !== '')) return { name: `own:${filter.name}`, lines };
+    const lines = applyOwn(filter, commandLine, input);
+    if (lines?.some((line) => line !== '')) return { name: `own:${filter.name}`, lines };
   }
   return null;
+}
+
+function applyOwn(filter: OwnFilter, commandLine: string, input: FilterInput): readonly string[] | null {
+  let rules: Rules;
+  try {
+    if (!commandPatternOf(filter).test(head(commandLine))) return null;
+    rules = rulesOf(filter);
+  } catch {
+    return null;
+  }
+  return applyRules(rules, input);
 }

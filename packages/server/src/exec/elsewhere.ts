@@ -2,7 +2,7 @@
 import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
 import type { Bus } from '../bus/bus.ts';
-import { pageThrough } from '../outputs/outputs.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import type { Execution } from './execution.ts';
 import { type RedactedPage, redactPage } from './redacted-page.ts';
 import { partialResult } from './result.ts';
@@ -39,9 +39,10 @@ export interface ElsewhereServices {
   readonly running: RunningExecutions;
   readonly instanceId: string;
   readonly maxReturnChars: number;
+  readonly textWork: Pick<TextWork, 'page'>;
 }
 
-export function createElsewhere({ bus, running, instanceId, maxReturnChars }: ElsewhereServices): Elsewhere {
+export function createElsewhere({ bus, running, instanceId, maxReturnChars, textWork }: ElsewhereServices): Elsewhere {
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
   bus.subscribe(STOP, (message) => {
@@ -54,7 +55,7 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars }: El
     const { userId, executionId, output } = Question.parse(message);
     const execution = running.find(userId, executionId);
     if (execution === undefined) return null;
-    return output === null ? partialResult(execution, chars) : pageSoFar(execution, output);
+    return output === null ? partialResult(execution, chars) : pageSoFar(execution, output, textWork.page);
   });
   const ask = (owner: string, question: z.infer<typeof Question>): Promise<unknown> =>
     bus.request(askTopic(owner), question, ANSWER_MS);
@@ -71,7 +72,11 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars }: El
 }
 
 /** A page of what a command that still runs has printed. */
-export async function pageSoFar(execution: Execution, query: OutputQuery): Promise<RedactedPage> {
+export async function pageSoFar(
+  execution: Execution,
+  query: OutputQuery,
+  page: TextWork['page'],
+): Promise<RedactedPage> {
   const { redact, ...collected } = await execution.output.collect();
-  return redactPage(pageThrough(execution.id, collected[query.stream].text, query), redact);
+  return redactPage(await page(execution.userId, execution.id, collected[query.stream].text, query), redact);
 }

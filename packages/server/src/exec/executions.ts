@@ -4,7 +4,8 @@ import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@s
 import type { Audit } from '../audit/audit.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
-import { type Outputs, pageThrough } from '../outputs/outputs.ts';
+import type { Outputs } from '../outputs/outputs.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import { type Elsewhere, pageSoFar } from './elsewhere.ts';
 import type { Ended, FinalStatus } from './execution.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
@@ -20,6 +21,7 @@ export interface ExecutionServices {
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
+  readonly textWork: Pick<TextWork, 'compact' | 'page'>;
   readonly lateRedaction: LateRedaction;
   readonly running: RunningExecutions;
   readonly elsewhere: Elsewhere;
@@ -41,7 +43,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, elsewhere, maxReturnChars } = services;
+  const { audit, outputs, running, elsewhere, textWork, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -96,7 +98,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     // Closed is closed, though the last of it is still being put away here.
     if (entry.status === 'running') {
       const execution = running.find(userId, executionId);
-      if (execution !== undefined) return pageSoFar(execution, query);
+      if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
       const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
       if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last);
       // It has ended just now, or the instance that runs it does not answer.
@@ -109,7 +111,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last);
     const text = await outputs.read(userId, executionId, query.stream);
     if (text === null) throw new Refusal('execution_not_found');
-    return redactPage(pageThrough(executionId, kept(text), query), last);
+    return redactPage(await textWork.page(userId, executionId, kept(text), query), last);
   };
 
   return {
@@ -157,12 +159,13 @@ async function refusalOf(services: ExecutionServices, userId: string, entry: Aud
 
 /** The result of a command that has ended, made again from what was kept of it. */
 async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<RedactedResult> {
-  const { outputs, filters, maxReturnChars } = services;
+  const { outputs, filters, textWork, maxReturnChars } = services;
   const id = entry.execution_id;
   const redactions = await redactLate(services, userId, entry);
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
   const kept = (text: typeof stdout, cut = false) => ({ text: redactKept(redactions, text ?? ''), bytes: 0, cut });
-  const result = resultOf({
+  const input = {
+    userId,
     executionId: id,
     machine: entry.machine,
     container: entry.container,
@@ -172,11 +175,12 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     stdout: kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
     stderr: kept(stderr),
     raw: entry.filter === null,
-    ownFilters: await filters.of(userId),
+    ownFilters: await filters.rulesOf(userId),
     maxReturnChars,
     recoverable: stdout !== null,
     redact: redactions.last,
-  });
+  };
+  const result = await resultOf(input, textWork.compact);
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
   const told = refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } };
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };

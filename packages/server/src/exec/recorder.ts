@@ -19,6 +19,7 @@ import {
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { Stats } from '../stats/stats.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Ended } from './execution.ts';
 import type { Output } from './output.ts';
@@ -36,6 +37,7 @@ export interface RecorderServices {
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
+  readonly textWork: Pick<TextWork, 'compact'>;
   readonly events: Events;
   readonly maxReturnChars: number;
   readonly writeLater: WriteLater;
@@ -50,6 +52,9 @@ export interface Opened extends OpenEntry {
 }
 
 export interface Recorder {
+  /** Throws when so many orders of the user were refused lately that no further one is looked at. */
+  mayOrder(userId: string): Promise<void>;
+  /** Counted, and written to the audit log. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry, both or neither. */
   open(subject: AuditSubject, secretsUsed: readonly string[]): Promise<Opened>;
@@ -71,6 +76,7 @@ function both(first: Write | null, second: Write | null): Write | null {
     await second(tx);
   };
 }
+const refusedBucket = (userId: string): string => `refused:${userId}`;
 
 /** The way to the target is found while the disk writes. */
 const UNSYNCED = { durable: false } as const;
@@ -78,9 +84,14 @@ const UNSYNCED = { durable: false } as const;
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, clock, audit, aliases, stats, vault, outputs, refusals, filters, events, maxReturnChars } =
     services;
-  const { writeLater, log } = services;
+  const { writeLater, log, textWork } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
+    const bucket = refusedBucket(subject.userId);
+    await database.transaction(async (tx) => {
+      await lockWindow(tx, database.dialect, bucket);
+      await recordHit(tx, bucket, LIMITS.refusedExecutions, clock());
+    }, UNSYNCED);
     await audit.refuse(subject, refusal.code);
   };
 
@@ -139,6 +150,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     });
 
   return {
+    mayOrder: async (userId) => {
+      const wait = await waitForWindow(database.queries, refusedBucket(userId), LIMITS.refusedExecutions, clock());
+      if (wait > 0) throw new Refusal('exec_rate_limited', { retry_after: retryAfterSeconds(wait) });
+    },
+
     refused,
 
     open: async (subject, secretsUsed) => {
@@ -179,9 +195,10 @@ export function createRecorder(services: RecorderServices): Recorder {
     finished: async (entry, subject, output, ended, raw) => {
       const { stdout, stderr, redact } = await output.collectWhole();
       // Nothing printed is nothing to filter.
-      const ownFilters = raw || stdout.text === '' ? [] : await orElse(filters.of(subject.userId), []);
-      const answer = (recoverable: boolean): RedactedResult =>
-        resultOf({
+      const ownFilters = raw || stdout.text === '' ? '' : await orElse(filters.rulesOf(subject.userId), '');
+      const answer = (recoverable: boolean): Promise<RedactedResult> => {
+        const input = {
+          userId: subject.userId,
           executionId: entry.executionId,
           machine: subject.machine,
           container: subject.container,
@@ -195,9 +212,11 @@ export function createRecorder(services: RecorderServices): Recorder {
           maxReturnChars,
           recoverable,
           redact,
-        });
-      const keep = outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
-      const result = answer(keep !== null);
+        };
+        return resultOf(input, textWork.compact);
+      };
+      const keep = await outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
+      const result = await answer(keep !== null);
       const ending: Ending = {
         status: ended.status,
         exitCode: ended.exitCode,
@@ -211,7 +230,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const lost = ended.lost === undefined ? null : new Refusal('execution_lost', { reason: ended.lost });
       const keepWhy = lost === null ? null : refusals.keep(subject.userId, entry.executionId, lost);
       const kept = await closeKeeping(entry, subject, ending, lost, both(keep, keepWhy));
-      const final = kept || keep === null ? result : answer(false);
+      const final = kept || keep === null ? result : await answer(false);
       if (lost !== null) throw lost.with(final);
       return final;
     },

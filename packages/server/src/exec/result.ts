@@ -1,14 +1,16 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
-import type { OwnFilter } from '@synapse/contract';
-import { compact } from '../compaction/compact.ts';
 import { savedTokens } from '../compaction/saved-tokens.ts';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
+import type { TextWork } from '../text-work/text-work.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
 import type { CollectedText } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 
+export type Compact = TextWork['compact'];
+
 export interface ResultInput {
+  readonly userId: string;
   readonly executionId: string;
   readonly machine: string;
   readonly container: string | null;
@@ -18,7 +20,8 @@ export interface ResultInput {
   readonly stdout: CollectedText;
   readonly stderr: CollectedText;
   readonly raw: boolean;
-  readonly ownFilters: readonly OwnFilter[];
+  /** The owner's filters, as JSON. */
+  readonly ownFilters: string;
   readonly maxReturnChars: number;
   /** False when nothing is kept for synapse_get_output. */
   readonly recoverable: boolean;
@@ -26,11 +29,11 @@ export interface ResultInput {
   readonly redact: Redactor['redactText'];
 }
 
-export function resultOf(input: ResultInput): RedactedResult {
+export async function resultOf(input: ResultInput, compact: Compact): Promise<RedactedResult> {
   const { ended, stdout, stderr, maxReturnChars } = input;
   const recovery = input.recoverable ? input.executionId : null;
   const exitCode = ended?.exitCode ?? null;
-  const compacted = compactStdout(input, recovery);
+  const compacted = await compactStdout(input, recovery, compact);
   const shown = capText(compacted.text, maxReturnChars, recovery);
   const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
   const errors = capText(stderr.text, maxReturnChars, recovery);
@@ -56,17 +59,23 @@ export function resultOf(input: ResultInput): RedactedResult {
  * While a command runs its output is shown as it is: a filter needs to see the end. What a filter leaves out may have kept
  * the parts of a value apart, so its text is redacted again.
  */
-function compactStdout(input: ResultInput, recovery: string | null): { text: RedactedText; filter: string | null } {
-  const { stdout, ended, raw, commandTemplate, ownFilters, redact } = input;
+async function compactStdout(
+  input: ResultInput,
+  recovery: string | null,
+  compact: Compact,
+): Promise<{ text: RedactedText; filter: string | null }> {
+  const { userId, stdout, ended, raw, commandTemplate, ownFilters, redact } = input;
   if (raw || ended === null) return { text: stdout.text, filter: null };
   const exitCode = ended.exitCode ?? 1;
-  const { text, filter } = compact({ command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters });
+  const job = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
+  const { text, filter } = await compact(userId, job);
   return filter === null ? { text: stdout.text, filter } : { text: redact(text), filter };
 }
 
 /** The result so far of a command that still runs. */
 export async function partialResult(execution: Execution, maxReturnChars: number): Promise<RedactedResult> {
-  return resultOf({
+  const input: ResultInput = {
+    userId: execution.userId,
     executionId: execution.id,
     machine: execution.machine,
     container: execution.container,
@@ -75,8 +84,11 @@ export async function partialResult(execution: Execution, maxReturnChars: number
     durationMs: Date.now() - execution.startedAt,
     ...(await execution.output.collect()),
     raw: true,
-    ownFilters: [],
+    ownFilters: '',
     maxReturnChars,
     recoverable: true,
-  });
+  };
+  return resultOf(input, notCompacted);
 }
+
+const notCompacted: Compact = async (_userId, { stdout }) => ({ text: stdout, filter: null });

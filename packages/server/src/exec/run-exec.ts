@@ -55,6 +55,7 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Runs the command and answers when it has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
+  await services.record.mayOrder(order.userId);
   const prepared = await prepare(services, order);
   const execution = await start(services, order, prepared);
   return services.running.wait(execution, order);

@@ -1,7 +1,7 @@
 /** People's own filters in the database. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Queries } from '../db/database.ts';
+import type { Dialect, Queries } from '../db/database.ts';
 import type { OwnFiltersTable } from '../db/schema.ts';
 
 export type FilterRow = Selectable<OwnFiltersTable>;
@@ -30,14 +30,28 @@ export async function saveFilter(tx: Queries, row: FilterRow): Promise<void> {
     .execute();
 }
 
-export async function countFilters(tx: Queries, userId: string, except: string): Promise<number> {
-  const { count } = await tx
+/** Held until the transaction ends: two that would be too many only together cannot both pass. */
+export async function lockFilters(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
+  if (dialect !== 'postgres') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`filters:${userId}`}, 0))`.execute(tx);
+}
+
+/** How many there are besides that one, and how long they are together. */
+export async function countFilters(
+  tx: Queries,
+  userId: string,
+  except: string,
+): Promise<{ count: number; chars: number }> {
+  const { count, chars } = await tx
     .selectFrom('own_filters')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.sum<number | null>(eb.fn<number>('length', ['definition'])).as('chars'),
+    ])
     .where('user_id', '=', userId)
     .where('name', '<>', except)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { count: Number(count), chars: Number(chars ?? 0) };
 }
 
 export async function deleteFilter(queries: Queries, userId: string, name: string): Promise<boolean> {

@@ -1,10 +1,15 @@
 /** How bodies of REST calls are read: JSON in UTF-8 under each name that bare tools give it, and forms. */
-import { because, Refusal } from '@synapse/contract';
+import { because, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { jsonExcess } from './json-bounds.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const BUFFER = { parseAs: 'buffer' } as const;
 const OPENING_BRACE = 0x7b;
+const EXCESS = {
+  too_deep: because('json_too_deep', { max: LIMITS.json.depth }),
+  too_many: because('json_too_many', { max: LIMITS.json.values }),
+} as const;
 
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -13,7 +18,9 @@ export function addBodyParsers(app: FastifyInstance): void {
   const readJson = (request: FastifyRequest, bytes: Buffer): Promise<unknown> =>
     new Promise((resolve, reject) => {
       // Many clients name JSON on calls that have no body.
-      if (bytes.length === 0) resolve(undefined);
+      if (bytes.length === 0) return resolve(undefined);
+      const excess = jsonExcess(bytes);
+      if (excess !== null) reject(new Refusal('body_invalid', { problem: EXCESS[excess] }));
       else parseJson(request, readText(request, bytes), (error, body) => (error ? reject(error) : resolve(body)));
     });
   // What `curl -d` calls a form may be JSON; no form begins so.

@@ -9,6 +9,7 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly refusals: Counter<'code'>;
   readonly unexpected: Counter<'scope'>;
+  readonly textWork: Counter<'outcome'>;
 }
 
 /** `runningCommands`: asked when the metrics are read. */
@@ -42,6 +43,12 @@ export function createMetrics(runningCommands: () => number): Metrics {
       name: 'synapse_unexpected_errors_total',
       help: 'Errors nobody expected: those that ended a command, and those of the service itself.',
       labelNames: ['scope'],
+      registers: [registry],
+    }),
+    textWork: new Counter({
+      name: 'synapse_text_work_total',
+      help: 'Compactions, filters and searches by how they went: inline, done (by a helper process), busy, killed, failed.',
+      labelNames: ['outcome'],
       registers: [registry],
     }),
   };

@@ -2,6 +2,7 @@
 import { LIMITS, Refusal } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Session } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import { newId } from '../ids.ts';
 import type { Readiness } from '../readiness.ts';
@@ -103,11 +104,16 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, { routes, ...doors }: HttpServices): void {
+  const callers = new WeakMap<FastifyRequest, Session | null>();
   for (const { method, path, endpoint } of routes) {
     app.route({
       method,
       url: path,
-      handler: async (request, reply) => endpoint.run(request, reply, await identify(doors, request, endpoint.access)),
+      // Before the body: nobody's megabyte is parsed before it is known who sends it.
+      onRequest: async (request) => {
+        callers.set(request, await identify(doors, request, endpoint.access));
+      },
+      handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
     });
   }
   for (const path of new Set(routes.map((route) => route.path))) {

@@ -42,6 +42,15 @@ const machinesOf = compileOnce((queries: Queries, userId: string) =>
 );
 
 /** False when the slug is taken. */
+export async function countMachines(queries: Queries, userId: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('machines')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function insertMachine(queries: Queries, machine: MachineRecord): Promise<boolean> {
   const inserted = await queries
     .insertInto('machines')

@@ -6,6 +6,7 @@ import {
   DockerConnection,
   type Enrollment,
   type FieldProblem,
+  LIMITS,
   type Machine,
   type MachineChange,
   type NewMachine,
@@ -15,12 +16,14 @@ import {
   SshConnection,
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
+import { lockUser } from '../auth/user-store.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';
 import {
+  countMachines,
   deleteMachine,
   findMachine,
   insertMachine,
@@ -120,6 +123,11 @@ export function createMachines(
     allow(owner, record);
     const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
+      await lockUser(tx, database.dialect, owner.userId);
+      const { machines: max } = LIMITS;
+      if ((await countMachines(tx, owner.userId)) >= max) {
+        throw new Refusal('limit_reached', { max, what: because('machines') });
+      }
       if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
       await enrollment?.store(tx, record.id);
     });

@@ -1,4 +1,5 @@
 /** Redacted, uncompacted output, kept sealed for a while: what `synapse_get_output` pages through. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -6,16 +7,23 @@ import type { Database, Queries } from '../db/database.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
+import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
 
-export type Stream = 'stdout' | 'stderr';
+/** Where a search through a whole output is done: it may take long. */
+export type SearchOutput = (
+  userId: string,
+  executionId: string,
+  text: RedactedText,
+  query: OutputQuery,
+) => Promise<OutputPage>;
 
 export interface Outputs {
-  /** Writes the output, in a transaction of the caller's; null where none is kept. */
+  /** Seals the output; what it gives writes it, in a transaction of the caller's. Null where none is kept. */
   keep(
     userId: string,
     executionId: string,
     texts: Record<Stream, RedactedText>,
-  ): ((tx: Queries) => Promise<void>) | null;
+  ): Promise<((tx: Queries) => Promise<void>) | null>;
   /** Null when there is nothing of it, or no longer. */
   read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
@@ -35,6 +43,8 @@ export function createOutputs(
   { outputHours }: Pick<Config, 'outputHours'>,
   /** Told of the bytes of each part that was written: their buffers are done with. */
   passed: (bytes: number) => void = () => undefined,
+  /** Looks through a whole output. */
+  search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, text, query),
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
     'kept output',
@@ -56,20 +66,25 @@ export function createOutputs(
   };
 
   return {
-    keep: (userId, executionId, texts) => {
+    keep: async (userId, executionId, texts) => {
       if (outputHours === 0) return null;
       const expires_at = clock() + outputHours * HOUR_MS;
+      const rows: Parameters<typeof insertPart>[1][] = [];
+      let added = 0;
+      for (const stream of ['stdout', 'stderr'] as const) {
+        for (const [part, text] of slices(texts[stream]).entries()) {
+          // Megabytes are sealed in many turns: others want to be served, too.
+          if (part > 0) await nextTurn();
+          const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
+          const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
+          rows.push({ ...row, expires_at });
+          added += text.length;
+        }
+      }
       return async (tx) => {
-        let added = 0;
-        for (const stream of ['stdout', 'stderr'] as const) {
-          // Sealed one after the other: a long output is not held a second time.
-          for (const [part, text] of slices(texts[stream]).entries()) {
-            const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
-            const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
-            await insertPart(tx, { ...row, expires_at });
-            added += text.length;
-            passed(sealed.length);
-          }
+        for (const row of rows) {
+          await insertPart(tx, row);
+          passed(row.sealed.length);
         }
         // Looked at only by what could matter: most commands print little.
         if (added < PART_CHARS) return;
@@ -90,7 +105,7 @@ export function createOutputs(
       if (grep !== undefined) {
         const parts = sizes.map(({ part }) => part);
         const text = await open(userId, executionId, stream, parts);
-        return pageThrough(executionId, text, { stream, offset, limit, grep });
+        return search(userId, executionId, text, { stream, offset, limit, grep });
       }
       const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -114,14 +129,6 @@ function slices(text: RedactedText): string[] {
   return parts;
 }
 
-/** A stretch of text that does not end in half a character. */
-function cutWhole(text: string, start: number, length: number): string {
-  const end = start + length;
-  const last = text.charCodeAt(end - 1);
-  const splits = last >= 0xd800 && last <= 0xdbff && end < text.length;
-  return text.slice(start, splits ? (length > 1 ? end - 1 : end + 1) : end);
-}
-
 /** The parts that a page touches, and where the first of them begins. */
 function overlapping(sizes: readonly PartSize[], offset: number, limit: number): { parts: number[]; start: number } {
   const parts: number[] = [];
@@ -135,31 +142,4 @@ function overlapping(sizes: readonly PartSize[], offset: number, limit: number):
     begin += chars;
   }
   return { parts, start };
-}
-
-/**
- * A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number:
- * lines that were apart stand together then, so a page is redacted before it is answered.
- */
-export function pageThrough(id: string, text: RedactedText, { stream, offset, limit, grep }: OutputQuery): OutputPage {
-  const wanted = grep === undefined ? text : matchingLines(text, grep);
-  return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
-}
-
-function matchingLines(text: RedactedText, wanted: string): string {
-  const found: string[] = [];
-  for (const [index, line] of text.split('\n').entries()) if (line.includes(wanted)) found.push(`${index + 1}:${line}`);
-  return found.join('\n');
-}
-
-function finishPage(id: string, stream: Stream, text: string, offset: number, total: number): OutputPage {
-  const end = offset + text.length;
-  return {
-    execution_id: id,
-    stream,
-    text,
-    offset,
-    next_offset: text.length > 0 && end < total ? end : null,
-    total_chars: total,
-  };
 }

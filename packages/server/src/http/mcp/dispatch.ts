@@ -19,7 +19,7 @@ import {
 import { methodNotFound } from './methods.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { checkBatchRevision, eraOf } from './revision.ts';
-import { MAX_DEPTH, parseStrictJson } from './strict-json.ts';
+import { parseStrictJson } from './strict-json.ts';
 
 export interface Answer {
   readonly status: number;
@@ -50,6 +50,14 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   const { methods } = settings;
 
   async function handle(incoming: Incoming): Promise<Answer> {
+    if (incoming.body.length > LIMITS.unknownBodyBytes) {
+      // Nobody's megabyte is parsed before it is known who sends it.
+      try {
+        await settings.admission.screen(incoming);
+      } catch (error) {
+        return alone(failed(null, admissionError(error, incoming)));
+      }
+    }
     const { messages, batch } = readEnvelope(incoming);
     if (incoming.refusal !== undefined) return refuseAll(messages, batch, counted(incoming.refusal, incoming));
     let admitted: Admitted;
@@ -172,7 +180,8 @@ function batchFault(length: number, version: string | undefined): RpcError | nul
 const UNREADABLE = {
   unreadable: { status: 400, code: PARSE_ERROR, message: 'Parse error: the body is not JSON in UTF-8' },
   ambiguous: invalidRequest('an object has the same key twice'),
-  too_deep: invalidRequest(`nested more than ${MAX_DEPTH} levels deep`),
+  too_deep: invalidRequest(`nested more than ${LIMITS.json.depth} levels deep`),
+  too_many: invalidRequest(`more than ${LIMITS.json.values} values`),
 } as const satisfies Record<string, RpcError>;
 
 /** Only a call that will be answered counts for the day: a notification of that name runs nothing. */

@@ -1,6 +1,7 @@
+import { LIMITS } from '@synapse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH, parseStrictJson } from './strict-json.ts';
+import { parseStrictJson } from './strict-json.ts';
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text));
 
@@ -34,10 +35,14 @@ describe('strict JSON', () => {
   });
 
   it('bounds the depth and survives any', () => {
-    expect(parse('['.repeat(MAX_DEPTH) + ']'.repeat(MAX_DEPTH))).toMatchObject({ ok: true });
-    expect(parse('['.repeat(MAX_DEPTH + 1) + ']'.repeat(MAX_DEPTH + 1))).toMatchObject({ reason: 'too_deep' });
-    expect(parse('{"a":'.repeat(150_000))).toMatchObject({ ok: false, reason: 'unreadable' });
+    const { depth, values } = LIMITS.json;
+    expect(parse('['.repeat(depth) + ']'.repeat(depth))).toMatchObject({ ok: true });
+    expect(parse('['.repeat(depth + 1) + ']'.repeat(depth + 1))).toMatchObject({ reason: 'too_deep' });
+    expect(parse('{"a":'.repeat(150_000))).toMatchObject({ ok: false, reason: 'too_deep' });
     expect(parse(`${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`)).toMatchObject({ ok: false });
+    expect(parse(`[${'1,'.repeat(values - 1)}1]`)).toMatchObject({ ok: true });
+    expect(parse(`[${'1,'.repeat(values)}1]`)).toMatchObject({ reason: 'too_many' });
+    expect(parse(JSON.stringify(['[{,:'.repeat(values)]))).toMatchObject({ ok: true });
   });
 
   it('refuses bytes that are not UTF-8, and half a document', () => {

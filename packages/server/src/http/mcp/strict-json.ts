@@ -1,36 +1,37 @@
 /** JSON that can be read in one way only: valid UTF-8, no key twice in an object, a bounded depth. */
 import { isUtf8 } from 'node:buffer';
 
-export const MAX_DEPTH = 64;
+import { jsonExcess } from '../json-bounds.ts';
 
 export type StrictJson =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: 'unreadable' | 'ambiguous' | 'too_deep'; readonly value?: unknown };
+  | { readonly ok: false; readonly reason: 'unreadable' | 'ambiguous' | 'too_deep' | 'too_many' };
 
 export function parseStrictJson(body: Uint8Array): StrictJson {
   if (!isUtf8(body)) return { ok: false, reason: 'unreadable' };
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const excess = jsonExcess(bytes);
+  if (excess !== null) return { ok: false, reason: excess };
+  const text = bytes.toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { ok: false, reason: 'unreadable' };
   }
-  const keys = countKeys(value, 1);
-  if (keys === Number.POSITIVE_INFINITY) return { ok: false, reason: 'too_deep', value };
+  const keys = countKeys(value);
   // Of a key that stands twice the parser keeps the last: the text then has more of them than the value.
-  return keys === countMembers(text) ? { ok: true, value } : { ok: false, reason: 'ambiguous', value };
+  return keys === countMembers(text) ? { ok: true, value } : { ok: false, reason: 'ambiguous' };
 }
 
-/** The keys of all objects; infinitely many where they are nested too deep. */
-function countKeys(value: unknown, depth: number): number {
+/** The keys of all objects. */
+function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
   let keys = 0;
   if (Array.isArray(value)) {
-    for (const inner of value) keys += countKeys(inner, depth + 1);
+    for (const inner of value) keys += countKeys(inner);
   } else {
-    for (const inner of Object.values(value)) keys += 1 + countKeys(inner, depth + 1);
+    for (const inner of Object.values(value)) keys += 1 + countKeys(inner);
   }
   return keys;
 }

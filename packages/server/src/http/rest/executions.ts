@@ -9,6 +9,7 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningExecutions } from '../../exec/running-executions.ts';
 import { endpoint } from '../endpoint.ts';
 import { isPage } from '../identity.ts';
+import type { OpenStreams } from '../open-streams.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-stream.ts';
 import { IdParams } from './params.ts';
@@ -19,6 +20,7 @@ export interface ExecutionServices {
   readonly running: RunningExecutions;
   readonly events: Events;
   readonly sessions: Pick<Sessions, 'isLive'>;
+  readonly openStreams: OpenStreams;
 }
 
 /** The command line says so itself; it changes nothing but what the log shows. */
@@ -97,19 +99,20 @@ export const getOutput = ({ executions }: ExecutionServices) =>
     handle: ({ params, query }, { session }) => executions.output(session.user.id, params.id, query),
   });
 
-export const followExecution = ({ executions, sessions }: ExecutionServices) =>
+export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
   endpoint({
     summary: 'The output of a running execution as it comes (server-sent events), from its start.',
     access: 'user',
     params: IdParams,
     answer: null,
     media: ['text/event-stream'],
-    handle: async ({ params }, { session, reply }) => {
+    handle: async ({ params }, { session, ip, reply }) => {
       const userId = session.user.id;
       // What is not there is refused before the stream begins.
       await executions.get(userId, params.id, 0, new AbortController().signal);
+      reply.raw.once('close', openStreams.open(userId, ip));
       const writer = openEventWriter(reply, () => sessions.isLive(session));
-      const send = (stream: string, text: string) => writer.send('output', { stream, text });
+      const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
       if (ended !== null) {
         const { status, exit_code, refusal } = ended;
@@ -119,13 +122,14 @@ export const followExecution = ({ executions, sessions }: ExecutionServices) =>
     },
   });
 
-export const followEvents = ({ events, sessions }: ExecutionServices) =>
+export const followEvents = ({ events, sessions, openStreams }: ExecutionServices) =>
   endpoint({
     summary: 'What happens now, for the signed-in user (server-sent events).',
     access: 'user',
     answer: null,
     media: ['text/event-stream'],
-    handle: async (_input, { session, reply }) => {
+    handle: async (_input, { session, ip, reply }) => {
+      reply.raw.once('close', openStreams.open(session.user.id, ip));
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const leave = events.follow(session.user.id, ({ type, ...event }) => {
         if (!writer.send(type, event)) leave();

@@ -1,5 +1,5 @@
 // kubectl and helm against a server that does not answer: the same error, tried again and again, once with its count.
-import type { Filter } from '../../filter.ts';
+import { type Filter, head, MATCHED_LENGTH } from '../../filter.ts';
 import { times } from '../../marker.ts';
 
 const KLOG = /^([EWIF])\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ (\S+:\d+\] .*)$/;
@@ -8,19 +8,22 @@ export const klog: Filter = {
   name: 'klog',
   matches: ({ program }) => /^(?:kubectl|k|oc|helm)$/.test(program),
   apply: ({ lines }) => {
-    const counts = new Map<string, number>();
-    const order: string[] = [];
+    const seen = new Map<string, { at: number; count: number }>();
+    const result: string[] = [];
     for (const line of lines) {
-      const entry = KLOG.exec(line.slice(0, 2_000));
-      const key = entry === null ? `\n${line}\n${order.length}` : `${entry[1]} ${entry[2]}`;
-      if (!counts.has(key)) order.push(key);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const entry = KLOG.exec(head(line));
+      // Only what is an entry is remembered: of other lines there may be millions.
+      if (entry === null) {
+        result.push(line);
+        continue;
+      }
+      const text = `${entry[1]} ${entry[2]}${line.slice(MATCHED_LENGTH)}`;
+      const before = seen.get(text);
+      if (before !== undefined) before.count += 1;
+      else seen.set(text, { at: result.push(text) - 1, count: 1 });
     }
-    if (order.length === lines.length) return null;
-    return order.map((key) => {
-      if (key.startsWith('\n')) return key.slice(1, key.lastIndexOf('\n'));
-      const count = counts.get(key) as number;
-      return count === 1 ? key : `${key} (${times(count)})`;
-    });
+    if (result.length === lines.length) return null;
+    for (const [text, { at, count }] of seen) if (count > 1) result[at] = `${text} (${times(count)})`;
+    return result;
   },
 };

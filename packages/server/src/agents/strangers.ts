@@ -1,0 +1,44 @@
+/** Links whose other end has not proved yet who it is: so many in all, and nobody's silence keeps another out. */
+import { addressKey } from '../limits/address.ts';
+
+export interface Strangers<L> {
+  /** Lets one in. Where there are too many already, the oldest from whichever address has most of them has to go. */
+  add(link: L, ip: string): void;
+  remove(link: L): void;
+  readonly size: number;
+  all(): L[];
+}
+
+export function createStrangers<L>(max: number, sendAway: (link: L) => void): Strangers<L> {
+  const addresses = new Map<L, string>();
+  /** Each in the order of coming. */
+  const byAddress = new Map<string, Set<L>>();
+
+  const remove = (link: L): void => {
+    const address = addresses.get(link);
+    if (address === undefined) return;
+    addresses.delete(link);
+    const links = byAddress.get(address);
+    links?.delete(link);
+    if (links?.size === 0) byAddress.delete(address);
+  };
+
+  return {
+    get size() {
+      return addresses.size;
+    },
+    all: () => [...addresses.keys()],
+    remove,
+    add: (link, ip) => {
+      const address = addressKey(ip);
+      const links = byAddress.get(address) ?? new Set();
+      byAddress.set(address, links.add(link));
+      addresses.set(link, address);
+      if (addresses.size <= max) return;
+      const [most] = [...byAddress.values()].sort((a, b) => b.size - a.size);
+      const [oldest] = most!;
+      remove(oldest!);
+      sendAway(oldest!);
+    },
+  };
+}

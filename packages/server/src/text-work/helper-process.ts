@@ -1,0 +1,118 @@
+/** One helper process: given a job, it answers within its time and memory, or it is killed. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { SERVICE_ENVIRONMENT } from '@synapse/contract';
+import { processCpuMs } from './process-cpu.ts';
+import type { JobKind, TextJobs } from './text-jobs.ts';
+import type { Question, Reply } from './text-worker.ts';
+
+/** The job took more time or memory than any may have. */
+export class TextWorkKilled extends Error {}
+
+export interface HelperLimits {
+  readonly heapMiB: number;
+  /** A helper that has grown beyond this is not kept for the next job. */
+  readonly keptMiB: number;
+}
+
+export interface Helper {
+  /** One at a time. Rejects with `TextWorkKilled` when it did not come to an end. */
+  do<K extends JobKind>(kind: K, job: TextJobs[K]['job'], withinMs: number): Promise<TextJobs[K]['result']>;
+  /** False once it has ended or is to be let go. */
+  readonly usable: boolean;
+  /** Resolves when the process is gone. */
+  end(): Promise<void>;
+}
+
+/** Beside this file in the sources, beside the bundle in the build. */
+const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './text-worker.ts' : './text-worker.js', import.meta.url);
+const MIB = 1024 * 1024;
+/** For a computer that is busy; then it is not coming. */
+const START_MS = 20_000;
+/** How many times its own time a job may take where others compute, too. */
+const MOST_STRETCH = 3;
+const LOOK_MS = 50;
+
+export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
+  const child: ChildProcess = fork(PROGRAM, {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4', '--no-icu-timezone-data'],
+    // Nothing of ours: no key, no address of a database.
+    env: { ...SERVICE_ENVIRONMENT },
+    // What V8 prints when memory runs out is no news to anybody.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const gone = Promise.withResolvers<void>();
+  let usable = true;
+  let onReply: ((reply: Reply | null) => void) | null = null;
+  const over = (): void => {
+    usable = false;
+    onReply?.(null);
+    gone.resolve();
+  };
+  const ready = Promise.withResolvers<void>();
+  const slowStart = setTimeout(() => child.kill('SIGKILL'), START_MS).unref();
+  child.once('message', () => {
+    clearTimeout(slowStart);
+    child.on('message', (reply: Reply) => onReply?.(reply));
+    ready.resolve();
+  });
+  child.once('exit', over);
+  // It could not be started, or not be written to: no other event need follow.
+  child.once('error', () => {
+    child.kill('SIGKILL');
+    over();
+  });
+  // An idle helper keeps nobody from ending.
+  child.unref();
+  child.channel?.unref();
+
+  return {
+    get usable() {
+      return usable;
+    },
+
+    do: (kind, job, withinMs) => {
+      const { promise, resolve, reject } = Promise.withResolvers<never>();
+      let timer: NodeJS.Timeout | undefined;
+      /** On a busy computer a job has had less than the time that has passed; but nobody waits for ever. */
+      const watch = (): void => {
+        const before = processCpuMs(child.pid!) ?? 0;
+        const end = Date.now() + withinMs * MOST_STRETCH;
+        const look = (): void => {
+          const had = (processCpuMs(child.pid!) ?? Number.POSITIVE_INFINITY) - before;
+          if (had >= withinMs || Date.now() >= end) kill();
+          else timer = setTimeout(look, Math.max(withinMs - had, LOOK_MS));
+        };
+        timer = setTimeout(look, withinMs);
+      };
+      const kill = (): void => {
+        usable = false;
+        child.kill('SIGKILL');
+        onReply?.(null);
+      };
+      onReply = (reply) => {
+        onReply = null;
+        clearTimeout(timer);
+        if (reply === null) return reject(new TextWorkKilled());
+        if (reply.rss > keptMiB * MIB) usable = false;
+        if ('failure' in reply) reject(new Error(reply.failure));
+        else resolve(reply.result as never);
+      };
+      if (usable) {
+        child.send({ kind, job } satisfies Question, (error) => error && kill());
+        void ready.promise.then(() => {
+          if (onReply !== null) watch();
+        });
+      } else onReply(null);
+      return promise;
+    },
+
+    end: () => {
+      usable = false;
+      // Its end is waited for now.
+      child.ref();
+      child.kill('SIGKILL');
+      return gone.promise;
+    },
+  };
+}

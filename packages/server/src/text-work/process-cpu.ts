@@ -1,0 +1,16 @@
+/** How long a process has computed so far, whatever else the computer does. */
+import { readFileSync } from 'node:fs';
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Milliseconds; null where the system does not tell, or the process is gone. */
+export function processCpuMs(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return Number.isFinite(ticks) ? ticks * TICK_MS : null;
+  } catch {
+    return null;
+  }
+}

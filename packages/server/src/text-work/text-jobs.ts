@@ -1,0 +1,63 @@
+/** The kinds of work on people's text that leave the serving process, and who does each of them. */
+import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
+import { type Compacted, compact } from '../compaction/compact.ts';
+import { ownFilterProblem } from '../compaction/own-filters.ts';
+import { type CaseResult, testFilter } from '../filters/test-filter.ts';
+import { pageThrough } from '../outputs/page-through.ts';
+import type { RedactedText } from '../redaction/index.ts';
+
+export interface TextJobs {
+  compact: {
+    readonly job: {
+      readonly command: string;
+      readonly exitCode: number;
+      readonly stdout: RedactedText;
+      readonly recovery: string | null;
+      /** The owner's filters as JSON, or an empty text: the same text is compiled once. */
+      readonly ownFilters: string;
+    };
+    /** Null: the raw text is to go out. It need not travel back. */
+    readonly result: Compacted | null;
+  };
+  filter: {
+    readonly job: OwnFilter;
+    readonly result: { readonly problem: string | null; readonly cases: readonly CaseResult[] };
+  };
+  page: {
+    readonly job: { readonly executionId: string; readonly text: RedactedText; readonly query: OutputQuery };
+    readonly result: OutputPage;
+  };
+}
+
+export type JobKind = keyof TextJobs;
+
+const parsed = new Map<string, readonly OwnFilter[]>();
+/** Sets of filters that stay compiled. */
+const KNOWN_SETS = 20;
+
+function filtersOf(json: string): readonly OwnFilter[] {
+  if (json === '') return [];
+  let filters = parsed.get(json);
+  if (filters === undefined) {
+    filters = JSON.parse(json) as readonly OwnFilter[];
+    if (parsed.size >= KNOWN_SETS) parsed.clear();
+    parsed.set(json, filters);
+  }
+  return filters;
+}
+
+const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => TextJobs[K]['result'] } = {
+  compact: (job) => {
+    const compacted = compact({ ...job, ownFilters: filtersOf(job.ownFilters) });
+    return compacted.filter === null ? null : compacted;
+  },
+  filter: (filter) => {
+    const problem = ownFilterProblem(filter);
+    return { problem, cases: problem === null ? testFilter(filter) : [] };
+  },
+  page: ({ executionId, text, query }) => pageThrough(executionId, text, query),
+};
+
+export function doTextJob<K extends JobKind>(kind: K, job: TextJobs[K]['job']): TextJobs[K]['result'] {
+  return doers[kind](job);
+}

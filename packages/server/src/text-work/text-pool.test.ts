@@ -1,0 +1,135 @@
+import { LIMITS, OwnFilter, Refusal } from '@synapse/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { redactedFromStore } from '../redaction/index.ts';
+import { TextWorkKilled } from './helper-process.ts';
+import { createTextPool, type PoolLimits, type TextPool, TextWorkBusy } from './text-pool.ts';
+import { createTextWork, type TextWorkOutcome } from './text-work.ts';
+
+/** Counted repeats that RE2 unrolls, on lines that nearly match: with these cases the service stood still for minutes. */
+const repeats = (last: string) => Array.from({ length: 30 }, (_, i) => `^${'a{0,30}'.repeat(28)}${last}${i}$`);
+const HEAVY_FILTER: OwnFilter = OwnFilter.parse({
+  name: 'heavy',
+  match_command: '^deploy',
+  strip_lines_matching: repeats('b'),
+  keep_lines_matching: repeats('c'),
+  cases: Array.from({ length: 20 }, (_, i) => ({
+    name: `case ${i}`,
+    stdout: `${'a'.repeat(990)}\n`.repeat(20),
+    expected: '',
+  })),
+});
+
+const all = (ms: number) => ({ compact: ms, filter: ms, page: ms });
+const pools: TextPool[] = [];
+const poolOf = (limits: Partial<PoolLimits> = {}): TextPool => {
+  const pool = createTextPool({ ...LIMITS.textWork, ...limits });
+  pools.push(pool);
+  return pool;
+};
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const grep = (text: string, wanted: string) =>
+  ({
+    executionId: 'x',
+    text: redactedFromStore(text),
+    query: { stream: 'stdout', offset: 0, limit: 100, grep: wanted },
+  }) as const;
+const small = grep('one\ntwo', 'two');
+
+describe('helper processes', () => {
+  it('start with the first job, are used again, and end when idle', async () => {
+    const pool = poolOf({ idleMs: 50 });
+    expect(pool.helpers).toBe(0);
+    const page = await pool.run('ada', 'page', small, 7);
+    expect(page.text).toBe('2:two');
+    await pool.run('ada', 'page', small, 7);
+    expect(pool.helpers).toBe(1);
+    await expect.poll(() => pool.helpers).toBe(0);
+  });
+
+  it('are killed when time is over, and replaced', async () => {
+    const pool = poolOf({ workMs: { ...all(20_000), filter: 1_000 } });
+    await expect(pool.run('eve', 'filter', HEAVY_FILTER, 0)).rejects.toBeInstanceOf(TextWorkKilled);
+    expect((await pool.run('eve', 'page', small, 7)).text).toBe('2:two');
+  });
+
+  it('die of memory alone', async () => {
+    const pool = poolOf({ heapMiB: 16 });
+    const many = 'a\n'.repeat(4_000_000);
+    await expect(pool.run('eve', 'page', grep(many, 'a'), many.length)).rejects.toBeInstanceOf(TextWorkKilled);
+    expect((await pool.run('eve', 'page', small, 7)).text).toBe('2:two');
+  });
+
+  it('leave nobody waiting behind somebody else’s heavy work', async () => {
+    const pool = poolOf({ workMs: all(60_000) });
+    const heavy = Array.from({ length: 5 }, () => pool.run('eve', 'filter', HEAVY_FILTER, 0).catch(() => 'ended'));
+    expect((await pool.run('bob', 'page', small, 7)).text).toBe('2:two');
+    expect(pool.helpers).toBe(2);
+    await pool.close();
+    expect(await Promise.all(heavy)).toEqual(Array(5).fill('ended'));
+    expect(pool.helpers).toBe(0);
+  });
+
+  it('take so many of one user and no more, and say so in time', async () => {
+    const pool = poolOf({ waitingPerUser: 2, waitMs: 300, workMs: { ...all(20_000), filter: 1_000 } });
+    const outcomes: string[] = [];
+    const one = () =>
+      pool.run('eve', 'filter', HEAVY_FILTER, 0).catch((error) => outcomes.push(error.constructor.name));
+    await Promise.all([one(), one(), one(), one()]);
+    expect(outcomes).toEqual(['TextWorkBusy', 'TextWorkBusy', 'TextWorkBusy', 'TextWorkKilled']);
+    await expect(pool.run('eve', 'page', small, 7)).resolves.toBeDefined();
+  });
+
+  it('refuse what comes after the end', async () => {
+    const pool = poolOf();
+    await pool.close();
+    await expect(pool.run('ada', 'page', small, 7)).rejects.toBeInstanceOf(TextWorkBusy);
+  });
+});
+
+describe('work on text', () => {
+  const rig = (limits: Partial<PoolLimits> = {}) => {
+    const outcomes: TextWorkOutcome[] = [];
+    const work = createTextWork(poolOf(limits), (outcome) => outcomes.push(outcome));
+    return { work, outcomes };
+  };
+  const job = (stdout: string, ownFilters = '') => ({
+    ...{ command: 'deploy', exitCode: 0, stdout: redactedFromStore(stdout), recovery: null, ownFilters },
+  });
+
+  it('is done at once when it is small, by a helper when it is not, with the same result', async () => {
+    const { work, outcomes } = rig();
+    const short = await work.compact('ada', job('y\n'.repeat(1_000)));
+    const long = await work.compact('ada', job('y\n'.repeat(100_000)));
+    expect(outcomes).toEqual(['inline', 'done']);
+    expect(short).toEqual({ text: 'y (×1000)', filter: 'lossless' });
+    expect(long).toEqual({ text: 'y (×100000)', filter: 'lossless' });
+  });
+
+  it('never matches a person’s own patterns in the serving process', async () => {
+    const { work, outcomes } = rig();
+    const filter = OwnFilter.parse({ name: 'mine', match_command: '^deploy', strip_lines_matching: ['^noise'] });
+    const kept = await work.compact('ada', job('noise and noise\nkept', JSON.stringify([filter])));
+    expect(kept).toEqual({ text: 'kept', filter: 'own:mine' });
+    expect(outcomes).toEqual(['done']);
+  });
+
+  it('gives the raw text where compaction does not come to an end', async () => {
+    const { work, outcomes } = rig({ workMs: all(1) });
+    const text = `${'a'.repeat(990)}\n`.repeat(2_000);
+    const filters = JSON.stringify([HEAVY_FILTER]);
+    expect(await work.compact('eve', job(text, filters))).toEqual({ text, filter: null });
+    expect(outcomes).toEqual(['killed']);
+  });
+
+  it('refuses a filter and a search that are too much', async () => {
+    const { work } = rig({ workMs: { ...all(20_000), filter: 1_000 }, heapMiB: 16 });
+    const code = (error: unknown) => (error instanceof Refusal ? error.code : error);
+    const many = redactedFromStore('a\n'.repeat(4_000_000));
+    const query = { stream: 'stdout', offset: 0, limit: 100, grep: 'a' } as const;
+    expect(await work.checkFilter('eve', HEAVY_FILTER).catch(code)).toBe('text_work_too_heavy');
+    expect(await work.page('eve', 'x', many, query).catch(code)).toBe('text_work_too_heavy');
+  });
+});

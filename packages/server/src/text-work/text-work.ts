@@ -1,0 +1,81 @@
+/** Work on people's text, as the domains ask for it: small and known work is done at once, all other by a helper process. */
+import {
+  argumentsInvalid,
+  because,
+  LIMITS,
+  type OutputPage,
+  type OutputQuery,
+  type OwnFilter,
+  Refusal,
+} from '@synapse/contract';
+import { type Compacted, compact } from '../compaction/compact.ts';
+import { pageThrough } from '../outputs/page-through.ts';
+import type { RedactedText } from '../redaction/index.ts';
+import { TextWorkKilled } from './helper-process.ts';
+import type { TextJobs } from './text-jobs.ts';
+import { type TextPool, TextWorkBusy } from './text-pool.ts';
+
+export interface TextWork {
+  /** Never refuses: where it cannot be done within bounds, the text goes out as it is. */
+  compact(userId: string, job: TextJobs['compact']['job']): Promise<Compacted>;
+  /** Compiles a filter and runs its cases; refuses what is wrong with it. */
+  checkFilter(userId: string, filter: OwnFilter): Promise<void>;
+  page(userId: string, executionId: string, text: RedactedText, query: OutputQuery): Promise<OutputPage>;
+}
+
+export type TextWorkOutcome = 'inline' | 'done' | 'busy' | 'killed' | 'failed';
+
+/** `note` is told how each piece of work went. */
+export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) => void): TextWork {
+  const run: TextPool['run'] = async (...work) => {
+    try {
+      const result = await pool.run(...work);
+      note('done');
+      return result;
+    } catch (error) {
+      note(error instanceof TextWorkBusy ? 'busy' : error instanceof TextWorkKilled ? 'killed' : 'failed');
+      throw error;
+    }
+  };
+  const runOrRefuse: TextPool['run'] = (...work) =>
+    run(...work).catch((error: unknown) => {
+      if (error instanceof TextWorkBusy) throw new Refusal('text_work_busy', { retry_after: RETRY_SECONDS });
+      if (error instanceof TextWorkKilled) throw new Refusal('text_work_too_heavy');
+      throw error;
+    });
+
+  return {
+    compact: async (userId, job) => {
+      const { stdout } = job;
+      // What a person wrote a pattern for is never matched here, however short.
+      if (stdout.length <= LIMITS.textWork.inlineChars && job.ownFilters === '') {
+        note('inline');
+        return compact({ ...job, ownFilters: [] });
+      }
+      const compacted = await run(userId, 'compact', job, stdout.length).catch(() => null);
+      return compacted ?? { text: stdout, filter: null };
+    },
+
+    checkFilter: async (userId, filter) => {
+      const chars = filter.cases.reduce((sum, { stdout }) => sum + stdout.length, 0);
+      const { problem, cases } = await runOrRefuse(userId, 'filter', filter, chars);
+      if (problem !== null)
+        throw argumentsInvalid([
+          { field: 'patterns', problem: because('bad_pattern', { detail: problem.slice(0, 200) }) },
+        ]);
+      const failed = cases.filter(({ passed }) => !passed);
+      if (failed.length === 0) return;
+      throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
+    },
+
+    page: async (userId, executionId, text, query) => {
+      // Without a search a page is a slice.
+      if (query.grep === undefined || text.length <= LIMITS.textWork.inlineChars) {
+        return pageThrough(executionId, text, query);
+      }
+      return runOrRefuse(userId, 'page', { executionId, text, query }, text.length);
+    },
+  };
+}
+
+const RETRY_SECONDS = 5;
