@@ -87,7 +87,13 @@ try {
   const before = resident();
 
   const began = performance.now();
-  const limits = createLimits({ allowDirs: [], allowContainers: [], containerOnly: false, readOnlyCommands: false });
+  const limits = createLimits({
+    allowDirs: [],
+    allowContainers: [],
+    containerOnly: false,
+    readOnlyCommands: false,
+    home: '',
+  });
   for (const { home, identity } of agents) {
     const count = (line: string) => {
       connected += line.startsWith('connected to') ? 1 : -1;

@@ -1,6 +1,7 @@
 /** `npm start`: builds when a source is newer than the build, then serves. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
+import { stopTogether } from '../packages/cli/src/foreground-service.ts';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../packages/contract/src/service-process.ts';
 
 const SERVER = 'packages/server/dist/main.js';
@@ -14,8 +15,8 @@ if (!isFresh()) {
 
 const env = { ...SERVICE_ENVIRONMENT, ...process.env };
 const server = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, SERVER], { env, stdio: 'inherit' });
-// npm passes signals on to us (`exec` in package.json: a shell in between would keep them); the service decides how long stopping takes.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal));
+// `exec` in package.json: a shell in between would keep what npm passes on. The service decides how long stopping takes.
+stopTogether(server, process.env);
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
 
 function isFresh(): boolean {

@@ -132,7 +132,29 @@ describe('addresses', () => {
     const ping = { headers: { 'x-ai-token': token }, body: { jsonrpc: '2.0', id: 1, method: 'ping' } };
     expect((await service.call('POST', '/tda/mcp/', ping)).body).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     expect((await service.call('GET', '/auth/me/', { token: session })).status).toBe(200);
-    expect((await service.call('GET', '/tda/mcp/')).status).toBe(405);
+    expect((await service.call('GET', '/tda/mcp/', { headers: { 'x-ai-token': token } })).status).toBe(405);
+  });
+
+  it('where clients register tell them of the token instead, whatever they send', async () => {
+    const sent: [string, string][] = [
+      ['application/json', '{"redirect_uris":["http://127.0.0.1:1/callback"],"client_name":"x"}'],
+      ['application/json', '{"half'],
+      ['text/plain', ''],
+      ['application/xml', 'x'.repeat(2_000_000)],
+    ];
+    for (const [type, body] of sent) {
+      const headers = { 'content-type': type };
+      const answer = await fetch(`${service.url}/register`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(400);
+      const { error, error_description } = (await answer.json()) as Record<string, string>;
+      expect(error).toBe('invalid_client_metadata');
+      expect(error_description).toContain(`Generate a new token at ${service.url} (View, Settings, AI access)`);
+      // What OAuth allows in a description.
+      expect(error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    }
+    for (const path of ['/authorize', '/token', '/.well-known/openid-configuration', '/oauth/register']) {
+      expect((await service.call('POST', path)).status, path).toBe(404);
+    }
   });
 
   it('of the loopback are the same under each of its names [C4-ORIGIN]', async () => {

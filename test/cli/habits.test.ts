@@ -77,6 +77,8 @@ describe('exit codes', () => {
     ['login', [], /no terminal to ask on: pass --username/],
     ['token revoke', ['--nope'], /unknown option '--nope'/],
     ['alias suggestions', ['--code', 'abc'], /--code goes with --accept/],
+    ['logs', ['-n', '0'], /--limit is 1 to 200/],
+    ['quickstart', ['--client', 'cursor', '--project', '/no/such/folder'], /there is no folder/],
   ])('2 for a mistake: %s %j', async (path, args, message) => {
     const { code, stdout, stderr } = await cli.run(path, args);
     expect(code).toBe(2);

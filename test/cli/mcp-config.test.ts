@@ -8,7 +8,7 @@ import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../mcp/run-program.ts';
 import { type Service, startService } from '../service.ts';
-import { type Cli, createCli } from './run-cli.ts';
+import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
 // Each command is a process of its own; on a busy computer that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -32,6 +32,13 @@ const FILES = {
   cursor: '.cursor/mcp.json',
   vscode: '.vscode/mcp.json',
   zed: '.zed/settings.json',
+  codex: '.codex/config.toml',
+  gemini: '.gemini/settings.json',
+  opencode: 'opencode.json',
+  copilot: '.copilot/mcp-config.json',
+  qwen: '.qwen/settings.json',
+  cline: '.cline/data/settings/cline_mcp_settings.json',
+  continue: '.continue/mcpServers/synapse.yaml',
 } as const;
 const fileOf = (client: keyof typeof FILES): string => join(cli.home, FILES[client]);
 const put = (file: string, text: string): void => {
@@ -52,11 +59,40 @@ describe('the snippets', () => {
       },
     ],
     ['claude', { mcpServers: { synapse: { command: process.execPath } } }],
+    ['gemini', { mcpServers: { synapse: { headers: { 'X-AI-Token': '$SYNAPSE_TOKEN' } } } }],
+    ['qwen', { mcpServers: { synapse: { headers: { 'X-AI-Token': '$SYNAPSE_TOKEN' } } } }],
+    ['opencode', { mcp: { synapse: { type: 'remote', headers: { 'X-AI-Token': '{env:SYNAPSE_TOKEN}' } } } }],
+    ['copilot', { mcpServers: { synapse: { type: 'http', tools: ['*'] } } }],
+    ['cline', { mcpServers: { synapse: { type: 'streamableHttp', headers: { 'X-AI-Token': '<AI_TOKEN>' } } } }],
   ])('%s', async (client, expected) => {
     const { code, json } = await cli.run('mcp config', ['--client', client, '--json']);
     expect(code).toBe(0);
     expect(json.configuration).toMatchObject(expected);
     expect(JSON.stringify(json.configuration)).toContain(service.url);
+  });
+
+  it('codex, in TOML', async () => {
+    const { json } = await cli.run('mcp config', ['--client', 'codex', '--json']);
+    expect(json).toMatchObject({ file: fileOf('codex') });
+    expect(json.text).toBe(
+      `[mcp_servers.synapse]\nurl = "${service.url}/tda/mcp"\nenv_http_headers = { "X-AI-Token" = "SYNAPSE_TOKEN" }\n`,
+    );
+  });
+
+  it('continue, in YAML', async () => {
+    const { stdout } = await cli.run('mcp config', ['--client', 'continue']);
+    expect(stdout).toBe(
+      [
+        ...['name: "synapse"', 'version: "1.0.0"', 'schema: "v1"', 'mcpServers:', '  - name: "synapse"'],
+        ...[
+          '    type: "streamable-http"',
+          `    url: "${service.url}/tda/mcp"`,
+          '    requestOptions:',
+          '      headers:',
+        ],
+        ...['        X-AI-Token: "${{ secrets.SYNAPSE_TOKEN }}"', ''],
+      ].join('\n'),
+    );
   });
 
   it('needs to know the client', async () => {
@@ -91,7 +127,7 @@ describe('writing', () => {
     }
     const parsed = parse(after);
     expect(Object.keys(parsed.servers).toSorted()).toEqual(['other', 'synapse']);
-    expect(parsed.inputs.map(({ id }: { id: string }) => id)).toEqual(['synapse-token', 'someone-elses']);
+    expect(parsed.inputs.map(({ id }: { id: string }) => id)).toEqual(['someone-elses', 'synapse-token']);
     expect(statSync(file).mode & 0o777).toBe(0o664);
     await cli.run('mcp config', ['--client', 'vscode', '--write']);
     expect(readFileSync(file, 'utf8')).toBe(after);
@@ -139,6 +175,16 @@ describe('real clients start from those files', () => {
     }
   };
 
+  it('is told of fewer tools where they are dear', async () => {
+    const args = ['mcp', 'stdio', '--core'];
+    const client = new Client({ name: 'thrifty', version: '1' });
+    const env = { ...cli.env, SYNAPSE_TOKEN: token };
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, ...args], env }));
+    const few = await tools(client);
+    expect(few).toContain('synapse_exec');
+    expect(few).not.toContain('synapse_put_secret');
+  });
+
   it.each(['cursor', 'vscode', 'claude-code', 'zed'] as const)('the SDK over HTTP, %s', async (id) => {
     await cli.run('mcp config', ['--client', id, '--write'], { env: { SYNAPSE_TOKEN: token } });
     const file = parse(readFileSync(fileOf(id), 'utf8'));
@@ -157,7 +203,7 @@ describe('real clients start from those files', () => {
     if (bridge === 'synapse') put(join(cli.home, '.config/synapse/token'), `${token}\n`);
     if (bridge === 'synapse') chmodSync(join(cli.home, '.config/synapse/token'), 0o600);
     // What `npx` would find is installed here already.
-    const program = command === 'npx' ? words.shift() : command;
+    const program = command === 'npx' ? words.splice(0, 2)[1] : command;
     const client = new Client({ name: 'desktop', version: '1' });
     const transport = { command: program, args: words, env: { ...cli.env, ...env }, stderr: 'ignore' as const };
     await client.connect(new StdioClientTransport(transport));

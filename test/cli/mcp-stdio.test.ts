@@ -131,6 +131,16 @@ describe('the token', () => {
     expect(refused.stderr).toContain('open to other users');
   });
 
+  it('that is refused is told of on stderr, where clients keep their log', async () => {
+    const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`;
+    const wrong = `dk_ai_${'x'.repeat(48)}`;
+    const { stdout, stderr, code } = await cli.run('mcp stdio', [], { env: { SYNAPSE_TOKEN: wrong }, input });
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { code: 401, data: { code: 'token_invalid' } } });
+    expect(stderr).toMatch(/^synapse: the token is refused: \S/);
+    expect(stderr + stdout).not.toContain(wrong);
+    expect(code).toBe(0);
+  });
+
   it('is the saved one where none is named, and is missed where there is none', async () => {
     const without = await cli.run('mcp stdio');
     expect(without).toMatchObject({ code: 1, stdout: '' });

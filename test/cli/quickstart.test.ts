@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, expect, it, vi } from 'vitest';
-import { createCli, PROGRAM } from './run-cli.ts';
+import { createCli } from './run-cli.ts';
 
 // Each command is a process of its own; on a busy computer that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
@@ -21,12 +21,15 @@ it('runs, signs in, writes the client’s file, and an assistant’s first comma
   const ready = JSON.parse(out.toString()) as Record<string, string>;
   expect(ready).toMatchObject({ created: true, username: 'admin', client_file: join(cli.home, '.cursor/mcp.json') });
   expect(existsSync(join(cli.home, 'data/synapse.db'))).toBe(true);
-  expect(readFileSync(ready.client_file!, 'utf8')).toContain(`${ready.url}/tda/mcp`);
 
-  // The token is where the bridge looks for it: the client needs to know nothing.
+  // As the client does: it starts what its file names, with next to nothing in the environment.
+  const written = readFileSync(ready.client_file!, 'utf8');
+  expect(written).not.toMatch(/SYNAPSE_TOKEN|dk_ai_/);
+  const { command, args, env: own } = JSON.parse(written).mcpServers.synapse;
+  expect(own).toEqual({ SYNAPSE_URL: ready.url });
   const client = new Client({ name: 'first', version: '1' });
-  const bridge = { command: process.execPath, args: [PROGRAM, 'mcp', 'stdio'], stderr: 'ignore' as const };
-  await client.connect(new StdioClientTransport({ ...bridge, env: { ...cli.env, SYNAPSE_URL: ready.url! } }));
+  const given = { HOME: cli.home, PATH: cli.env.PATH!, ...own };
+  await client.connect(new StdioClientTransport({ command, args, env: given, stderr: 'ignore' }));
   const first = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'echo first' } });
   const took = performance.now() - began;
   expect(first.structuredContent).toMatchObject({ stdout: 'first\n' });

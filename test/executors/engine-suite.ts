@@ -1,10 +1,12 @@
 /** What an executor by an engine's API must do on Docker and on Podman alike, beside the suite of all executors. */
+
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { because } from '../../packages/contract/src/reasons.ts';
 import { createDockerExecutor } from '../../packages/server/src/exec/executors/docker.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -109,7 +111,7 @@ export function describeEngineExecutor(
       const running = await startUntil(executor, 'up', 'echo up; sleep 1030', { container: 'phoenix' });
       await engine.api.getContainer('phoenix').restart({ t: 0 });
       const ran = await running.done;
-      expect(ran.outcome).toEqual({ kind: 'lost', reason: 'le conteneur s’est arrêté ou a redémarré' });
+      expect(ran.outcome).toEqual({ kind: 'lost', reason: because('container_gone') });
       expect(ran.text).toBe('up\n');
       await engine.removeContainer('phoenix');
     });
@@ -230,7 +232,7 @@ export function describeEngineExecutor(
         const running = await startUntil(doomed, 'half way', 'echo half way; sleep 1035', { container: 'web' });
         await own.crash();
         const ran = await running.done;
-        expect(ran.outcome).toEqual({ kind: 'lost', reason: 'le moteur de conteneurs a coupé la connexion' });
+        expect(ran.outcome).toEqual({ kind: 'lost', reason: because('engine_gone') });
         expect(ran.text).toBe('half way\n');
         await expect(runOn(doomed, 'true', { container: 'web' })).rejects.toMatchObject({
           code: 'machine_unreachable',
@@ -254,7 +256,7 @@ export function describeEngineExecutor(
       const running = await startUntil(through, 'half way', 'echo half way; sleep 1039', { container: 'web' });
       for (const end of open) end.destroy();
       const ran = await running.done;
-      expect(ran.outcome).toEqual({ kind: 'lost', reason: 'le moteur de conteneurs a coupé la connexion' });
+      expect(ran.outcome).toEqual({ kind: 'lost', reason: because('engine_gone') });
       expect(ran.text).toBe('half way\n');
       await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 10_000);
       await through.close();

@@ -335,7 +335,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         const running = await startUntil('half way', 'echo half way; sleep 1020; echo never');
         await rig.vanish!();
         const ran = await running.done;
-        expect(ran.outcome).toEqual({ kind: 'lost', reason: expect.any(String) });
+        expect(ran.outcome).toEqual({ kind: 'lost', reason: { fr: expect.any(String), en: expect.any(String) } });
         expect(ran.text).toBe('half way\n');
         expect(ran.started).toBe(1);
         await rig.reboot?.();

@@ -82,6 +82,11 @@ describe('the Inspector and curl', () => {
   });
 });
 
+interface ListedSchema {
+  readonly name: string;
+  readonly inputSchema: { readonly properties: Record<string, unknown> };
+}
+
 describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
   const names = async (token: string): Promise<string[]> => {
     const { body } = await service.mcp<{ result: { tools: { name: string }[] } }>(token, 'tools/list');
@@ -116,9 +121,92 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
         expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']),
       );
       for (const [field, schema] of Object.entries(tool.inputSchema.properties)) {
-        if (schema.type !== 'string' || schema.enum !== undefined) continue;
-        expect(schema.maxLength ?? schema.pattern ?? schema.format, `${tool.name}.${field} has no bound`).toBeDefined();
+        expect(unbounded(schema), `${tool.name}.${field}`).toEqual([]);
       }
+    }
+  });
+
+  /** Every string in a schema that may be of any length: one with a choice, a pattern or a date's format may not. */
+  function unbounded(schema: unknown): unknown[] {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const { type, enum: choices, const: fixed, maxLength, pattern, format } = schema as Record<string, unknown>;
+    const bound = choices ?? fixed ?? maxLength ?? pattern ?? (format === 'uri' ? undefined : format);
+    const own = type === 'string' && bound === undefined ? [schema] : [];
+    return [...own, ...Object.values(schema).flatMap(unbounded)];
+  }
+
+  it('takes no machine or address of a service that is too long, or no such thing', async () => {
+    const project_id = (
+      await service.call<{ id: number }>('POST', '/tda/projects', { token: session, body: { name: 'Bounds' } })
+    ).body.id;
+    const add = (more: object) => service.tool(target.token, 'add_service', { project_id, title: 'x', ...more });
+    for (const [field, wrong] of [
+      ['machine', 'x'.repeat(64)],
+      ['machine', 'Not a slug'],
+      ['url', `https://e.example/${'x'.repeat(2_000)}`],
+      ['url', 'ftp://e.example'],
+      ['url', 'http://'],
+      ['url', 'https://a b'],
+    ] as const) {
+      const refused = await add({ [field]: wrong });
+      expect([wrong.slice(0, 20), refused.code, refused.text]).toEqual([
+        ...[wrong.slice(0, 20), 'arguments_invalid', expect.stringContaining(field)],
+      ]);
+    }
+    expect((await add({ machine: 'web-1', url: 'https://e.example/a?b=c#d' })).isError).toBe(false);
+    expect((await add({ machine: '', url: '' })).isError).toBe(false);
+    const { tools } = (await service.mcp<{ result: { tools: ListedSchema[] } }>(target.token, 'tools/list')).body
+      .result;
+    for (const name of ['add_service', 'update_service']) {
+      const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
+      expect(properties).toMatchObject({ machine: { type: 'string', maxLength: 63 } });
+      expect(properties).toMatchObject({ url: { type: 'string', maxLength: 2000 } });
+    }
+  });
+
+  it('says of a machine what a command on it needs', async () => {
+    const hints = async (machine: Record<string, unknown>): Promise<string[]> => {
+      await service.tool(target.token, 'synapse_create_machine', machine);
+      return (await service.tool(target.token, 'synapse_get_machine', { machine: machine.slug })).result.hints;
+    };
+    const socket = { socket: '/var/run/docker.sock' };
+    expect(await hints({ slug: 'local' })).toEqual(['git needs cwd (absolute).']);
+    expect(await hints({ slug: 'lab', kind: 'docker', connection: socket, containers: ['app'] })).toEqual([
+      'Pass container with every command: it has no host to run on.',
+    ]);
+    expect(
+      await hints({
+        slug: 'resting',
+        kind: 'local',
+        statut: 'maintenance',
+        containers: ['app', 'db'],
+        default_cwd: '/srv',
+      }),
+    ).toEqual([
+      'Commands are refused: its statut is maintenance.',
+      'Commands run on the host itself unless you pass container.',
+      'Commands start in /srv unless you pass cwd.',
+    ]);
+    expect(await hints({ slug: 'far', kind: 'agent', containers: ['app'], default_container: 'app' })).toEqual([
+      'Commands are refused until its agent is connected.',
+      'Commands run in the container app unless you pass another.',
+      'Pass cwd (absolute) with every command.',
+    ]);
+    for (const slug of ['lab', 'resting', 'far']) await service.tool(target.token, 'synapse_delete_machine', { slug });
+  });
+
+  it('names the scope to who has the plan, the plan to who has not', async () => {
+    const refusal = async (plan: string, body: object) => {
+      const token = await service.newToken((await service.newUser(plan)).session, body as Record<string, unknown>);
+      const { code, text } = await service.tool(token, 'synapse_exec', { machine: 'local', command: 'true' });
+      return [code, text];
+    };
+    const narrow = { scopes: ['mcp:read'] };
+    for (const plan of ['pro', 'equipage']) {
+      expect(await refusal(plan, narrow)).toEqual(['plan_required', 'Portée manquante : mcp:synapse']);
+    }
+    for (const plan of ['free', 'plus']) {
+      expect(await refusal(plan, narrow)).toEqual(['plan_required', 'Pilotage IA Synapse réservé au plan Pro']);
     }
   });
 });

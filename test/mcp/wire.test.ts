@@ -66,6 +66,26 @@ describe('a bare request', () => {
     expect(response.headers.get('allow')).toBe('POST');
   });
 
+  it.each(['GET', 'DELETE', 'HEAD'])('tells a %s without a valid token of the token first', async (method) => {
+    const ask = (headers: Record<string, string>) => fetch(server.url, { method, headers });
+    const wrong: Record<string, string>[] = [
+      {},
+      { 'x-ai-token': 'dk_ai_wrong' },
+      { authorization: `Bearer ${server.token}` },
+    ];
+    for (const headers of wrong) {
+      const response = await ask(headers);
+      expect(response.status).toBe(401);
+      expect(response.headers.has('www-authenticate')).toBe(false);
+      expect(response.headers.has('allow')).toBe(false);
+    }
+    expect((await ask({ 'x-ai-token': server.token, origin: 'https://evil.example' })).status).toBe(403);
+    server.gate.left = { messages: 0, calls: 0 };
+    const limited = await ask({ 'x-ai-token': server.token });
+    server.gate.left = { messages: Number.POSITIVE_INFINITY, calls: Number.POSITIVE_INFINITY };
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
+  });
+
   it('finds no authorization server [C4-OAUTH]', async () => {
     for (const page of ['oauth-protected-resource', 'oauth-authorization-server', 'oauth-protected-resource/tda/mcp']) {
       expect((await fetch(`${server.origin}/.well-known/${page}`)).status, page).toBe(404);
@@ -180,10 +200,10 @@ describe('refusals of a tool', () => {
     return { code: _meta['synapse/code'], text: content[0]!.text };
   };
 
-  it('name the scope, or the plan', async () => {
+  it('name the scope that a token lacks though its plan has it', async () => {
     expect(await refusal('sample_count', {}, READ_TOKEN)).toEqual({
       code: 'plan_required',
-      text: 'Pilotage IA Synapse réservé au plan Pro',
+      text: 'Portée manquante : mcp:synapse',
     });
     expect(await refusal('sample_write', {})).toEqual({ code: 'scope_missing', text: 'Portée manquante : mcp:write' });
     // The scope is looked at before the arguments.

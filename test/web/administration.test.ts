@@ -8,7 +8,7 @@ it('makes an account, changes it in place, and removes it after asking', async (
   const { page, signIn, checkAccessibility, expectRefusal } = await visit();
   await signIn();
   await page.goto('/administration');
-  await page.getByText('Base de données joignable').waitFor();
+  await page.getByText('La base de données répond').waitFor();
   await page.getByRole('button', { name: 'Nouveau compte' }).click();
   const form = page.getByRole('dialog');
   await form.locator('input[name=username]').fill('camille');
@@ -20,7 +20,7 @@ it('makes an account, changes it in place, and removes it after asking', async (
 
   await row.getByLabel('Plan de camille').selectOption('free');
   await page.getByText('Compte camille modifié.').first().waitFor();
-  await page.getByRole('button', { name: 'Rétablir' }).click();
+  await page.getByRole('button', { name: 'Annuler la modification' }).click();
   await expect.poll(() => row.getByLabel('Plan de camille').inputValue()).toBe('pro');
   await row.getByLabel('Plan de camille').selectOption('free');
   await row.getByText('0 sur 100', { exact: true }).waitFor();
@@ -67,7 +67,7 @@ it('leads to the log of all accounts, which says whose each entry is', async () 
   await request.post('/synapse/exec', { headers, data: { machine: 'nowhere', command: 'echo somebody-else' } });
   await signIn();
   await page.goto('/administration');
-  await page.getByRole('link', { name: 'Journal de tous les comptes' }).click();
+  await page.getByRole('link', { name: 'Piste d’audit de tous les comptes' }).click();
   await page.waitForURL('**/executions?all=true');
   expect(await page.getByLabel('Tous les comptes').isChecked()).toBe(true);
   const entry = page.getByRole('listitem').filter({ hasText: 'echo somebody-else' });

@@ -87,6 +87,19 @@ describe('AI access', () => {
     );
     const zed = JSON.parse(await snippet('Zed', '~/.config/zed/settings.json'));
     expect(zed.context_servers.synapse.url).toBe(mcp);
+    const codex = await snippet('Codex', '~/.codex/config.toml');
+    expect(codex).toContain(`url = "${mcp}"\nenv_http_headers = { "X-AI-Token" = "SYNAPSE_TOKEN" }`);
+    for (const [tab, place, key] of [
+      ['Gemini CLI', '.gemini/settings.json', 'mcpServers'],
+      ['opencode', 'opencode.json', 'mcp'],
+      ['Copilot CLI', '~/.copilot/mcp-config.json', 'mcpServers'],
+      ['Qwen Code', '.qwen/settings.json', 'mcpServers'],
+      ['Cline', 'cline_mcp_settings.json', 'mcpServers'],
+    ] as const) {
+      const { synapse } = JSON.parse(await snippet(tab, place))[key];
+      expect([tab, synapse.url ?? synapse.httpUrl]).toEqual([tab, mcp]);
+    }
+    expect(await snippet('Continue', '.continue/mcpServers/synapse.yaml')).toContain(`url: ${mcp}`);
     expect(await snippet('Other', 'Terminal')).toContain(mcp);
   });
 

@@ -5,6 +5,8 @@ import type { Visit } from './visit.ts';
 
 const { visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
 
+const PATIENT = { timeout: 10_000 };
+
 async function run({ page }: Visit, command: string): Promise<void> {
   await page.goto('/run?machine=local');
   await page.getByRole('combobox', { name: 'Commande' }).fill(command);
@@ -38,6 +40,46 @@ describe('the console', () => {
     await checkAccessibility();
   });
 
+  it('runs a pasted script as the lines that it has', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/run?machine=local');
+    const input = page.getByRole('combobox', { name: 'Commande' });
+    await input.focus();
+    await page.keyboard.insertText('cd /usr # a remark\npwd\nif true; then\n  echo "in two\nlines"\nfi');
+    // In a script Enter begins a line; nothing runs by accident.
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('echo last');
+    expect(await page.getByRole('region', { name: 'Sortie brute' }).count()).toBe(0);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-status=done]').waitFor();
+    const lines = page.getByRole('region', { name: 'Sortie brute' }).locator('.output-line');
+    await expect.poll(() => lines.allTextContents(), PATIENT).toEqual(['/usr', 'in two', 'lines', 'last']);
+  });
+
+  it('runs the example that it shows, by Enter', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/run?machine=local');
+    const input = page.getByRole('combobox', { name: 'Commande' });
+    await input.fill((await input.getAttribute('placeholder')) ?? '');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-status=done]').getByText('terminée · 0').waitFor();
+  });
+
+  it('copies the whole of a long output', async () => {
+    const person = await visit({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'seq 1000000 1350000');
+    await page.locator('[data-status=done]').waitFor();
+    await page.getByText(/^350\s001 lignes$/).waitFor();
+    await page.getByRole('button', { name: 'Copier' }).first().click();
+    await page.getByRole('button', { name: 'Copié', exact: true }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect([copied.length, copied.slice(-7)]).toEqual([350_001 * 8 - 1, '1350000']);
+  });
+
   it('completes a placeholder that was begun', async () => {
     const { page, signIn } = await visit();
     await signIn();
@@ -67,11 +109,30 @@ describe('the console', () => {
     await run(person, 'i=0; while [ $i -lt 600 ]; do i=$((i+1)); echo "line $i"; sleep 0.05; done');
     const follow = page.getByRole('switch', { name: 'Suivre' });
     await page.getByRole('region', { name: 'Sortie brute' }).getByText('line 30', { exact: true }).waitFor();
+    const raw = page.getByRole('region', { name: 'Sortie brute' });
+    const top = () => raw.evaluate((box) => box.scrollTop);
+    const fromEnd = () => raw.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
+    const fresh = page.getByRole('button', { name: /nouvelles? lignes?/ });
+    // Scrolling up is enough to be left in peace.
+    await raw.hover();
+    await page.mouse.wheel(0, -150);
+    await fresh.waitFor();
+    expect(await follow.isChecked()).toBe(false);
+    const before = [await top(), await fresh.textContent()] as const;
+    await expect.poll(() => fresh.textContent(), PATIENT).not.toBe(before[1]);
+    expect(await top()).toBe(before[0]);
+    // The end is where one follows again, by the keyboard or by the button.
+    await raw.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => follow.isChecked(), PATIENT).toBe(true);
+    expect(await fresh.count()).toBe(0);
+    const later = await top();
+    await expect.poll(top, PATIENT).toBeGreaterThan(later);
     // The switch's own input lies under its picture.
     await follow.click({ force: true });
-    await page.getByRole('button', { name: /nouvelles? lignes?/ }).click();
-    expect(await follow.isChecked()).toBe(false);
-    await page.getByRole('button', { name: /nouvelles? lignes?/ }).waitFor();
+    await fresh.click();
+    expect(await follow.isChecked()).toBe(true);
+    await expect.poll(fromEnd, PATIENT).toBeLessThan(30);
     await page.getByRole('button', { name: 'Arrêter' }).click();
     await page.locator('[data-status=cancelled]').waitFor();
   });
@@ -82,6 +143,35 @@ describe('the console', () => {
     await person.signIn();
     await run(person, 'echo {{NO_SUCH_SECRET}}');
     expect(await person.page.getByRole('alert').textContent()).toContain('Secret manquant pour le placeholder');
+  });
+});
+
+describe('a reader of English', () => {
+  it('is refused in English, and sets the language of messages elsewhere', async () => {
+    const person = await visit({ locale: 'en-GB' });
+    const { page } = person;
+    person.expectRefusal(422);
+    await person.signIn();
+    await page.goto('/run?machine=local');
+    await page.getByRole('combobox', { name: 'Command' }).fill('echo {{NO_SUCH_SECRET}}');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('No secret for the placeholder {{NO_SUCH_SECRET}}').waitFor();
+    expect(await alert.textContent()).not.toContain('manquant');
+
+    await page.goto('/settings/appearance');
+    const messages = page.getByRole('radiogroup', { name: 'Language of messages elsewhere' });
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await messages.getByText('English').click();
+    expect(await (await saved).json()).toMatchObject({ language: 'en' });
+    await page.reload();
+    await expect.poll(() => messages.getByRole('radio', { name: 'English' }).isChecked(), PATIENT).toBe(true);
+    await person.checkAccessibility();
+    const me = await page.context().request.patch('/auth/me', {
+      headers: { 'x-synapse-page': '1' },
+      data: { language: null },
+    });
+    expect(me.status()).toBe(200);
   });
 });
 
@@ -142,7 +232,7 @@ describe('the history', () => {
     const { page } = watcher;
     await page.goto('/executions?outcome=success');
     await page.getByRole('heading', { name: 'Exécutions' }).waitFor();
-    await page.getByText('Journal intact').waitFor();
+    await page.getByText('Piste d’audit intacte').waitFor();
     await run(runner, 'echo seen-live');
     await page.getByRole('link', { name: 'echo seen-live' }).waitFor();
     await watcher.checkAccessibility();

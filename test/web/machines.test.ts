@@ -45,7 +45,7 @@ describe('machines', () => {
     await page.getByRole('dialog').locator('input[name=label]').fill('Serveur web');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await card.getByRole('heading', { name: 'Serveur web' }).waitFor();
-    await page.getByRole('button', { name: 'Rétablir' }).click();
+    await page.getByRole('button', { name: 'Annuler la modification' }).click();
     await card.getByRole('heading', { name: 'web-1' }).waitFor();
 
     await card.getByRole('button', { name: 'Supprimer web-1' }).click();
@@ -106,12 +106,12 @@ describe('changing how a machine is reached', () => {
     ).toBe(true);
     expect((await stored()).host).toBe('web-9.example');
     await checkAccessibility();
-    await form.getByLabel('Je n’ai pas sa clé : retenir la première vue.').check();
+    await form.getByLabel('Je n’ai pas sa clé : faire confiance à la première présentée.').check();
     await form.getByRole('button', { name: 'Enregistrer' }).click();
     await card.getByText('deploy@web-10.example:2200').waitFor();
     const { host_key: _, ...moved } = { ...connection, host: 'web-10.example' };
     expect(await stored()).toEqual(moved);
-    await page.getByRole('button', { name: 'Rétablir' }).last().click();
+    await page.getByRole('button', { name: 'Annuler la modification' }).last().click();
     await card.getByText('deploy@web-9.example:2200').waitFor();
     expect(await stored()).toEqual(connection);
     await page.context().request.delete('/synapse/machines/web-9', { headers: { 'x-synapse-page': '1' } });
@@ -209,7 +209,7 @@ describe('secrets', () => {
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
     await row.getByRole('button', { name: 'Supprimer SHARED' }).click();
-    await page.getByRole('dialog').getByText('web-3, @shd ne fonctionnera plus sans lui.').waitFor();
+    await page.getByRole('dialog').getByText('web-3, @shd en dépend et ne fonctionnera plus.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
     await row.getByRole('link', { name: 'Machine web-3' }).click();
     await page.waitForURL('**/machines');

@@ -25,7 +25,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByText('Ce que reçoit l’assistant').waitFor();
     },
   },
-  at('executions', '/executions', 'Journal intact'),
+  at('executions', '/executions', 'Piste d’audit intacte'),
   {
     name: 'execution',
     open: async (page) => {
@@ -68,21 +68,22 @@ export const PAGES: readonly OpenPage[] = [
     name: 'palette',
     open: async (page) => {
       await page.goto('/');
-      await page.getByRole('button', { name: 'Rechercher ou exécuter…' }).click();
+      await page.getByRole('button', { name: 'Rechercher ou aller à…' }).click();
       await page.getByRole('option', { name: 'Ajouter une machine' }).waitFor();
     },
   },
   at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
-  at('appearance', '/settings/appearance', 'Gardé dans ce navigateur'),
+  at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
-  at('administration', '/administration', 'Base de données joignable'),
+  at('administration', '/administration', 'La base de données répond'),
 ];
 
 /** The same places, for readers of English. */
 export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
-  at('executions', '/executions', 'Log intact'),
+  at('run', '/run?machine=local', 'Ctrl+Enter'),
+  at('executions', '/executions', 'Audit log intact'),
   at('machines', '/machines', 'online'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
@@ -91,5 +92,5 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('journal', '/journal', 'Maquettes'),
   at('ai-access', '/settings/ai-access', 'today'),
   at('account', '/settings/account', 'AI calls today'),
-  at('administration', '/administration', 'Database within reach'),
+  at('administration', '/administration', 'The database answers'),
 ];

@@ -20,7 +20,7 @@ describe('projects', () => {
     await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
     await page.getByLabel('État de Migrer la base').selectOption('doing');
     await page.locator('[data-column=doing]').getByText('Migrer la base').waitFor();
-    await page.getByRole('button', { name: 'Rétablir' }).click();
+    await page.getByRole('button', { name: 'Annuler la modification' }).click();
     await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
     await page.getByRole('article', { name: 'Migrer la base' }).dragTo(page.locator('[data-column=done]'));
     await page.locator('[data-column=done]').getByText('Migrer la base').waitFor();
@@ -110,7 +110,7 @@ describe('the journal', () => {
     await page.goto('/journal');
     await page.getByText('🔧 [house@0123456] fix: a door (31/01/2026 09:05)').waitFor();
     await page.getByLabel('Nouvelle entrée').fill('Noté à la main');
-    await page.getByRole('button', { name: 'Noter' }).click();
+    await page.getByRole('button', { name: 'Ajouter l’entrée' }).click();
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Noté à la main' })

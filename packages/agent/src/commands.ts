@@ -66,10 +66,10 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       if (stopping) throw new Refusal('agent_refused', { reason: because('agent_stopped') });
       if (full) throw new Refusal('agent_refused', { reason: because('agent_busy') });
       if (home.paused()) throw new Refusal('agent_refused', { reason: because('agent_paused') });
-      const place = await limits.check({ script, cwd, container });
+      const permitted = await limits.check({ script, cwd, container });
       const secrets = new Map(Object.entries(frame.secrets).map(([name, value]) => [name, new SecretValue(value)]));
       const ended = await executor.run(
-        { script, secrets, cwd: place, container, tag: id },
+        { ...permitted, secrets, container, tag: id },
         {
           output: {
             stdout: (chunk) => command.write('stdout', chunk),
@@ -146,5 +146,7 @@ function detailsOf({ details }: Refusal): Pick<RefusedFrame, 'details' | 'englis
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return new Refusal('machine_unreachable', { reason: error instanceof Error ? error.message : String(error) });
+  return new Refusal('machine_unreachable', {
+    reason: because('start_failed', { detail: error instanceof Error ? error.message : String(error) }),
+  });
 }

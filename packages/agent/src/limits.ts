@@ -2,7 +2,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
-import { isReadOnly } from './read-only.ts';
+import { isPlainRepository } from './read-only/plain-repository.ts';
+import { namesPrivate, readsPrivate } from './read-only/private-places.ts';
+import { asReadOnly } from './read-only/read-only.ts';
 
 export interface LimitOptions {
   /** Commands may start in these directories and below; empty: anywhere. */
@@ -11,6 +13,8 @@ export interface LimitOptions {
   readonly allowContainers: readonly string[];
   readonly containerOnly: boolean;
   readonly readOnlyCommands: boolean;
+  /** Where the agent keeps its key: not for commands that may only read. */
+  readonly home: string;
 }
 
 export interface Wanted {
@@ -19,32 +23,51 @@ export interface Wanted {
   readonly container: string | null;
 }
 
+export interface Permitted {
+  readonly script: string;
+  /** The directory to run in. */
+  readonly cwd: string | null;
+}
+
 export interface Limits {
-  /** The directory to run in. Throws the refusal. */
-  check(wanted: Wanted): Promise<string | null>;
+  /** What to run, and where. Throws the refusal. */
+  check(wanted: Wanted): Promise<Permitted>;
 }
 
 export function createLimits(options: LimitOptions): Limits {
-  const { allowDirs, allowContainers, containerOnly, readOnlyCommands } = options;
+  const { allowDirs, allowContainers, containerOnly, readOnlyCommands, home } = options;
   // A container may have any directory of the host inside: who limits directories names the containers too.
   const anyContainer = allowContainers.length === 0 && (allowDirs.length === 0 || containerOnly);
 
+  const placeOf = async ({ cwd, container }: Wanted): Promise<string | null> => {
+    if (container !== null) {
+      if (!anyContainer && !allowContainers.includes(container)) throw refused('agent_container');
+      return cwd;
+    }
+    if (containerOnly) throw refused('agent_container_only');
+    if (allowDirs.length === 0) return cwd;
+    if (cwd === null) throw refused('agent_directory');
+    const real = await realDirectory(cwd);
+    if (real === null) throw new Refusal('cwd_not_found', { cwd });
+    const roots = await Promise.all(allowDirs.map(realDirectory));
+    if (!roots.some((root) => root !== null && isWithin(real, root))) throw refused('agent_directory');
+    // The resolved path: a link that is turned elsewhere after this look leads nowhere.
+    return real;
+  };
+
   return {
-    check: async ({ script, cwd, container }) => {
-      if (readOnlyCommands && !isReadOnly(script)) throw refused('agent_read_only');
-      if (container !== null) {
-        if (!anyContainer && !allowContainers.includes(container)) throw refused('agent_container');
-        return cwd;
+    check: async (wanted) => {
+      const cwd = await placeOf(wanted);
+      if (!readOnlyCommands) return { script: wanted.script, cwd };
+      const command = asReadOnly(wanted.script);
+      if (command === null) throw refused('agent_read_only');
+      if (wanted.container !== null) {
+        if (namesPrivate(command, cwd)) throw refused('agent_read_only');
+      } else {
+        if (await readsPrivate(command, cwd ?? '/', home)) throw refused('agent_read_only');
+        if (command.usesGit && !(await isPlainRepository(cwd ?? '/'))) throw refused('agent_read_only');
       }
-      if (containerOnly) throw refused('agent_container_only');
-      if (allowDirs.length === 0) return cwd;
-      if (cwd === null) throw refused('agent_directory');
-      const real = await realDirectory(cwd);
-      if (real === null) throw new Refusal('cwd_not_found', { cwd });
-      const roots = await Promise.all(allowDirs.map(realDirectory));
-      if (!roots.some((root) => root !== null && isWithin(real, root))) throw refused('agent_directory');
-      // The resolved path: a link that is turned elsewhere after this look leads nowhere.
-      return real;
+      return { script: command.script, cwd };
     },
   };
 }

@@ -119,6 +119,7 @@ async function run(home: Home, flags: Flags): Promise<void> {
     allowContainers: flags['allow-container'] ?? [],
     containerOnly: flags['container-only'] ?? false,
     readOnlyCommands: flags['read-only-commands'] ?? false,
+    home: home.folder,
   });
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());

@@ -21,6 +21,7 @@ Restart=always
 RestartSec=5
 RestartPreventExitStatus=${REFUSED_STATUS}
 NoNewPrivileges=true
+Delegate=yes
 
 [Install]
 WantedBy=default.target

@@ -1,6 +1,7 @@
 /** The service over REST, as whoever is signed in. */
 import { readFileSync } from 'node:fs';
 import { environmentLanguage } from '@synapse/contract/language';
+import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { readSession } from './session.ts';
 
@@ -69,7 +70,7 @@ async function accessToken(env: Env, url: string): Promise<string> {
   const expired = saved !== null && saved.url === url;
   throw new CliError(expired ? `the session at ${url} has ended` : `not signed in to ${url}`, {
     exitCode: EXIT.signedOut,
-    hint: `synapse login --url ${url}`,
+    hint: `${calledAs(env)} login --url ${url}`,
   });
 }
 

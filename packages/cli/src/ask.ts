@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
 
-export async function askText(terminal: Terminal, message: string, instead: string): Promise<string> {
+/** `usual` is the answer of whoever only presses Enter. */
+export async function askText(terminal: Terminal, message: string, instead: string, usual?: string): Promise<string> {
   if (!terminal.interactive) throw usageError(`no terminal to ask on: ${instead}`);
   const { text: prompt, isCancel } = await import('@clack/prompts');
-  const answer = await prompt({ message, output: process.stderr });
+  const given = usual === undefined ? {} : { placeholder: usual, defaultValue: usual };
+  const answer = await prompt({ message, ...given, output: process.stderr });
   if (isCancel(answer) || typeof answer !== 'string') throw cancelled();
   return answer;
 }
@@ -25,7 +27,8 @@ export async function confirm(terminal: Terminal, message: string, yes: boolean)
   if (yes) return;
   if (!terminal.interactive) throw usageError('no terminal to ask on: pass --yes');
   const { confirm: prompt, isCancel } = await import('@clack/prompts');
-  const answer = await prompt({ message, output: process.stderr });
+  // Whoever only presses Enter loses nothing.
+  const answer = await prompt({ message, initialValue: false, output: process.stderr });
   if (isCancel(answer) || !answer) throw cancelled();
 }
 

@@ -12,21 +12,21 @@ import type { CommandSpec } from './command-spec.ts';
 /** Words that only group others. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'Accounts of the instance.',
-  token: 'Your AI token, with which a client calls.',
+  token: 'The token that your AI client signs in with.',
   machine: 'The machines that commands run on.',
-  secret: 'The vault: names come out, values only go in.',
+  secret: 'The vault: values go in, only names come out.',
   alias: 'Three-letter codes for long commands.',
   filter: 'Your own compaction filters.',
   audit: 'The audit log.',
   hook: 'The Git hook that writes commits into the journal.',
   mcp: 'Connecting AI clients.',
-  agent: 'The program for machines that nobody can reach from outside.',
+  agent: 'The program for machines that cannot be reached from outside.',
   vault: 'The key of the vault.',
 };
 
 const completion: CommandSpec = {
   path: 'completion',
-  about: 'A script that completes commands in your shell.',
+  about: 'Print a script that completes commands in your shell.',
   args: ['<shell>'],
   examples: ['source <(synapse completion bash)', 'synapse completion fish > ~/.config/fish/completions/synapse.fish'],
   run: async (call) => (await import('./commands/completion.ts')).completion(call, COMMANDS, GROUPS),

@@ -1,7 +1,9 @@
 /** Runs one command: parses, acts, and turns what went wrong into a message and an exit code. */
 import { getSystemErrorMap } from 'node:util';
 import { CommanderError } from 'commander';
+import { COMMANDS } from './catalogue.ts';
 import { CliError, EXIT, usageError } from './cli-error.ts';
+import { separateCommand } from './command-words.ts';
 import { createProgram } from './program.ts';
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -10,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // Behind `--` are the words of the command that is to be run.
-const words = process.argv.slice(2);
+const words = separateCommand(process.argv.slice(2), COMMANDS);
 const json = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
 
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
@@ -19,7 +21,7 @@ try {
   const onEnd = (code: number): void => {
     process.exitCode = code;
   };
-  await createProgram(parts, { onEnd, quiet: json }).parseAsync();
+  await createProgram(parts, { onEnd, quiet: json }).parseAsync(words, { from: 'user' });
 } catch (error) {
   process.exitCode = report(error);
 }

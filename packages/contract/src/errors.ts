@@ -39,7 +39,8 @@ const catalogue = {
     status: 401,
     fr: 'Identifiant ou mot de passe incorrect',
     en: 'Wrong username or password',
-    explain: 'Unknown user, wrong password or disabled account: all three answer alike.',
+    explain:
+      'Unknown username, wrong password or disabled account. The answer is the same for all three, so that nobody learns which accounts exist.',
   },
   session_invalid: {
     status: 401,
@@ -64,7 +65,8 @@ const catalogue = {
     status: 403,
     fr: 'Pilotage IA Synapse réservé au plan Pro',
     en: 'Running commands through AI is part of the Pro plan',
-    explain: 'The token lacks `mcp:synapse`, or the plan does not grant it.',
+    explain:
+      'The plan does not grant `mcp:synapse`. Where it does and the token was made without it, the message names the scope: generate a new token.',
   },
   scope_missing: {
     status: 403,
@@ -122,7 +124,7 @@ const catalogue = {
     status: 422,
     fr: 'Arguments invalides : {problems}',
     en: 'Invalid arguments: {problems}',
-    explain: 'Each wrong field is named, with what it takes.',
+    explain: 'The message names every wrong field and says what is wrong with it; `fields` has them one by one.',
   },
   body_invalid: {
     status: 400,

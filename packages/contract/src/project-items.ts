@@ -1,8 +1,8 @@
 /** What a project remembers: facets, roadmap, knowledge, ideas, packs and services, as they cross the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
-import { Slug } from './machines.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
+import { elseSay } from './reasons.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
 
 export const ITEM_LIMITS = { perKind: 200, titleChars: 200, contentChars: 20_000, packItems: 200 } as const;
@@ -51,10 +51,19 @@ const fields = {
   content: boundedText(ITEM_LIMITS.contentChars),
 };
 /** A link that a person may be shown: nothing that a browser would run. */
-const WebUrl = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)]);
+const WebUrl = z
+  .string()
+  .max(2_000)
+  .regex(/^(?:https?:\/\/\S+)?$/i)
+  .refine((text) => text === '' || URL.canParse(text), elseSay('web_address'));
 const roadmap = { status: z.enum(ROADMAP_STATUSES), horizon: z.enum(HORIZONS), position };
 const pack = { item_ids: z.array(IntegerId).max(ITEM_LIMITS.packItems), max_tokens: MaxTokens };
-const service = { machine: z.union([z.literal(''), Slug]), url: WebUrl };
+/** One string with its bounds, not a choice of two: that is what clients and models read. */
+const MachineOrNone = z
+  .string()
+  .max(63)
+  .regex(/^(?:[a-z0-9][a-z0-9-]{0,62})?$/);
+const service = { machine: MachineOrNone, url: WebUrl };
 const source = boundedText(500);
 const ideaStatus = z.enum(['open', 'dropped']);
 

@@ -46,6 +46,45 @@ const reasons = {
   },
   machine_removed: { fr: 'la machine a été retirée', en: 'the machine was removed' },
 
+  // Why a host cannot be reached, or was lost
+  host_unknown: { fr: 'le nom {host} est inconnu', en: 'the name {host} is unknown' },
+  host_unresolved: {
+    fr: 'le nom {host} n’a pas pu être résolu pour l’instant',
+    en: 'the name {host} cannot be resolved at the moment',
+  },
+  host_silent: { fr: 'aucune réponse de {host}:{port}', en: 'no answer from {host}:{port}' },
+  host_no_route: { fr: 'aucun chemin ne mène à {host}', en: 'there is no route to {host}' },
+  host_closed: { fr: 'l’hôte a fermé la connexion', en: 'the host closed the connection' },
+  host_no_channel: { fr: 'l’hôte n’ouvre pas de canal', en: 'the host opens no channel' },
+  host_channels_full: { fr: 'l’hôte n’ouvre plus de canal', en: 'the host opens no further channel' },
+  port_refused: { fr: '{host}:{port} refuse la connexion', en: '{host}:{port} refuses the connection' },
+  connection_cut: { fr: 'la connexion a été coupée', en: 'the connection was cut' },
+  connection_failed: { fr: 'la connexion a échoué ({detail})', en: 'the connection failed ({detail})' },
+  channel_closed: { fr: 'l’hôte a fermé le canal', en: 'the host closed the channel' },
+  login_refused: {
+    fr: 'l’hôte refuse la connexion de {user} (clés et mots de passe sont pris en charge, les certificats OpenSSH d’utilisateur ne le sont pas)',
+    en: 'the host refuses to let {user} sign in (keys and passwords are supported, OpenSSH user certificates are not)',
+  },
+  key_unreadable: {
+    fr: 'le secret ne contient pas de clé privée lisible ({detail})',
+    en: 'the secret holds no readable private key ({detail})',
+  },
+  key_public: {
+    fr: 'le secret contient une clé publique, pas la clé privée',
+    en: 'the secret holds a public key, not the private one',
+  },
+  jump_refused: {
+    fr: 'l’hôte de rebond ne joint pas {host}:{port} ({detail})',
+    en: 'the jump host cannot reach {host}:{port} ({detail})',
+  },
+  shell_silent: { fr: 'son shell ne répond pas', en: 'its shell does not answer' },
+  shell_ended: { fr: 'son shell s’est terminé avec le code {code}', en: 'its shell ended with code {code}' },
+  start_failed: { fr: 'la commande n’a pas pu démarrer ({detail})', en: 'the command could not be started ({detail})' },
+  kill_unconfirmed: {
+    fr: 'la machine n’a pas confirmé l’arrêt de la commande',
+    en: 'the machine did not confirm that the command was stopped',
+  },
+
   // What a value of a secret is warned about
   secret_too_short: {
     fr: 'valeur courte : elle n’est retirée des sorties que là où elle figure seule, ou pas du tout',
@@ -84,6 +123,28 @@ const reasons = {
     en: 'a starter shortcut; choose another code, or install it with synapse_seed_default_aliases',
   },
 
+  // What a command must do without, and what to do instead
+  prefix_rtk: {
+    fr: 'sans « rtk » : la sortie est déjà compactée',
+    en: 'without “rtk”: the output is compacted already',
+  },
+  prefix_docker_exec: {
+    fr: 'sans « docker exec » : passez container',
+    en: 'without “docker exec”: pass container instead',
+  },
+
+  // What there is too much of
+  projects: { fr: 'projets', en: 'projects' },
+  project_items: { fr: 'éléments ({kind})', en: 'items ({kind})' },
+
+  // What is wrong with a request's body
+  json_empty: { fr: 'JSON vide', en: 'empty JSON' },
+  field_repeated: { fr: 'champ répété', en: 'a field is repeated' },
+
+  // What an assistant reads of a project
+  about_person: { fr: 'À propos de la personne : {about}', en: 'About the person: {about}' },
+  cut_here: { fr: '… [coupé]', en: '… [cut]' },
+
   // What is wrong with a field
   no_nul: { fr: 'sans caractère NUL', en: 'must not contain NUL' },
   unknown_argument: { fr: 'argument inconnu', en: 'unknown argument' },
@@ -91,6 +152,7 @@ const reasons = {
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   one_line: { fr: 'une seule ligne, sans caractère de contrôle', en: 'must be one line without control characters' },
   empty: { fr: 'vide', en: 'must not be empty' },
+  web_address: { fr: 'adresse http ou https', en: 'must be an http or https address' },
   empty_command: { fr: 'commande vide', en: 'must not be an empty command' },
   command_or_alias: { fr: 'soit command, soit alias', en: 'give either command or alias' },
   markdown_or_view: { fr: 'soit markdown, soit view', en: 'give either markdown or view' },
@@ -103,6 +165,39 @@ const reasons = {
     fr: 'fuseau horaire IANA, par exemple Europe/Paris',
     en: 'must be an IANA time zone, for example Europe/Paris',
   },
+  unknown_cursor: { fr: 'inconnu : reprenez next_cursor tel quel', en: 'unknown: pass next_cursor on as it was given' },
+  unknown_items: { fr: 'inconnus dans ce projet : {ids}', en: 'not in this project: {ids}' },
+  only_agents: { fr: 'réservé au type agent', en: 'only for machines of kind agent' },
+  among_containers: { fr: 'doit figurer dans containers', en: 'must be one of containers' },
+  absolute_path: { fr: 'chemin POSIX absolu, sans « .. »', en: 'must be an absolute POSIX path without “..”' },
+  no_connection: { fr: 'sans objet pour le type {kind}', en: 'does not apply to machines of kind {kind}' },
+  docker_connection: {
+    fr: 'requis : {socket} ou {host, ca_secret, cert_secret, key_secret}',
+    en: 'required: {socket} or {host, ca_secret, cert_secret, key_secret}',
+  },
+  ssh_connection: {
+    fr: 'requis : {host, port, user, key_secret | password_secret}',
+    en: 'required: {host, port, user, key_secret | password_secret}',
+  },
+  key_or_password: { fr: 'soit key_secret, soit password_secret', en: 'give either key_secret or password_secret' },
+  secret_name: {
+    fr: 'lettres, chiffres et _ ; 64 caractères au plus',
+    en: 'letters, digits and _; at most 64 characters',
+  },
+  secret_size: { fr: 'de 1 octet à 64 Kio de texte', en: 'must be text of 1 byte to 64 KiB' },
+  secret_nul: { fr: 'texte sans caractère NUL', en: 'must be text without NUL' },
+  max_filters: { fr: '{max} filtres au plus', en: 'at most {max} filters' },
+  case_differs: { fr: 'résultat différent', en: 'the result differs' },
+  bad_pattern: { fr: 'motif refusé ({detail})', en: 'pattern not accepted ({detail})' },
+  alias_wants_arguments: {
+    fr: 'l’alias {code} attend des arguments : @{code} …',
+    en: 'the alias {code} expects arguments: @{code} …',
+  },
+  max_expanded: {
+    fr: '{max} caractères au plus une fois l’alias remplacé',
+    en: 'at most {max} characters once the alias is expanded',
+  },
+  nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
 

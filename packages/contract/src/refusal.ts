@@ -64,7 +64,12 @@ export function errorMessage(
   details: RefusalDetails = {},
   language: Language = DEFAULT_LANGUAGE,
 ): string {
-  return fillIn(ERRORS[code][language], details, language);
+  return fillIn(ERRORS[wordedAs(code, details)][language], details, language);
+}
+
+/** Whose plan grants `mcp:synapse` is told of the scope that the token lacks, not of the plan; the code is the same. */
+function wordedAs(code: ErrorCode, details: RefusalDetails): ErrorCode {
+  return code === 'plan_required' && Object.hasOwn(details, 'scope') ? 'scope_missing' : code;
 }
 
 /** A refusal that names each wrong field. */

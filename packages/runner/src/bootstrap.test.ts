@@ -228,7 +228,11 @@ for (const shell of await findShells()) {
       const command = start(shell, { script: `${TREE} echo up; while :; do sleep 0.01; done`, watchdog: false });
       await command.printed('up');
       await until(() => processesOf(command.tag, 'environ').length >= 6);
-      const killer = spawn(shell.program, [...shell.args, '-c', killTree(command.seen.ready, command.tag)]);
+      const killer = spawn(shell.program, [
+        ...shell.args,
+        '-c',
+        killTree(command.seen.ready, { tag: command.tag, mark: command.bootstrap.mark }),
+      ]);
       await new Promise((resolve) => killer.once('close', resolve));
       expect(await command.exited).toBe('SIGKILL');
       expect(processesOf(command.tag, 'environ')).toEqual([]);

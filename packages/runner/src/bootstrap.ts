@@ -8,14 +8,15 @@
  * 4. `started`: the command runs; from here `output` holds its bytes and nothing else. `cwdMissing` instead: it does
  *    not run and the shell exits; throw `cwd_not_found`. `noise` is what was dropped, for the text of an error.
  * 5. The exit status of the process is the command's own. End stdin when it has come.
- *    To kill: end stdin (`watchdog`), or run `killTree(pid, tag)` by a second shell on the target.
+ *    To kill: end stdin (`watchdog`), or run `killTree(pid, signs)` by a second shell on the target.
  *
  * The command reads an empty stdin. Secrets are shell variables of its shell, not exported.
  */
 import { randomBytes } from 'node:crypto';
+import { createMark, setMark } from './execution-mark.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { quoteOnOneLine, shellQuote } from './shell-quote.ts';
-import { watchdog } from './watchdog.ts';
+import { watchBeside, watchdog } from './watchdog.ts';
 
 export { HandshakeScanner, type Scanned } from './handshake-scanner.ts';
 export { killTree } from './watchdog.ts';
@@ -32,6 +33,8 @@ export interface Bootstrap {
    * shows that it lives, and is where it would be had it been started now.
    */
   readonly again: Buffer;
+  /** Of its shell and of all that this starts. */
+  readonly mark: number;
 }
 
 export interface PayloadOptions {
@@ -42,6 +45,11 @@ export interface PayloadOptions {
   readonly watchdog: boolean;
   /** Shell text that the watchdog runs before it kills. */
   readonly beforeKill?: string;
+  /**
+   * The watchdog's text is the shell's first argument (`watchBeside`), where one can be given: a shell reads its input
+   * byte by byte, each by a call of the system, and its arguments at once.
+   */
+  readonly argument?: boolean;
 }
 
 /** The third character of the IFS that every shell starts with: a newline, without a process to make one. */
@@ -50,14 +58,24 @@ const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
 export function createBootstrap(): Bootstrap {
   const nonce = randomBytes(16).toString('hex');
-  const text = `printf "\\036${nonce}:%s\\036" "$$"; IFS= read -r __synapse_b && eval "$__synapse_b"`;
+  const ready = `printf "\\036${nonce}:%s\\036" "$$"`;
+  const wait = 'IFS= read -r __synapse_b && eval "$__synapse_b"';
+  const mark = createMark();
+  const text = `${ready}; ${setMark(mark)}; ${wait}`;
   return {
     nonce,
     argv: ['/bin/sh', '-c', text],
     loginCommand: `exec /bin/sh -c '${text}'`,
-    again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${text}\n`),
+    again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${ready}; ${wait}\n`),
+    mark,
   };
 }
+
+/** For the shell that was started by `earlier` and waits: to be woken by `again`. */
+export const renewBootstrap = (earlier: Pick<Bootstrap, 'mark'>): Bootstrap => ({
+  ...createBootstrap(),
+  mark: earlier.mark,
+});
 
 /**
  * The one line to send once the shell is ready. A line cut short is not run: `read` fails at the end of input.
@@ -70,9 +88,11 @@ export function payload(
 ): Buffer {
   const { script, secrets, cwd, tag } = command;
   const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
+  const watching = options.argument ? 'eval "$1"' : watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
   const steps = [
     `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
-    options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(tag, options.beforeKill)}; exec 3<&-` : 'exec </dev/null',
+    options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(watching)}; exec 3<&-` : 'exec </dev/null',
+    ...(options.argument ? ['shift'] : []),
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),

@@ -1,7 +1,7 @@
 /** Takes a shell that was started on a target from its first byte to its end: handshake, output, abort, last drops. */
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Refusal, type Words } from '@synapse/contract';
+import { because, Refusal, type Words } from '@synapse/contract';
 import { EndScanner } from './end-scanner.ts';
 import type { Outcome, OutputSink, RunOptions } from './executor.ts';
 import { HandshakeChain } from './handshake-chain.ts';
@@ -184,5 +184,5 @@ async function kill(shell: ShellProcess, pid: number, watched: boolean, pumps: r
   }
   shell.destroy();
   if (pid === 0) return { kind: 'killed' };
-  return { kind: 'lost', reason: exit?.lost ?? 'the target did not confirm that the command was killed' };
+  return { kind: 'lost', reason: exit?.lost ?? because('kill_unconfirmed') };
 }

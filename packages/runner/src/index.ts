@@ -1,11 +1,12 @@
 /** Runs a command in a shell: the port, the local executor, and what executors of other targets share with it. */
 export * from './bootstrap.ts';
 export * from './drive-shell.ts';
+export type { Signs } from './execution-mark.ts';
 export * from './executor.ts';
 export * from './lingering.ts';
 export * from './local.ts';
 export * from './prepare-command.ts';
 export * from './secret-value.ts';
 export * from './shell-quote.ts';
-export { STAND_DOWN, watchFromOutside } from './watchdog.ts';
-export { killTagged, supervised } from './wrap-container.ts';
+export { GATHER, killMarked, STAND_DOWN, watchFromOutside } from './watchdog.ts';
+export { supervised } from './wrap-container.ts';

@@ -3,12 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
+import { because } from '@synapse/contract';
 import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess } from './drive-shell.ts';
 import type { Executor } from './executor.ts';
 import { createLingering } from './lingering.ts';
 import { openOutputPipes } from './output-pipe.ts';
 import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
+import { GATHER, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
   /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */
@@ -16,6 +18,8 @@ export interface LocalExecutorOptions {
 }
 
 const START_MS = 15_000;
+/** A command that lasts so long is gathered in a control group: shorter ones pay nothing for it. */
+const GATHER_MS = 300;
 
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const environment = { ...cleanEnvironment(), ...options.environment };
@@ -49,10 +53,12 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const bootstrap = createBootstrap();
-      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true });
-      const shell = await start(bootstrap.argv, async (pid) => {
+      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true, argument: true });
+      const signs = { tag: command.tag, mark: bootstrap.mark };
+      const argv = [...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)];
+      const shell = await start(argv, async (pid) => {
         const killer = await start(
-          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, command.tag, bootstrap.nonce)}; wait`],
+          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, signs, bootstrap.nonce)}; wait`],
           async () => {},
         );
         killer.stdout.resume();
@@ -60,13 +66,18 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
         killer.stdin.end();
         await killer.exit;
       });
+      let gathering: NodeJS.Timeout | undefined;
       const result = await driveShell(shell, {
         ...runOptions,
         ...prepared,
+        onStarted: () => {
+          gathering = setTimeout(() => shell.stdin.write(`${GATHER}\n`), GATHER_MS).unref();
+          runOptions.onStarted();
+        },
         cwd: command.cwd,
         readyMs: START_MS,
         startMs: START_MS,
-      });
+      }).finally(() => clearTimeout(gathering));
       if (result.kind === 'unstarted') throw unstartedRefusal(command, result);
       for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
       return result;
@@ -95,7 +106,7 @@ function cleanEnvironment(): Record<string, string> {
 function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!] }));
-    child.once('error', (error) => resolve({ lost: error.message }));
+    child.once('error', (error) => resolve({ lost: because('start_failed', { detail: error.message }) }));
   });
 }
 

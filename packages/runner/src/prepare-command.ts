@@ -1,6 +1,6 @@
 /** What a host's shell is told for a command, in a container or not, and what to answer when it did not start. */
-import { Refusal } from '@synapse/contract';
-import { type Bootstrap, payload } from './bootstrap.ts';
+import { because, Refusal } from '@synapse/contract';
+import { type Bootstrap, type PayloadOptions, payload } from './bootstrap.ts';
 import type { Unstarted } from './drive-shell.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { wrapContainer } from './wrap-container.ts';
@@ -18,13 +18,13 @@ export interface PreparedCommand {
 export function prepareCommand(
   command: ResolvedCommand,
   bootstrap: Bootstrap,
-  { watchdog }: { watchdog: boolean },
+  { watchdog, argument = false }: Pick<PayloadOptions, 'watchdog' | 'argument'>,
 ): PreparedCommand {
   const { container } = command;
   if (container === null) {
     return {
       nonces: [bootstrap.nonce],
-      payload: () => payload(bootstrap, command, { watchdog }),
+      payload: () => payload(bootstrap, command, { watchdog, argument }),
       watched: watchdog,
       endNonce: null,
       killBeside: ':',
@@ -33,7 +33,7 @@ export function prepareCommand(
   const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
   return {
     nonces: [bootstrap.nonce, nonce],
-    payload: () => payload(bootstrap, host, { watchdog: true, beforeKill }),
+    payload: () => payload(bootstrap, host, { watchdog: true, beforeKill, argument }),
     watched: true,
     endNonce: nonce,
     killBeside: beforeKill,
@@ -50,6 +50,6 @@ export function unstartedRefusal(command: ResolvedCommand, { noise, exit }: Unst
     ?.trim()
     .slice(0, LONGEST_REASON);
   const reason =
-    text || (exit && 'code' in exit ? `its shell ended with code ${exit.code}` : 'its shell does not answer');
+    text || (exit && 'code' in exit ? because('shell_ended', { code: exit.code }) : because('shell_silent'));
   return new Refusal(command.container === null ? 'machine_unreachable' : 'container_unavailable', { reason });
 }

@@ -1,10 +1,11 @@
-/** A command for a container as a command for its host: through the host's own `docker`, else `podman`, program. */
+/** A command for a container as a command for its host: through the host's own `docker` or `podman` program. */
 
 import { type Bootstrap, createBootstrap, payload } from './bootstrap.ts';
 import { sayEnd } from './end-scanner.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
+import { killMarked } from './watchdog.ts';
 
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
@@ -17,7 +18,6 @@ export interface WrappedCommand {
 
 /** The inner shell's line, secrets included: a variable of the host's shell, written to the program's stdin. */
 const LINE = '__synapse_line';
-const ROUNDS = 50;
 
 export function wrapContainer(command: ResolvedCommand & { readonly container: string }): WrappedCommand {
   const { container, tag } = command;
@@ -28,7 +28,7 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
   const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name}`;
   return {
     command: {
-      script: `${FIND_ENGINE}; printf '%s\\n' "$${LINE}" | ${enter} ${argv.map(shellQuote).join(' ')}`,
+      script: `${findEngine(name)}; printf '%s\\n' "$${LINE}" | ${enter} ${argv.map(shellQuote).join(' ')}`,
       secrets: new Map([[LINE, new SecretValue(line)]]),
       cwd: null,
       container: null,
@@ -36,7 +36,7 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
     },
     nonce: inner.nonce,
     // In a subshell: where no engine is found its exit must not end the killing.
-    beforeKill: `( ${FIND_ENGINE}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killTagged(tag))} )`,
+    beforeKill: `( ${findEngine(name)}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killMarked({ tag, mark: inner.mark }))} )`,
   };
 }
 
@@ -51,21 +51,17 @@ export function supervised({ nonce, argv }: Bootstrap): readonly string[] {
   return ['/bin/sh', '-c', text, ...argv];
 }
 
-const FIND_ENGINE = [
-  'if command -v docker >/dev/null 2>&1; then __synapse_e=docker;',
-  'elif command -v podman >/dev/null 2>&1; then __synapse_e=podman;',
-  'else echo "neither docker nor podman was found on the host" >&2; exit 127; fi',
-].join(' ');
-
 /**
- * The outer shell was started with the tag and leads its group: the tag finds it, its group and every escapee.
- * -z: the environment is cut by NUL, at the first of which busybox would stop.
+ * Puts the program to use into `$__synapse_e`. Where a host has both, one that answers and knows the container: a
+ * `docker` may be installed without its daemon. A host with one of them is not asked.
  */
-export function killTagged(tag: string): string {
+function findEngine(name: string): string {
+  const knows = (engine: string) => `$(${engine} container inspect -f . -- ${name} 2>&1 >/dev/null)`;
   return [
-    'exec 2>/dev/null; i=0; hit=1;',
-    `while [ "$hit" ] && [ "$i" -lt ${ROUNDS} ]; do i=$((i+1)); hit=;`,
-    `for p in $(grep -lszxF ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} /proc/[0-9]*/environ); do`,
-    'p=${p#/proc/}; p=${p%/*}; kill -9 -"$p"; kill -9 "$p" && hit=1; done; done',
+    'has() { command -v "$1" >/dev/null 2>&1; }; __synapse_e=; has docker && __synapse_e=docker;',
+    'if has podman; then if [ -z "$__synapse_e" ]; then __synapse_e=podman;',
+    `elif __synapse_d=${knows('docker')}; then :; elif __synapse_p=${knows('podman')}; then __synapse_e=podman;`,
+    'else set -f; echo docker: $__synapse_d -- podman: $__synapse_p >&2; exit 127; fi; fi;',
+    '[ "$__synapse_e" ] || { echo "neither docker nor podman was found on the host" >&2; exit 127; }',
   ].join(' ');
 }

@@ -24,7 +24,7 @@ export const account: readonly CommandSpec[] = [
   },
   {
     path: 'whoami',
-    about: 'Who is signed in, with plan, scopes and calls of today.',
+    about: 'Show who is signed in, with plan, scopes and today’s calls.',
     examples: ['synapse whoami'],
     run: async (call) => (await import('../commands/session.ts')).whoami(call),
   },
@@ -41,7 +41,10 @@ export const account: readonly CommandSpec[] = [
     options: [
       option('--plan <plan>', 'Its plan.', { choices: PLANS, fallback: 'free' }),
       option('--role <role>', 'Its role.', { choices: ROLES, fallback: 'member' }),
-      option('--password-stdin', 'Read the password from stdin; else one is asked for, or made and printed.'),
+      option(
+        '--password-stdin',
+        'Read the password from stdin. Without it you are asked for one, or one is generated and printed.',
+      ),
       offline,
     ],
     examples: ['synapse user add ada --plan pro', 'synapse user add ops --plan equipage --role admin --offline'],
@@ -49,20 +52,20 @@ export const account: readonly CommandSpec[] = [
   },
   {
     path: 'user list',
-    about: 'All accounts (role admin, or --offline).',
+    about: 'List all accounts (role admin, or --offline).',
     options: [offline],
     examples: ['synapse user list --json'],
     run: async (call) => (await import('../commands/user.ts')).listUsers(call),
   },
   {
     path: 'user set',
-    about: 'Change an account: plan, role, password, enabled or not.',
+    about: 'Change an account: its plan, role or password, or whether it is enabled.',
     args: ['<username>'],
     options: [
       option('--plan <plan>', 'A new plan.', { choices: PLANS }),
       option('--role <role>', 'A new role.', { choices: ROLES }),
-      option('--disable', 'Its tokens and sessions stop at once.'),
-      option('--enable', 'Let it in again.'),
+      option('--disable', 'Disable the account; its tokens and sessions end at once.'),
+      option('--enable', 'Enable the account again.'),
       option('--password-stdin', 'Read a new password from stdin.'),
       offline,
     ],
@@ -73,7 +76,7 @@ export const account: readonly CommandSpec[] = [
     path: 'token create',
     about: 'Generate an AI token, printed once; the previous one is revoked.',
     options: [
-      option('--scopes <scopes>', 'Narrower than the plan’s, comma-separated.', { as: 'list' }),
+      option('--scopes <scopes>', 'Only these of the plan’s scopes, comma-separated.', { as: 'list' }),
       option('--days <n>', 'How long it is valid, 1 to 365.', { as: 'number', fallback: 30 }),
       option('--label <text>', 'What it is for.'),
       option('--save', 'Also keep it in the file that `synapse mcp stdio` reads.'),
@@ -83,7 +86,7 @@ export const account: readonly CommandSpec[] = [
   },
   {
     path: 'token list',
-    about: 'Your AI tokens, newest first, without the tokens themselves.',
+    about: 'List your AI tokens, newest first; the tokens themselves are not shown.',
     examples: ['synapse token list'],
     run: async (call) => (await import('../commands/token.ts')).listTokens(call),
   },

@@ -1,14 +1,16 @@
 /** The agent. */
 import { type CommandSpec, option } from '../command-spec.ts';
 
-const agentHome = option('--home <dir>', 'Where its key, log and switches live.');
+const agentHome = option('--home <dir>', 'The directory for the agent’s key, log and settings.');
 const agentOptions = [
   option('--server <url>', 'With --code: the service to enrol with.'),
   option('--code <code>', 'The code that `synapse machine add --kind agent` showed.'),
-  option('--allow-dir <dir>', 'Commands may only start in here and below; several are possible.', { as: 'list' }),
-  option('--allow-container <name>', 'Only these containers; several are possible.', { as: 'list' }),
-  option('--container-only', 'Nothing outside containers.'),
-  option('--read-only-commands', 'Only plain commands that print.'),
+  option('--allow-dir <dir>', 'Allow commands only in this directory and below it; may be given several times.', {
+    as: 'list',
+  }),
+  option('--allow-container <name>', 'Allow only this container; may be given several times.', { as: 'list' }),
+  option('--container-only', 'Allow commands in containers only.'),
+  option('--read-only-commands', 'Allow only simple commands that read and change nothing.'),
   option('--ca <file>', 'Trust the certificate authority in this PEM file.'),
   option('--plain-http', 'Allow a service without TLS on another computer.'),
   agentHome,
@@ -24,28 +26,28 @@ export const agent: readonly CommandSpec[] = [
   },
   {
     path: 'agent enrol',
-    about: 'Bring this computer in with a code, and run nothing yet.',
+    about: 'Register this computer with a code, without running anything yet.',
     options: agentOptions.filter(({ flags }) => /^--(server|code|ca|plain-http|home)\b/.test(flags)),
     examples: ['synapse agent enrol --server https://synapse.example --code XXXX-XXXX'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'enrol'),
   },
   {
     path: 'agent install',
-    about: 'Start it with your session from now on.',
+    about: 'Start the agent whenever you sign in to this computer.',
     options: agentOptions,
     examples: ['synapse agent install --read-only-commands'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'install'),
   },
   {
     path: 'agent uninstall',
-    about: 'Remove it, with its key and its log.',
+    about: 'Remove the agent, with its key and its log.',
     options: [agentHome],
     examples: ['synapse agent uninstall'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'uninstall'),
   },
   {
     path: 'agent status',
-    about: 'Where it is enrolled, and whether it is connected.',
+    about: 'Show where the agent is enrolled and whether it is connected.',
     options: [agentHome],
     examples: ['synapse agent status'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'status'),
@@ -66,7 +68,7 @@ export const agent: readonly CommandSpec[] = [
   },
   {
     path: 'agent update',
-    about: 'Fetch the service’s version of the agent.',
+    about: 'Update the agent to the version that the service has.',
     options: [agentHome],
     examples: ['synapse agent update'],
     run: async (call) => (await import('../commands/agent.ts')).agent(call, 'update'),

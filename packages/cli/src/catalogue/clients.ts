@@ -5,19 +5,25 @@ import { CLIENT_IDS } from '../mcp/client-ids.ts';
 export const clients: readonly CommandSpec[] = [
   {
     path: 'mcp config',
-    about: 'The configuration that connects an AI client; printed, or written into the client’s own file.',
+    about: 'Print the configuration that connects an AI client, or write it into the client’s own file.',
     options: [
       option('--client <client>', 'Which client.', { choices: CLIENT_IDS }),
-      option('--write', 'Put it into the client’s file; everything else there stays, comments too.'),
+      option('--write', 'Write it into the client’s file; everything else in the file stays, comments included.'),
       option('--dry-run', 'With --write: print what the file would become.'),
-      option('--file <path>', 'Another file than the client’s own.'),
-      option('--global', 'Cursor, VS Code, Zed: the user’s file instead of the project’s.'),
-      option('--name <name>', 'What the client calls it.', { fallback: 'synapse' }),
+      option('--file <path>', 'Use this file instead of the client’s own.'),
+      option('--project <folder>', 'The folder of the project whose file is meant; else the one you are in.'),
+      option('--global', 'The user’s file instead of the project’s, where a client has both.'),
+      option('--core', 'Only the tools for machines, commands and the journal: a third of the tokens (?tools=core).'),
+      option('--name <name>', 'The name of the server in the client.', { fallback: 'synapse' }),
       option('--bridge <bridge>', 'A local program in between, for clients that only start programs.', {
         choices: ['synapse', 'mcp-remote'],
       }),
     ],
-    examples: ['synapse mcp config --client cursor', 'synapse mcp config --client claude --write'],
+    examples: [
+      'synapse mcp config --client cursor',
+      'synapse mcp config --client claude --write',
+      'synapse mcp config --client codex --bridge synapse --core --write',
+    ],
     run: async (call) => (await import('../commands/mcp.ts')).config(call),
   },
   {
@@ -25,6 +31,7 @@ export const clients: readonly CommandSpec[] = [
     about: 'A bridge for clients that only start local programs: MCP on stdin and stdout, over HTTP to the service.',
     options: [
       option('--token-file <file>', 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the saved one.'),
+      option('--core', 'Show only the core of the tools (?tools=core).'),
     ],
     examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/.config/synapse/token'],
     run: async (call) => (await import('../commands/mcp.ts')).stdio(call),

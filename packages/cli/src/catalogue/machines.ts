@@ -33,7 +33,7 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'machine list',
-    about: 'Your machines.',
+    about: 'List your machines.',
     examples: ['synapse machine list'],
     run: async (call) => (await import('../commands/machine.ts')).listMachines(call),
   },
@@ -46,7 +46,7 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'machine rm',
-    about: 'Forget a machine.',
+    about: 'Delete a machine.',
     args: ['<slug>'],
     options: [yes],
     examples: ['synapse machine rm web-1 --yes'],
@@ -61,7 +61,7 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'secret list',
-    about: 'Names of your secrets.',
+    about: 'List the names of your secrets.',
     examples: ['synapse secret list'],
     run: async (call) => (await import('../commands/secret.ts')).listSecrets(call),
   },
@@ -75,12 +75,12 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'exec',
-    about: 'Run a command on a machine: output as it comes, and the command’s own exit code. Ctrl-C cancels it.',
+    about: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
     args: ['<machine>', '<command...>'],
     options: [
       option('-c, --container <name>', 'The container to run in.'),
       option('-C, --cwd <path>', 'The directory to run in.'),
-      option('-t, --timeout <seconds>', 'Killed after this long, 1 to 300.', { as: 'number' }),
+      option('-t, --timeout <seconds>', 'Kill the command after so many seconds, 1 to 300.', { as: 'number' }),
       option('--compact', 'Print what an assistant would get, once it is done.'),
     ],
     examples: [

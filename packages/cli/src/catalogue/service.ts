@@ -14,14 +14,22 @@ export const service: readonly CommandSpec[] = [
   {
     path: 'quickstart',
     about: 'From nothing to a running instance: account, AI token, session, client configuration, service.',
-    options: [option('--client <client>', 'Also write this client’s configuration file.', { choices: CLIENT_IDS })],
-    examples: ['synapse quickstart', 'synapse quickstart --client cursor'],
+    options: [
+      option('--client <client>', 'Also connect this client: its file is written, with the token where it finds it.', {
+        choices: CLIENT_IDS,
+      }),
+      option(
+        '--project <folder>',
+        'The project that the client works in; else it is asked for, or the one you are in.',
+      ),
+    ],
+    examples: ['synapse quickstart', 'synapse quickstart --client cursor --project ~/my-project'],
     run: async (call) => (await import('../commands/quickstart.ts')).quickstart(call),
   },
   {
     path: 'migrate',
-    about: 'Bring the database to this version’s schema.',
-    options: [option('--check', 'Only say what is to be done; exit code 1 when there is something.')],
+    about: 'Update the database to the schema of this version.',
+    options: [option('--check', 'Only list the migrations to be applied; exit code 1 when there are any.')],
     examples: ['synapse migrate --check', 'SYNAPSE_DATABASE_URL_FILE=/run/secrets/db synapse migrate'],
     run: async (call) => (await import('../commands/migrate.ts')).migrate(call),
   },
@@ -30,7 +38,10 @@ export const service: readonly CommandSpec[] = [
     about: 'Write the whole instance into one encrypted file, while it runs.',
     args: ['<file>'],
     options: [
-      option('--include-master-key', 'Put the master key in too: whoever has file and passphrase has every secret.'),
+      option(
+        '--include-master-key',
+        'Include the master key: whoever has the file and its passphrase then has every secret.',
+      ),
       passphraseFile,
     ],
     examples: ['synapse backup synapse.backup', 'synapse backup /mnt/b.backup --passphrase-file ~/.backup-passphrase'],
@@ -46,7 +57,7 @@ export const service: readonly CommandSpec[] = [
   },
   {
     path: 'doctor',
-    about: 'Look for what is wrong here, and say how to mend it.',
+    about: 'Check this installation for problems, and say how to fix them.',
     examples: ['synapse doctor', 'synapse doctor --json'],
     run: async (call) => (await import('../commands/doctor.ts')).doctor(call),
   },

@@ -1,5 +1,5 @@
 /** Options that several commands take. */
 import { option } from '../command-spec.ts';
 
-export const offline = option('--offline', 'Work on the data directory itself; no service need run.');
-export const yes = option('-y, --yes', 'Do not ask.');
+export const offline = option('--offline', 'Work directly on the data directory; the service need not be running.');
+export const yes = option('-y, --yes', 'Do not ask for confirmation.');

@@ -5,20 +5,20 @@ import { yes } from './shared-options.ts';
 export const shortcuts: readonly CommandSpec[] = [
   {
     path: 'alias set',
-    about: 'Make or change an alias; {} marks where arguments go.',
+    about: 'Create or change an alias; {} marks where its arguments go.',
     args: ['<code>', '<command...>'],
     examples: [`synapse alias set glo 'git log --oneline {}'`],
     run: async (call) => (await import('../commands/alias.ts')).setAlias(call),
   },
   {
     path: 'alias list',
-    about: 'Your aliases with their hits.',
+    about: 'List your aliases and how often each was used.',
     examples: ['synapse alias list'],
     run: async (call) => (await import('../commands/alias.ts')).listAliases(call),
   },
   {
     path: 'alias rename',
-    about: 'Give an alias another code; its count stays.',
+    about: 'Give an alias another code; its count of uses stays.',
     args: ['<code>', '<new-code>'],
     examples: ['synapse alias rename glo gol'],
     run: async (call) => (await import('../commands/alias.ts')).renameAlias(call),
@@ -39,7 +39,7 @@ export const shortcuts: readonly CommandSpec[] = [
   },
   {
     path: 'alias mine',
-    about: 'Look for commands that deserve an alias.',
+    about: 'Look for commands that are worth an alias.',
     options: [
       option('--days <n>', 'How far to look back.', { as: 'number' }),
       option('--min-count <n>', 'How often it must have succeeded.', { as: 'number' }),
@@ -49,7 +49,7 @@ export const shortcuts: readonly CommandSpec[] = [
   },
   {
     path: 'alias suggestions',
-    about: 'What was found; accept or reject one by its id.',
+    about: 'List suggested aliases; accept or reject one by its id.',
     options: [
       option('--accept <id>', 'Make it an alias.'),
       option('--code <code>', 'With --accept: under this code.'),
@@ -60,21 +60,21 @@ export const shortcuts: readonly CommandSpec[] = [
   },
   {
     path: 'filter test',
-    about: 'Run the cases of a filter file; no service need run.',
+    about: 'Test a filter file against its own cases; the service need not be running.',
     args: ['<file>'],
     examples: ['synapse filter test my-tool.json'],
     run: async (call) => (await import('../commands/filter.ts')).testFilter(call),
   },
   {
     path: 'filter set',
-    about: 'Store a filter file; its own cases must come out.',
+    about: 'Store a filter file; its own cases must pass.',
     args: ['<file>'],
     examples: ['synapse filter set my-tool.json'],
     run: async (call) => (await import('../commands/filter.ts')).setFilter(call),
   },
   {
     path: 'filter list',
-    about: 'Your own filters, in the order they are tried.',
+    about: 'List your own filters, in the order they are tried.',
     examples: ['synapse filter list'],
     run: async (call) => (await import('../commands/filter.ts')).listFilters(call),
   },

@@ -2,8 +2,10 @@
 import type { ExecResult, OutputPage } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
-import { EXIT } from '../cli-error.ts';
+import { calledAs } from '../called-as.ts';
+import { EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
+import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
 
 /** The longest that the service lets one wait for a result. */
@@ -12,6 +14,7 @@ const WAIT_SECONDS = 60;
 export const exec: Action = async (call) => {
   const { options, terminal } = call;
   const [machine, ...words] = call.args;
+  await refuseInput(call);
   const api = call.api();
   const whole = terminal.json || options.compact === true;
   const started = await api.call<ExecResult>('POST', '/synapse/exec', {
@@ -38,6 +41,15 @@ export const exec: Action = async (call) => {
     cancel.stop();
   }
 };
+
+/** What is piped in would be lost without a word: no machine hands a command anything on its stdin. */
+async function refuseInput({ terminal, args }: Call): Promise<void> {
+  if (!(await isPipedInto(process.stdin))) return;
+  throw usageError(
+    'what is piped in does not reach the command: its stdin is empty',
+    `Put it into the command, ${calledAs(terminal.env)} exec ${args[0]} -- 'cat <<EOF …', or add </dev/null.`,
+  );
+}
 
 async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
   let result = started;

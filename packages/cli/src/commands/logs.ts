@@ -2,22 +2,29 @@
 import type { AuditEntry } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
+import { usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
 
 /** Refusals make no event; they are looked for this often. */
 const LOOK_MS = 5_000;
+/** The longest page of the service; what is shown is remembered for a few of them. */
+const PAGE = 200;
+const SEEN_MAX = 5 * PAGE;
 
 export const logs: Action = async (call) => {
   const { options, terminal } = call;
+  const limit = Number(options.limit);
+  if (limit < 1 || limit > PAGE) throw usageError(`--limit is 1 to ${PAGE}`);
   const api = call.api();
   const seen = new Set<string>();
-  const show = (entries: readonly AuditEntry[]): void => {
-    for (const entry of entries.toReversed()) {
-      if (entry.status === 'running' || seen.has(entry.id)) continue;
-      seen.add(entry.id);
+  /** The last `most` of those that have ended and were not shown; older ones count as shown. */
+  const show = (entries: readonly AuditEntry[], most: number): void => {
+    const fresh = entries.filter(({ id, status }) => status !== 'running' && !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    for (const id of [...seen].slice(0, -SEEN_MAX)) seen.delete(id);
+    for (const entry of fresh.slice(0, most).toReversed())
       terminal.write(`${terminal.json ? JSON.stringify(entry) : line(call, entry)}\n`);
-    }
   };
   const filter = given({
     machine: textOption(options.machine),
@@ -28,13 +35,13 @@ export const logs: Action = async (call) => {
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
   const events = options.follow === true ? await api.open('/synapse/events', stop.signal) : null;
-  show(await page(api, { ...filter, limit: String(options.limit) }));
+  const look = async (most: number): Promise<void> => show(await page(api, { ...filter, limit: String(PAGE) }), most);
+  await look(limit);
   if (events?.body == null) return undefined;
 
-  const look = async (): Promise<void> => show(await page(api, { ...filter, limit: '200' }));
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  const timer = setInterval(() => void look(PAGE).catch(() => undefined), LOOK_MS);
   try {
-    for await (const { event } of readEvents(events.body)) if (event === 'execution') await look();
+    for await (const { event } of readEvents(events.body)) if (event === 'execution') await look(PAGE);
     terminal.say('The service has ended the stream.');
   } catch (error) {
     if (!stop.signal.aborted) throw error;

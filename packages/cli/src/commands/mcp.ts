@@ -1,6 +1,8 @@
 /** `synapse mcp …`: connecting AI clients. */
+import { resolve } from 'node:path';
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
+import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { CLIENT_IDS, type ClientId } from '../mcp/client-ids.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
@@ -16,17 +18,17 @@ export const config: Action = async ({ options, terminal }) => {
     url: serviceUrl(terminal.env, textOption(options.url)),
     name: textOption(options.name) ?? 'synapse',
     env: terminal.env,
+    folder: resolve(textOption(options.project) ?? '.'),
     global: options.global === true,
     bridge: (textOption(options.bridge) as 'synapse' | 'mcp-remote' | undefined) ?? null,
+    core: options.core === true,
   });
   const file = textOption(options.file) ?? setup.file;
   const { mergedText, readClientFile, writeEntry } = await import('../mcp/write-entry.ts');
   if (options.write !== true) {
     const text = mergedText('', setup);
-    terminal.answer({ client, file, configuration: JSON.parse(text) }, () => text);
-    if (file !== null) terminal.say(`For ${file}; --write puts it there.`);
-  } else if (file === null) {
-    throw usageError('this client has no file of its own: name one with --file');
+    terminal.answer({ client, file, ...shown(setup, text) }, () => text);
+    terminal.say(`For ${file}; --write puts it there.`);
   } else if (options.dryRun === true) {
     const text = mergedText(readClientFile(file), setup);
     terminal.answer({ client, file, text }, () => text);
@@ -40,6 +42,11 @@ export const config: Action = async ({ options, terminal }) => {
   return undefined;
 };
 
+/** Parsed where it is JSON, as text where it is not. */
+function shown({ format }: ClientSetup, text: string): Record<string, unknown> {
+  return format === 'json' ? { configuration: JSON.parse(text) } : { text };
+}
+
 function sayNotes({ notes }: ClientSetup, say: (text: string) => void): void {
   for (const note of notes) say(note);
 }
@@ -50,11 +57,11 @@ export const stdio: Action = async ({ options, terminal }) => {
   const token = named === undefined ? env.SYNAPSE_TOKEN || read(tokenFile(env)) : read(named);
   if (!token) {
     throw new CliError('no AI token: set SYNAPSE_TOKEN, or pass --token-file', {
-      hint: '`synapse token create --save` keeps one where this command looks.',
+      hint: `\`${calledAs(env)} token create --save\` keeps one where this command looks.`,
     });
   }
   await runBridge({
-    url: serviceUrl(env, textOption(options.url)),
+    url: `${serviceUrl(env, textOption(options.url))}/tda/mcp${options.core === true ? '?tools=core' : ''}`,
     token,
     // An AI client's own LANG says nothing of what its owner reads: only an explicit wish counts.
     language: env.SYNAPSE_LANG || null,

@@ -1,9 +1,14 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
 import { logIn } from '../api.ts';
+import { askText } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
-import { CliError } from '../cli-error.ts';
+import { calledAs } from '../called-as.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import { stopTogether } from '../foreground-service.ts';
 import type { ClientId } from '../mcp/client-ids.ts';
 import { administer, endOf, serverProgram } from '../offline.ts';
 import { saveSession, tokenFile } from '../session.ts';
@@ -11,14 +16,15 @@ import { writePrivateFile } from '../settings-folder.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
+  // Before anything is made: whoever leaves at the question has changed nothing.
+  const folder = await projectFolder(call);
   const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
   const child = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGTERM'));
+  stopTogether(child, terminal.env);
   const ended = endOf(child);
   const url = await listening(child.stdout, ended);
   child.stdout.resume();
@@ -31,12 +37,26 @@ export const quickstart: Action = async (call) => {
     saveSession(terminal.env, { url, username, access_token, expires_at });
   }
   if (token !== null) writePrivateFile(tokenFile(terminal.env), `${token}\n`);
-  const written = await writeClient(call, url);
+  const written = await writeClient(call, url, folder);
   terminal.answer({ url, ...prepared, client_file: written }, () =>
-    prepared.created ? welcome(call, url, prepared, written) : `Synapse is there already, and runs at ${url}`,
+    prepared.created ? welcome(call, url, prepared, written) : welcomeBack(call, url, written),
   );
   return ended;
 };
+
+/** The project that the client works in: it reads its file there, not where the service is started. */
+async function projectFolder({ options, terminal }: Call): Promise<string> {
+  const client = textOption(options.client) as ClientId | undefined;
+  const named = textOption(options.project);
+  const { USER_WIDE } = await import('../mcp/client-files.ts');
+  const asked =
+    named === undefined && client !== undefined && !USER_WIDE.includes(client) && terminal.interactive
+      ? await askText(terminal, `Which project does ${client} work in? Its folder:`, '', process.cwd())
+      : (named ?? '.');
+  const folder = resolve(asked.replace(/^~(?=$|\/)/, terminal.env.HOME ?? '~'));
+  if (!existsSync(folder)) throw usageError(`there is no folder ${folder}`, '--project names the project.');
+  return folder;
+}
 
 /** The address that the service says it listens on; throws when it ends before. */
 function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promise<string> {
@@ -52,13 +72,14 @@ function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promi
   });
 }
 
-async function writeClient(call: Call, url: string): Promise<string | null> {
-  const client = textOption(call.options.client) as ClientId | undefined;
+/** By the bridge, which reads the token that was just saved: nothing is left to set. */
+async function writeClient({ options, terminal }: Call, url: string, folder: string): Promise<string | null> {
+  const client = textOption(options.client) as ClientId | undefined;
   if (client === undefined) return null;
   const { clientSetup } = await import('../mcp/client-setup.ts');
   const { writeEntry } = await import('../mcp/write-entry.ts');
-  const setup = clientSetup({ client, url, name: 'synapse', env: call.terminal.env, global: false, bridge: null });
-  if (setup.file === null) return null;
+  const place = { client, name: 'synapse', env: terminal.env, folder, global: false } as const;
+  const setup = clientSetup({ ...place, url, bridge: 'synapse', core: false });
   writeEntry(setup.file, setup);
   return setup.file;
 }
@@ -69,23 +90,30 @@ function welcome(
   { username, password, token }: { username: string; password: string | null; token: string | null },
   written: string | null,
 ): string {
-  const { bold, dim } = terminal;
+  const { bold, dim, env } = terminal;
+  const synapse = calledAs(env);
   return [
     '',
     `  ${bold('Synapse runs')} at ${url}`,
     '',
     `    user      ${username}`,
     `    password  ${password ?? 'the one you configured'}${password === null ? '' : dim('   (shown once: keep it)')}`,
-    `    AI token  ${token ?? ''}${dim('   (shown once; also kept for `synapse mcp stdio`)')}`,
+    `    AI token  ${token ?? ''}${dim('   (shown once; also kept for the client)')}`,
     '',
-    '  Next, in another terminal:',
+    `  Next, in another terminal${synapse === 'synapse' ? '' : ' and in this folder'}:`,
     '',
-    '    synapse exec local -- uname -a          a first command',
-    written === null
-      ? '    synapse mcp config --client cursor      connect an assistant'
-      : `    ${written} is written: restart the client`,
+    `    ${synapse} exec local -- uname -a`,
+    ...(written === null
+      ? [`    ${synapse} mcp config --client cursor --bridge synapse --write --project <folder>`]
+      : ['', `  ${written} is written: restart the client, and ask it which machines it has.`]),
     '',
-    `  ${dim('Ctrl-C stops the service; `synapse serve` starts it again.')}`,
+    `  ${dim(`Ctrl-C stops the service; \`${synapse} serve\` starts it again.`)}`,
     '',
   ].join('\n');
+}
+
+function welcomeBack({ terminal }: Call, url: string, written: string | null): string {
+  const said = `Synapse is there already, and runs at ${url}`;
+  if (written === null) return said;
+  return `${said}\n${written} is written. If its client is refused: ${calledAs(terminal.env)} token create --save`;
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
 import type { Action } from '../call.ts';
+import { stopTogether } from '../foreground-service.ts';
 import { endOf, serverProgram } from '../offline.ts';
 
 export const serve: Action = async ({ offlineEnv, terminal }) => {
@@ -10,9 +11,7 @@ export const serve: Action = async ({ offlineEnv, terminal }) => {
     env: { ...SERVICE_ENVIRONMENT, ...offlineEnv },
     stdio: ['ignore', terminal.json ? 'pipe' : 'inherit', 'inherit'],
   });
-  // A terminal sends Ctrl-C to the child as well; it decides how long stopping takes.
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill('SIGTERM'));
+  stopTogether(child, terminal.env);
   if (child.stdout !== null) {
     // The answer is where it listens; what else it says to a person goes where such things go.
     createInterface({ input: child.stdout }).on('line', (line) => {

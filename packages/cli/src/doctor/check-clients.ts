@@ -19,9 +19,11 @@ export async function checkClients(url: string, env: Env): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const client of CLIENT_IDS) {
     for (const global of [false, true]) {
-      const { file, path } = clientSetup({ client, url, name: 'synapse', env, global, bridge: null });
-      if (file === null || !existsSync(file) || findings.some(({ check }) => check.endsWith(file))) continue;
-      const entry = entryOf(file, path);
+      const folder = process.cwd();
+      const wish = { client, url, name: 'synapse', env, folder, global, bridge: null, core: false } as const;
+      const { file, path, format } = clientSetup(wish);
+      if (!existsSync(file) || findings.some(({ check }) => check.endsWith(`, ${file}`))) continue;
+      const entry = format === 'json' ? entryOf(file, path) : entryInText(readFileSync(file, 'utf8'), path);
       if (entry !== null) findings.push(await checkEntry(`client ${client}, ${file}`, file, entry, url));
     }
   }
@@ -33,6 +35,14 @@ function entryOf(file: string, path: readonly string[]): Entry | null {
   let value: unknown = parse(readFileSync(file, 'utf8'));
   for (const key of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
   return typeof value === 'object' && value !== null ? (value as Entry) : null;
+}
+
+/** Of TOML and YAML only what is looked at here. */
+function entryInText(text: string, path: readonly string[]): Entry | null {
+  const own = path.length === 0 ? text : text.slice(text.indexOf(`[${path.join('.')}]`) >>> 0);
+  if (own === '') return null;
+  const token = /dk_ai_\w+/.exec(own)?.[0] ?? '';
+  return { args: own.match(/https?:\/\/[^"'\s]+/g) ?? [], headers: { 'X-AI-Token': token } };
 }
 
 async function checkEntry(check: string, file: string, entry: Entry, url: string): Promise<Finding> {

@@ -3,12 +3,13 @@ import { createServer } from 'node:net';
 import type { Inspection } from '@synapse/contract';
 import { CliError } from '../cli-error.ts';
 import { administer } from '../offline.ts';
+import { checkGroups } from './check-groups.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const NODE_WANTED = 24;
 
 export async function checkPlace(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
-  const findings = [checkNode(process.versions.node)];
+  const findings = [checkNode(process.versions.node), checkGroups()];
   let place: Inspection;
   try {
     place = await administer({ verb: 'inspect' }, env, () => undefined);

@@ -1,28 +1,22 @@
 /** How each AI client wants to be told of the service: which file, under which key, in which words. */
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
+import { clientFile, type Place } from './client-files.ts';
 import type { ClientId } from './client-ids.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-export interface SetupWish {
-  readonly client: ClientId;
+export interface SetupWish extends Place {
   readonly url: string;
-  readonly name: string;
-  readonly env: Env;
-  /** The user's file instead of the project's. */
-  readonly global: boolean;
   /** A local program in between; null: as the client does it best. */
   readonly bridge: 'synapse' | 'mcp-remote' | null;
+  /** Only the short list of tools. */
+  readonly core: boolean;
 }
 
 export interface ClientSetup {
-  /** Null where the client is told by a command only. */
-  readonly file: string | null;
-  /** Where in the file the entry goes. */
+  readonly file: string;
+  readonly format: 'json' | 'toml' | 'yaml';
+  /** Where in the file the entry goes; empty: the file is the entry. */
   readonly path: readonly string[];
   readonly entry: Readonly<Record<string, unknown>>;
   /** VS Code asks for the token itself and keeps it: what it asks goes beside the servers. */
@@ -33,93 +27,136 @@ export interface ClientSetup {
   readonly secret: boolean;
 }
 
+type Entry = Record<string, unknown>;
+type Spoken = Pick<ClientSetup, 'entry'> & Partial<Pick<ClientSetup, 'inputs' | 'notes' | 'secret'>>;
+
 const TOKEN_HINT =
-  'The token comes from the environment: export SYNAPSE_TOKEN=… where the client starts (`synapse token create`).';
-const SAVED_HINT = 'The token is read from the saved file: `synapse token create --save` puts it there.';
+  'The token comes from the environment: export SYNAPSE_TOKEN=… where the client starts, or let the bridge read the saved one: --bridge synapse.';
+const SAVED_HINT = 'The token is read from the saved file: `token create --save` puts it there.';
+const CORE_HINT = 'A client whose context is dear gets a third of the tools with --core.';
+
+const KEYS: Partial<Record<ClientId, string>> = {
+  zed: 'context_servers',
+  vscode: 'servers',
+  codex: 'mcp_servers',
+  opencode: 'mcp',
+};
 
 export function clientSetup(wish: SetupWish): ClientSetup {
-  const bridged = wish.bridge ?? (wish.client === 'claude' ? 'synapse' : null);
-  const base = { file: fileOf(wish), inputs: [], notes: [], secret: false };
-  const key = { zed: 'context_servers', vscode: 'servers' }[wish.client as string] ?? 'mcpServers';
-  const path = [key, wish.name];
-  if (bridged === 'synapse') return { ...base, path, entry: synapseBridge(wish), notes: [SAVED_HINT] };
-  if (bridged === 'mcp-remote') return { ...base, path, entry: mcpRemote(wish), ...knownToken(wish.env) };
-  const url = `${wish.url}/tda/mcp`;
+  const { client, name } = wish;
+  const bridged = wish.bridge ?? (client === 'claude' ? 'synapse' : null);
+  const { entry, inputs = [], notes = [], secret = false } = bridged === null ? direct(wish) : started(wish, bridged);
+  return {
+    file: clientFile(wish),
+    format: client === 'codex' ? 'toml' : client === 'continue' ? 'yaml' : 'json',
+    path: client === 'continue' ? [] : [KEYS[client] ?? 'mcpServers', name],
+    entry: client === 'continue' ? continueFile(name, entry) : entry,
+    inputs,
+    notes: wish.core ? notes : [...notes, CORE_HINT],
+    secret,
+  };
+}
+
+/** The client calls the service itself. */
+function direct(wish: SetupWish): Spoken {
+  const url = `${wish.url}/tda/mcp${wish.core ? '?tools=core' : ''}`;
+  const named = (value: string): Entry => ({ 'X-AI-Token': value });
+  const notes = [TOKEN_HINT];
   switch (wish.client) {
     case 'vscode':
       return {
-        ...base,
-        path,
-        entry: { type: 'http', url, headers: { 'X-AI-Token': '${input:synapse-token}' } },
+        entry: { type: 'http', url, headers: named('${input:synapse-token}') },
         inputs: [{ id: 'synapse-token', type: 'promptString', description: 'Synapse AI token', password: true }],
         notes: ['VS Code asks for the token once and keeps it safely.'],
       };
     case 'cursor':
+      return { entry: { url, headers: named('${env:SYNAPSE_TOKEN}') }, notes };
+    case 'codex':
+      return { entry: { url, env_http_headers: named('SYNAPSE_TOKEN') }, notes };
+    case 'gemini':
+    case 'qwen':
+      return { entry: { httpUrl: url, headers: named('$SYNAPSE_TOKEN') }, notes };
+    case 'opencode':
+      // It would look for a sign-in page where the token is refused; there is none.
+      return { entry: { type: 'remote', url, oauth: false, headers: named('{env:SYNAPSE_TOKEN}') }, notes };
+    case 'continue':
       return {
-        ...base,
-        path,
-        entry: { url, headers: { 'X-AI-Token': '${env:SYNAPSE_TOKEN}' } },
-        notes: [TOKEN_HINT],
+        entry: { type: 'streamable-http', url, requestOptions: { headers: named('${{ secrets.SYNAPSE_TOKEN }}') } },
+        notes: ['The token is a secret of Continue: SYNAPSE_TOKEN=… in .continue/.env, which Git must ignore.'],
       };
-    case 'zed': {
-      const known = knownToken(wish.env);
-      return { ...base, path, entry: { url, headers: { 'X-AI-Token': known.token } }, ...known };
+    case 'zed':
+    case 'cline':
+    case 'copilot': {
+      const { token, ...known } = knownToken(wish);
+      const kind = { zed: {}, cline: { type: 'streamableHttp' }, copilot: { type: 'http', tools: ['*'] } }[wish.client];
+      return { entry: { ...kind, url, headers: named(token) }, ...known };
     }
-    default:
+    default: {
+      const header = '--header "X-AI-Token: $SYNAPSE_TOKEN"';
       return {
-        ...base,
-        path,
-        entry: { type: 'http', url, headers: { 'X-AI-Token': '${SYNAPSE_TOKEN}' } },
-        notes: [
-          TOKEN_HINT,
-          `Or without a file: claude mcp add --transport http ${wish.name} ${url} --header "X-AI-Token: $SYNAPSE_TOKEN"`,
-        ],
+        entry: { type: 'http', url, headers: named('${SYNAPSE_TOKEN}') },
+        notes: [...notes, `Or without a file: claude mcp add --transport http ${wish.name} ${url} ${header}`],
       };
+    }
   }
 }
 
+/** The client starts a program, which calls the service. */
+function started(wish: SetupWish, bridge: 'synapse' | 'mcp-remote'): Spoken {
+  const { token, ...known } = bridge === 'synapse' ? { token: '', notes: [SAVED_HINT] } : knownToken(wish);
+  const { command, args, env } = bridge === 'synapse' ? ownBridge(wish) : mcpRemote(wish, token);
+  if (wish.client === 'opencode')
+    return { entry: { type: 'local', command: [command, ...args], environment: env }, ...known };
+  const kind = { vscode: { type: 'stdio' }, copilot: { type: 'local', tools: ['*'] } }[wish.client as string] ?? {};
+  return { entry: { ...kind, command, args, env }, ...known };
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Absolute paths: a program with a window does not know the PATH of a terminal. */
+function ownBridge({ url, core, env }: SetupWish): Program {
+  const program = fileURLToPath(new URL('../../bin/synapse.js', import.meta.url));
+  // Some clients hand on nothing of their environment: the file is named where it is not where it would be looked for.
+  const place = env.XDG_CONFIG_HOME ? ['--token-file', tokenFile(env)] : [];
+  return {
+    command: process.execPath,
+    args: [program, 'mcp', 'stdio', ...place, ...(core ? ['--core'] : [])],
+    env: { SYNAPSE_URL: url },
+  };
+}
+
+/** The header's value comes from `env`: an argument would stand in every process list. */
+function mcpRemote({ url, core }: SetupWish, token: string): Program {
+  const insecure = url.startsWith('http:') ? ['--allow-http'] : [];
+  const address = `${url}/tda/mcp${core ? '?tools=core' : ''}`;
+  return {
+    command: 'npx',
+    args: [
+      '-y',
+      'mcp-remote',
+      address,
+      ...insecure,
+      '--transport',
+      'http-only',
+      '--header',
+      'X-AI-Token:${SYNAPSE_TOKEN}',
+    ],
+    env: { SYNAPSE_TOKEN: token },
+  };
+}
+
 /** A client with no way to fill in a variable gets the token itself, where we have it. */
-function knownToken(env: Env): { token: string; notes: string[]; secret: boolean } {
+function knownToken({ env }: SetupWish): { token: string; notes: string[]; secret: boolean } {
   const token = env.SYNAPSE_TOKEN || readPrivateFile(tokenFile(env))?.trim();
   if (token) return { token, notes: ['The file now holds the token: keep it to yourself.'], secret: true };
   return { token: '<AI_TOKEN>', notes: ['Put your AI token in place of <AI_TOKEN>.'], secret: false };
 }
 
-/** Absolute paths: a program with a window does not know the PATH of a terminal. */
-function synapseBridge({ url }: SetupWish): Record<string, unknown> {
-  const program = fileURLToPath(new URL('../../bin/synapse.js', import.meta.url));
-  return { command: process.execPath, args: [program, 'mcp', 'stdio'], env: { SYNAPSE_URL: url } };
-}
-
-/** The header's value comes from `env`: an argument would stand in every process list. */
-function mcpRemote({ url, env }: SetupWish): Record<string, unknown> {
-  const insecure = url.startsWith('http:') ? ['--allow-http'] : [];
-  return {
-    command: 'npx',
-    args: ['mcp-remote', `${url}/tda/mcp`, ...insecure, '--header', 'X-AI-Token:${SYNAPSE_TOKEN}'],
-    env: { SYNAPSE_TOKEN: knownToken(env).token },
-  };
-}
-
-function fileOf({ client, global, env }: SetupWish): string {
-  const home = env.HOME || homedir();
-  const config = env.XDG_CONFIG_HOME || join(home, '.config');
-  const applications =
-    process.platform === 'darwin'
-      ? join(home, 'Library', 'Application Support')
-      : process.platform === 'win32'
-        ? (env.APPDATA ?? join(home, 'AppData', 'Roaming'))
-        : config;
-  switch (client) {
-    case 'claude':
-      return join(applications, 'Claude', 'claude_desktop_config.json');
-    case 'claude-code':
-      return resolve('.mcp.json');
-    case 'cursor':
-      return global ? join(home, '.cursor', 'mcp.json') : resolve('.cursor', 'mcp.json');
-    case 'vscode':
-      return global ? join(applications, 'Code', 'User', 'mcp.json') : resolve('.vscode', 'mcp.json');
-    case 'zed':
-      return global ? join(config, 'zed', 'settings.json') : resolve('.zed', 'settings.json');
-  }
+/** Continue reads a file per server, which says what it is. */
+function continueFile(name: string, entry: Entry): Entry {
+  return { name, version: '1.0.0', schema: 'v1', mcpServers: [{ name, ...entry }] };
 }

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { readEvents } from '../event-source.ts';
 
 export interface BridgeOptions {
+  /** The whole address of the endpoint. */
   readonly url: string;
   readonly token: string;
   /** What `Accept-Language` asks for; null: the account's own setting counts. */
@@ -66,14 +67,14 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
 }
 
 async function send(
-  { url, token, language }: BridgeOptions,
+  { url, token, language, onProblem }: BridgeOptions,
   state: { session: string | null; version: string | null },
   line: string,
   message: Message,
   signal: AbortSignal,
   reply: (text: string) => void,
 ): Promise<void> {
-  const response = await fetch(`${url}/tda/mcp`, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: {
       ...headersFor(message, state),
@@ -93,6 +94,8 @@ async function send(
     return;
   }
   const text = await response.text();
+  // Most clients show their user only that a server failed; what it says on stderr is in their log.
+  if (response.status === 401) onProblem(refusalIn(text));
   if (text === '' || message.id === undefined) return;
   const json = response.headers.get('content-type')?.includes('json') === true;
   note(json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, `The service answered ${response.status}`));
@@ -141,6 +144,11 @@ function readMessage(line: string): Message | null {
   } catch {
     return null;
   }
+}
+
+function refusalIn(text: string): string {
+  const { error } = (readMessage(text) ?? {}) as { error?: { message?: unknown } };
+  return `the token is refused: ${typeof error?.message === 'string' ? error.message : 'generate a new one'}`;
 }
 
 function negotiated(text: string): string | null {

@@ -14,11 +14,16 @@ import { dirname } from 'node:path';
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import type { ClientSetup } from './client-setup.ts';
 import { readTree, setValue } from './edit-jsonc.ts';
+import { setTable } from './edit-toml.ts';
+import { writeYaml } from './write-yaml.ts';
 
-type Entry = Pick<ClientSetup, 'path' | 'entry' | 'inputs' | 'secret'>;
+type Entry = Pick<ClientSetup, 'format' | 'path' | 'entry' | 'inputs' | 'secret'>;
 
 /** What the file would become. */
-export function mergedText(before: string, { path, entry, inputs }: Entry): string {
+export function mergedText(before: string, { format, path, entry, inputs }: Entry): string {
+  if (format === 'toml') return setTable(before, path, entry);
+  // A file for this one server: whatever it held was ours.
+  if (format === 'yaml') return writeYaml(entry);
   let text = setValue(before.trim() === '' ? '{}\n' : before, path, entry);
   for (const input of inputs) text = setValue(text, ['inputs', placeOf(text, input.id)], input);
   return text;

@@ -143,7 +143,7 @@ function assertCode(code: string, command: string): void {
 function assertMarker(command: string): void {
   const { text, markers } = readMarkers(command);
   if (markers.length > 1) throw new Refusal('alias_marker');
-  if (text.trim() === '') throw argumentsInvalid([{ field: 'command', problem: 'rien à exécuter' }]);
+  if (text.trim() === '') throw argumentsInvalid([{ field: 'command', problem: because('nothing_to_run') }]);
 }
 
 /** Neither may the command begin with a code, its own included, nor another alias's command with this one. */

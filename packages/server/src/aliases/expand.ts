@@ -1,5 +1,5 @@
 /** From what was typed to what runs: an alias, its arguments, its marker. Pure. */
-import { argumentsInvalid, EXECUTION_LIMITS, Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, EXECUTION_LIMITS, Refusal } from '@synapse/contract';
 
 export interface AliasCall {
   /** As typed, without the `@`. */
@@ -79,11 +79,11 @@ export function escapeMarkers(text: string): string {
 export function expandAlias({ code, command }: AliasText, args: string): string {
   const expanded = withArguments(code, command, args);
   if (expanded.trim() === '') {
-    throw argumentsInvalid([{ field: 'command', problem: `l’alias ${code} attend des arguments : @${code} …` }]);
+    throw argumentsInvalid([{ field: 'command', problem: because('alias_wants_arguments', { code }) }]);
   }
   if (expanded.length > EXECUTION_LIMITS.commandChars) {
     throw argumentsInvalid([
-      { field: 'command', problem: `${EXECUTION_LIMITS.commandChars} caractères au plus une fois l’alias remplacé` },
+      { field: 'command', problem: because('max_expanded', { max: EXECUTION_LIMITS.commandChars }) },
     ]);
   }
   return expanded;

@@ -1,7 +1,7 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
 import type { AuditEntry, AuditQuery, AuditStatus, SharedAuditPage, Source } from '@synapse/contract';
-import { argumentsInvalid } from '@synapse/contract';
+import { argumentsInvalid, because } from '@synapse/contract';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -234,7 +234,7 @@ function readCursor(cursor: string): Position {
   const match = /^(\d{1,15})\.(\d{1,10})\.([0-9a-z]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString());
   const seq = Number(match?.[2]);
   if (match === null || seq > SEQ_MAX) {
-    throw argumentsInvalid([{ field: 'cursor', problem: 'inconnu : reprenez next_cursor tel quel' }]);
+    throw argumentsInvalid([{ field: 'cursor', problem: because('unknown_cursor') }]);
   }
   return { created_at: Number(match[1]), seq, user_id: match[3]! };
 }

@@ -1,5 +1,5 @@
 /** What a command may look like and where it may run: the checks that need no machine. Pure. */
-import { Refusal } from '@synapse/contract';
+import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { isValidCwd } from '../machines/cwd.ts';
 import type { MachineRecord } from '../machines/machine-store.ts';
 
@@ -14,16 +14,16 @@ export function chooseContainer(machine: MachineRecord, wanted: string | undefin
   return container;
 }
 
-const FORBIDDEN: readonly { readonly pattern: RegExp; readonly hint: string }[] = [
-  { pattern: /^rtk(\s|$)/, hint: 'sans « rtk » : la sortie est déjà compactée' },
-  { pattern: /^(docker|podman)\s+exec(\s|$)/, hint: 'sans « docker exec » : passez container' },
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly hint: ReasonKey }[] = [
+  { pattern: /^rtk(\s|$)/, hint: 'prefix_rtk' },
+  { pattern: /^(docker|podman)\s+exec(\s|$)/, hint: 'prefix_docker_exec' },
 ];
 
 /** The service compacts and enters containers itself: a command that does so too would do it twice. */
 export function refusePrefix(command: string): void {
   const text = command.trimStart();
   const found = FORBIDDEN.find(({ pattern }) => pattern.test(text));
-  if (found !== undefined) throw new Refusal('prefix_forbidden', { hint: found.hint });
+  if (found !== undefined) throw new Refusal('prefix_forbidden', { hint: because(found.hint) });
 }
 
 /** The directory to run in. Git must not guess a repository; an agent must not guess anything. */

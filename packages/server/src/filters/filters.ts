@@ -1,5 +1,5 @@
 /** The rules of a user's own compaction filters. */
-import { argumentsInvalid, type OwnFilter, Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, type OwnFilter, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
 import type { Database } from '../db/database.ts';
@@ -45,7 +45,7 @@ export function createFilters(database: Database, clock: Clock): OwnFilters {
       const row = { name: filter.name, definition: JSON.stringify(filter), created_at: now, updated_at: now };
       return database.transaction(async (tx) => {
         if ((await countFilters(tx, userId, filter.name)) >= FILTERS_MAX) {
-          throw argumentsInvalid([{ field: 'name', problem: `${FILTERS_MAX} filtres au plus` }]);
+          throw argumentsInvalid([{ field: 'name', problem: because('max_filters', { max: FILTERS_MAX }) }]);
         }
         const before = (await filterRevisions(tx, userId)).some(({ name }) => name === filter.name);
         // Starting at the time it is made: a filter deleted and made again has a revision nobody has seen.
@@ -62,9 +62,10 @@ export function createFilters(database: Database, clock: Clock): OwnFilters {
 
 function checkFilter(filter: OwnFilter): void {
   const problem = ownFilterProblem(filter);
-  if (problem !== null) throw argumentsInvalid([{ field: 'patterns', problem: problem.slice(0, 200) }]);
+  if (problem !== null)
+    throw argumentsInvalid([{ field: 'patterns', problem: because('bad_pattern', { detail: problem.slice(0, 200) }) }]);
   const failed = testFilter(filter).filter(({ passed }) => !passed);
   if (failed.length > 0) {
-    throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: 'résultat différent' })));
+    throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
   }
 }

@@ -1,5 +1,5 @@
 /** How bodies of REST calls are read: JSON in UTF-8 under each name that bare tools give it, and forms. */
-import { Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -44,7 +44,7 @@ function readText({ headers }: FastifyRequest, bytes: Buffer): string {
 function parseForm(text: string): Record<string, string> {
   const fields = [...new URLSearchParams(text)];
   if (new Set(fields.map(([name]) => name)).size < fields.length) {
-    throw new Refusal('body_invalid', { problem: 'champ répété' });
+    throw new Refusal('body_invalid', { problem: because('field_repeated') });
   }
   return Object.fromEntries(fields);
 }

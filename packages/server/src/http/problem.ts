@@ -1,5 +1,5 @@
 /** RFC 9457 answers: every refusal and every defect leaves the service through here. */
-import { ERRORS, type ErrorCode, type Language, Refusal, STATUS_TITLES } from '@synapse/contract';
+import { because, ERRORS, type ErrorCode, type Language, Refusal, STATUS_TITLES } from '@synapse/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { languageOf } from './language-of.ts';
@@ -56,7 +56,7 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal
     case 'FST_ERR_BAD_URL':
       return new Refusal('not_found');
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal('body_invalid', { problem: 'JSON vide' });
+      return new Refusal('body_invalid', { problem: because('json_empty') });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal('body_invalid', { problem: 'Content-Length' });
   }

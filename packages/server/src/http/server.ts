@@ -16,6 +16,7 @@ import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
+import { noRegistration } from './mcp/no-registration.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { openApi } from './openapi.ts';
@@ -99,6 +100,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     dispatcher: services.mcp,
     isOwnOrigin,
   });
+  app.register(noRegistration, { publicUrl: config.publicUrl });
   return app;
 }
 

@@ -1,6 +1,7 @@
 /** The rules of machines: who has which, what each kind needs, and whether it was reached lately. */
 import {
   argumentsInvalid,
+  because,
   type CreatedMachine,
   DockerConnection,
   type Enrollment,
@@ -149,7 +150,7 @@ export function createMachines(
 
     enroll: async (owner, slug) => {
       const { id, kind } = await find(owner, slug);
-      if (kind !== 'agent') throw argumentsInvalid([{ field: 'machine', problem: 'réservé au type agent' }]);
+      if (kind !== 'agent') throw argumentsInvalid([{ field: 'machine', problem: because('only_agents') }]);
       const { shown, store } = agents.newEnrollment();
       await database.transaction((tx) => store(tx, id));
       agents.revoke(id);
@@ -215,10 +216,10 @@ function checked(record: MachineRecord): MachineRecord {
   const problems: FieldProblem[] = [...connectionProblems(record)];
   const { defaultContainer, containers, defaultCwd } = record;
   if (defaultContainer !== null && !containers.includes(defaultContainer)) {
-    problems.push({ field: 'default_container', problem: 'doit figurer dans containers' });
+    problems.push({ field: 'default_container', problem: because('among_containers') });
   }
   if (defaultCwd !== null && !isValidCwd(defaultCwd)) {
-    problems.push({ field: 'default_cwd', problem: 'chemin POSIX absolu, sans « .. »' });
+    problems.push({ field: 'default_cwd', problem: because('absolute_path') });
   }
   if (problems.length > 0) throw argumentsInvalid(problems);
   return record;
@@ -226,24 +227,21 @@ function checked(record: MachineRecord): MachineRecord {
 
 function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[] {
   if (kind === 'local' || kind === 'agent') {
-    return connection === null ? [] : [{ field: 'connection', problem: `sans objet pour le type ${kind}` }];
+    return connection === null ? [] : [{ field: 'connection', problem: because('no_connection', { kind }) }];
   }
   if (kind === 'docker') {
     const fits = DockerConnection.safeParse(connection).success;
-    return fits
-      ? []
-      : [{ field: 'connection', problem: 'requis : {socket} ou {host, ca_secret, cert_secret, key_secret}' }];
+    return fits ? [] : [{ field: 'connection', problem: because('docker_connection') }];
   }
   const ssh = SshConnection.safeParse(connection);
-  if (!ssh.success)
-    return [{ field: 'connection', problem: 'requis : {host, port, user, key_secret | password_secret}' }];
+  if (!ssh.success) return [{ field: 'connection', problem: because('ssh_connection') }];
   const hops = [
     ['connection', ssh.data] as const,
     ...(ssh.data.jump ? [['connection.jump', ssh.data.jump] as const] : []),
   ];
   return hops
     .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
-    .map(([field]) => ({ field, problem: 'soit key_secret, soit password_secret' }));
+    .map(([field]) => ({ field, problem: because('key_or_password') }));
 }
 
 function agentView(known: AgentView | undefined): Partial<Machine> {

@@ -1,6 +1,7 @@
 /** The rules of what a project remembers: facets, roadmap, knowledge, ideas, packs and services. */
 import {
   argumentsInvalid,
+  because,
   ITEM_LIMITS,
   type ItemChange,
   type ItemKind,
@@ -59,7 +60,7 @@ export function createItems(database: Database, clock: Clock): Items {
     if ((await lockProject(tx, dialect, userId, projectId)) === undefined) throw new Refusal('project_not_found');
     const { count, last } = await measureKind(tx, projectId, kind);
     const { perKind: max } = ITEM_LIMITS;
-    if (count >= max) throw new Refusal('limit_reached', { max, what: `éléments (${kind})` });
+    if (count >= max) throw new Refusal('limit_reached', { max, what: because('project_items', { kind }) });
     const { title, content, status = STARTING[kind], position = last + 1, ...fields } = { ...EXTRA[kind], ...wish };
     await assertPacked(tx, userId, projectId, fields.item_ids);
     const now = clock();
@@ -193,7 +194,7 @@ async function assertPacked(tx: Queries, userId: string, projectId: number, ids:
   const wrong = ids.filter((id) => !fine.has(id));
   if (wrong.length > 0) {
     throw argumentsInvalid([
-      { field: 'item_ids', problem: `inconnus dans ce projet : ${wrong.slice(0, 10).join(', ')}` },
+      { field: 'item_ids', problem: because('unknown_items', { ids: wrong.slice(0, 10).join(', ') }) },
     ]);
   }
 }

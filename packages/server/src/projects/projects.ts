@@ -1,5 +1,5 @@
 /** The rules of projects. */
-import { type NewProject, PROJECT_LIMITS, type Project, type ProjectChange, Refusal } from '@synapse/contract';
+import { because, type NewProject, PROJECT_LIMITS, type Project, type ProjectChange, Refusal } from '@synapse/contract';
 import { lockUser } from '../auth/user-store.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -41,7 +41,8 @@ export function createProjects(database: Database, clock: Clock): Projects {
       database.transaction(async (tx) => {
         await lockUser(tx, dialect, userId);
         const { projects: max } = PROJECT_LIMITS;
-        if ((await countProjects(tx, userId)) >= max) throw new Refusal('limit_reached', { max, what: 'projets' });
+        if ((await countProjects(tx, userId)) >= max)
+          throw new Refusal('limit_reached', { max, what: because('projects') });
         const now = clock();
         const row = { user_id: userId, name, description, version: 1, created_at: now, updated_at: now };
         return projectView(await insertProject(tx, dialect, row));

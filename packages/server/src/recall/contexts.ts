@@ -1,5 +1,5 @@
 /** What an assistant is given of a project: the whole within a budget, or one pack. */
-import type { Context, ItemKind, Project, Settings } from '@synapse/contract';
+import { because, type Context, type ItemKind, type Language, type Project, type Settings } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
 import { listEntries } from '../journal/journal-store.ts';
 import { findItems, type ItemRow, listItems } from '../projects/item-store.ts';
@@ -8,11 +8,15 @@ import { projectView, requireProject } from '../projects/projects.ts';
 import { composeContext, type Piece } from './compose-context.ts';
 
 export interface Contexts {
-  project(userId: string, projectId: number, maxTokens?: number): Promise<Context & { project: Project }>;
+  project(
+    userId: string,
+    projectId: number,
+    options: { maxTokens?: number | undefined; language: Language },
+  ): Promise<Context & { project: Project }>;
   pack(
     userId: string,
     packId: number,
-    options: { projectId?: number; maxTokens?: number | undefined },
+    options: { projectId?: number; maxTokens?: number | undefined; language: Language },
   ): Promise<Context>;
 }
 
@@ -24,7 +28,7 @@ export function createContexts(
   settingsOf: (userId: string) => Promise<Settings>,
 ): Contexts {
   return {
-    project: async (userId, projectId, maxTokens) => {
+    project: async (userId, projectId, { maxTokens, language }) => {
       const project = projectView(await requireProject(queries, userId, projectId));
       const settings = await settingsOf(userId);
       const rows = (await listItems(queries, userId, projectId, null)).filter(isLive);
@@ -32,20 +36,22 @@ export function createContexts(
       const journal = entries.map(({ content }) => `- ${content.replace(/\n/g, '\n  ')}`).join('\n');
       const pieces: Piece[] = [
         { id: null, text: [`# ${project.name}`, project.description].filter(Boolean).join('\n') },
-        ...(settings.about === '' ? [] : [{ id: null, text: `À propos de la personne : ${settings.about}` }]),
+        ...(settings.about === ''
+          ? []
+          : [{ id: null, text: because('about_person', { about: settings.about })[language] }]),
         ...rows.sort(byWeight).map(pieceOf),
         ...(journal === '' ? [] : [{ id: null, text: `## Journal\n${journal}` }]),
       ];
-      return { project, ...composeContext(pieces, maxTokens ?? settings.context_tokens) };
+      return { project, ...composeContext(pieces, maxTokens ?? settings.context_tokens, language) };
     },
 
-    pack: async (userId, packId, { projectId, maxTokens }) => {
+    pack: async (userId, packId, { projectId, maxTokens, language }) => {
       const pack = await items.get(userId, { kind: 'pack', id: packId, projectId });
       const found = new Map((await findItems(queries, userId, pack.item_ids)).map((row) => [row.id, row]));
       // What was deleted since is not missed.
       const rows = pack.item_ids.flatMap((id) => found.get(id) ?? []);
       const head = { id: null, text: [`# ${pack.title}`, pack.content].filter(Boolean).join('\n') };
-      return composeContext([head, ...rows.map(pieceOf)], maxTokens ?? pack.max_tokens);
+      return composeContext([head, ...rows.map(pieceOf)], maxTokens ?? pack.max_tokens, language);
     },
   };
 }

@@ -130,13 +130,13 @@ function refuseOverfull(before: VaultSize, after: VaultSize): void {
 /** A shell cannot be handed NUL, and a half of a surrogate pair is no text: neither would arrive as it was stored. */
 function checkSecret(name: string, value: string): void {
   if (!NAME.test(name)) {
-    throw argumentsInvalid([{ field: 'name', problem: 'lettres, chiffres et _ ; 64 caractères au plus' }]);
+    throw argumentsInvalid([{ field: 'name', problem: because('secret_name') }]);
   }
   const bytes = Buffer.byteLength(value);
   if (bytes === 0 || bytes > LONGEST_VALUE) {
-    throw argumentsInvalid([{ field: 'value', problem: 'de 1 octet à 64 Kio de texte' }]);
+    throw argumentsInvalid([{ field: 'value', problem: because('secret_size') }]);
   }
   if (value.includes('\0') || !value.isWellFormed()) {
-    throw argumentsInvalid([{ field: 'value', problem: 'texte sans caractère NUL' }]);
+    throw argumentsInvalid([{ field: 'value', problem: because('secret_nul') }]);
   }
 }

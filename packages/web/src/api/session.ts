@@ -1,5 +1,5 @@
 /** Who is signed in. */
-import type { Me } from '@synapse/contract';
+import type { Me, MeChange } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
@@ -26,6 +26,9 @@ export async function signOut(): Promise<void> {
   await call('POST', '/auth/logout');
   forgetSession();
 }
+
+/** What the service speaks to those who ask for no language: AI clients, programs. */
+export const changeMe = (change: MeChange): Promise<Me> => call('PATCH', '/auth/me', change);
 
 export const changePassword = (current_password: string, new_password: string): Promise<void> =>
   call('POST', '/auth/password', { current_password, new_password });

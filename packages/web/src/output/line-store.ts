@@ -6,6 +6,7 @@ export class LineStore {
   #listeners = new Set<() => void>();
   #announced = false;
   #version = 0;
+  #left = 0;
 
   /** A text that may end in the middle of a line. */
   append(text: string): void {
@@ -29,6 +30,16 @@ export class LineStore {
 
   line(index: number): string {
     return this.#lines[index] ?? '';
+  }
+
+  /** Characters that the service has and that were not fetched. */
+  get left(): number {
+    return this.#left;
+  }
+
+  leaveOut(characters: number): void {
+    this.#left = Math.max(0, characters);
+    this.#announce();
   }
 
   get count(): number {

@@ -1,18 +1,17 @@
 /** Shows an output of any length: only the lines in sight exist, and none of them can do anything. */
 import { Badge, Button, Group, Loader, Switch, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { useText } from '../i18n/language.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { inertLine } from './inert-line.ts';
 import type { LineStore } from './line-store.ts';
+import { useFollow } from './use-follow.ts';
 
 const LINE_HEIGHT = 20;
 /** Room for the space around the lines and a scroll bar. */
 const MARGINS = 34;
 const LOWEST = 96;
-/** A copy larger than this would stall the clipboard. */
-const COPY_CHARS = 2_000_000;
 
 interface Props {
   readonly store: LineStore;
@@ -29,25 +28,14 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
   useSyncExternalStore(store.subscribe, store.version);
   const { count } = store;
   const box = useRef<HTMLElement>(null);
-  const [follow, setFollow] = useState(true);
-  const [seen, setSeen] = useState(count);
+  const { follow, unseen, setFollow, onScroll, onKeyDown } = useFollow(box, count, live);
   const lines = useVirtualizer({
     count,
     getScrollElement: () => box.current,
     estimateSize: () => LINE_HEIGHT,
     overscan: 20,
   });
-  useEffect(() => {
-    if (!live || !follow || count === 0) return;
-    lines.scrollToIndex(count - 1, { align: 'end' });
-    setSeen(count);
-  }, [live, follow, count, lines]);
-  const toEnd = (): void => {
-    lines.scrollToIndex(count - 1, { align: 'end' });
-    setSeen(count);
-  };
   const shown = live ? height : Math.max(LOWEST, Math.min(height, count * LINE_HEIGHT + MARGINS));
-  const unseen = live && !follow ? count - seen : 0;
   return (
     <div className="output">
       <Group justify="space-between" gap="xs" wrap="nowrap" className="output-head">
@@ -65,7 +53,7 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
         </Group>
         <Group gap="sm" wrap="nowrap" className="whole">
           {unseen > 0 && (
-            <Button size="compact-xs" variant="light" onClick={toEnd}>
+            <Button size="compact-xs" variant="light" onClick={() => setFollow(true)}>
               {text.unseen(unseen)}
             </Button>
           )}
@@ -74,20 +62,25 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
               size="xs"
               label={text.follow}
               checked={follow}
-              onChange={(event) => {
-                setFollow(event.currentTarget.checked);
-                setSeen(count);
-              }}
+              onChange={(event) => setFollow(event.currentTarget.checked)}
             />
           )}
           <Text size="xs" c="dimmed">
             {text.lines(count)}
           </Text>
-          <CopyButton value={count === 0 ? '' : store.text().slice(0, COPY_CHARS)} />
+          <CopyButton value={() => store.text()} done={store.left === 0 ? undefined : text.copiedPart(store.left)} />
         </Group>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get there */}
-      <section ref={box} className="output-box" style={{ height: shown }} tabIndex={0} aria-label={label}>
+      <section
+        ref={box}
+        className="output-box"
+        style={{ height: shown }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get there
+        tabIndex={0}
+        aria-label={label}
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+      >
         {count === 0 ? (
           <Text size="sm" c="dimmed" p="sm">
             {live ? text.waiting : text.empty}
@@ -100,6 +93,11 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
           </div>
         )}
       </section>
+      {!live && store.left > 0 && (
+        <Text size="xs" c="dimmed" px="sm" py={4}>
+          {text.notShown(store.left)}
+        </Text>
+      )}
     </div>
   );
 }

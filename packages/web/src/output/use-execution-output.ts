@@ -78,12 +78,15 @@ async function load(id: string, stream: Stream, store: LineStore, signal: AbortS
   const shown = store.count > 0;
   const parts: string[] = [];
   let offset: number | null = 0;
+  let total = 0;
   while (offset !== null && offset < SHOWN_CHARS && !signal.aborted) {
     const page = await readOutput(id, { stream, offset, limit: PAGE_CHARS }, signal);
     if (shown) parts.push(page.text);
     else store.append(page.text);
     offset = page.next_offset;
+    total = page.total_chars;
   }
+  if (offset !== null && !signal.aborted) store.leaveOut(total - offset);
   const text = parts.join('');
   // A service that was killed kept nothing: what was seen is all there is.
   if (!shown || text === '' || signal.aborted) return;

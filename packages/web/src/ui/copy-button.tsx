@@ -1,35 +1,36 @@
 /** Copies a text and says that it did. */
-import { Button, CopyButton as Copier } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from './icon.tsx';
 
 interface Props {
-  readonly value: string;
+  /** A long text is put together only when it is asked for. */
+  readonly value: string | (() => string);
   readonly label?: string;
+  /** What to say instead of “copied”, where that would not be the whole truth. */
+  readonly done?: string | undefined;
   readonly onCopied?: () => void;
 }
 
-export function CopyButton({ value, label, onCopied }: Props) {
+export function CopyButton({ value, label, done, onCopied }: Props) {
   const { ui } = useText();
+  const { copied, copy } = useClipboard({ timeout: 2000 });
   return (
-    <Copier value={value} timeout={2000}>
-      {({ copied, copy }) => (
-        <Button
-          variant={copied ? 'light' : 'default'}
-          color={copied ? 'teal' : undefined}
-          size="xs"
-          className={label === undefined ? 'copy-button' : undefined}
-          leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-          onClick={() => {
-            copy();
-            onCopied?.();
-          }}
-        >
-          <span className={label === undefined ? 'wide-only' : undefined}>
-            {copied ? ui.copied : (label ?? ui.copy)}
-          </span>
-        </Button>
-      )}
-    </Copier>
+    <Button
+      variant={copied ? 'light' : 'default'}
+      color={copied ? 'teal' : undefined}
+      size="xs"
+      className={label === undefined ? 'copy-button' : undefined}
+      leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+      onClick={() => {
+        copy(typeof value === 'string' ? value : value());
+        onCopied?.();
+      }}
+    >
+      <span className={label === undefined ? 'wide-only' : undefined}>
+        {copied ? (done ?? ui.copied) : (label ?? ui.copy)}
+      </span>
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 /** What became of an exec whose streams ended without a word from its outer shell. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { because } from '@synapse/contract';
-import type { ShellExit } from '@synapse/runner';
+import type { ShellExit, Signs } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { type Attached, livesOn } from './docker-container.ts';
 import { killInContainer, sayInContainer } from './docker-kill.ts';
@@ -12,7 +12,7 @@ const ASK_EVERY_MS = 25;
 const KILLED = 128 + 9;
 
 /** The command has killed its outer shell, or the container, the engine or only the connection to it has gone. */
-export async function afterCut(api: Docker, name: string, attached: Attached, tag: string): Promise<ShellExit> {
+export async function afterCut(api: Docker, name: string, attached: Attached, signs: Signs): Promise<ShellExit> {
   const { exec, container } = attached;
   const status = await exitStatus(exec);
   // The engine may not have noticed yet that the container is dying: one that still runs a shell is not.
@@ -20,7 +20,7 @@ export async function afterCut(api: Docker, name: string, attached: Attached, ta
   const same = await livesOn(api, name, container);
   if (same && !dying && status !== null) return { code: status };
   // What runs on has nobody left to hear it.
-  await killInContainer(api, container.id, { tag });
+  await killInContainer(api, container.id, signs);
   return { lost: because(same === false || dying ? 'container_gone' : 'engine_gone') };
 }
 

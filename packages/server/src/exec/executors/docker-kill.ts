@@ -1,6 +1,6 @@
 /** Kills a command's whole tree inside its container, by a second exec: closing the streams would kill nothing. */
 
-import { killTagged } from '@synapse/runner';
+import { killMarked, type Signs } from '@synapse/runner';
 import type Docker from 'dockerode';
 
 const SAID_WITHIN_MS = 1_600;
@@ -9,9 +9,9 @@ const DONE = 'synapse: done';
 export function killInContainer(
   api: Docker,
   containerId: string,
-  { tag, pid }: { tag: string; pid?: number | undefined },
+  { pid, ...signs }: Signs & { readonly pid?: number | undefined },
 ): Promise<boolean> {
-  const text = [killTagged(tag), ...(pid === undefined ? [] : [killGroupOf(pid)])].join('; ');
+  const text = [killMarked(signs), ...(pid === undefined ? [] : [killGroupOf(pid)])].join('; ');
   return sayInContainer(api, containerId, text).catch(isContainerOver);
 }
 

@@ -44,6 +44,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions): 
   if (container === null) throw new Refusal('container_required');
   const bootstrap = createBootstrap();
   const order = { container, argv: supervised(bootstrap), env: [`SYNAPSE_EXECUTION=${tag}`] };
+  const signs = { tag, mark: bootstrap.mark };
   let attached: Attached;
   try {
     attached = await attachExec(api, order, options.signal);
@@ -54,8 +55,8 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions): 
   }
   const shell = execProcess({
     stream: attached.stream,
-    kill: (pid) => killInContainer(api, attached.container.id, { tag, pid }),
-    afterCut: () => afterCut(api, container, attached, tag),
+    kill: (pid) => killInContainer(api, attached.container.id, { ...signs, pid }),
+    afterCut: () => afterCut(api, container, attached, signs),
   });
   try {
     const outcome = await driveShell(shell, {

@@ -1,12 +1,13 @@
 /** One shell on one channel of a leased connection, or why there is none. */
 import { constants } from 'node:os';
+import { because, type Words } from '@synapse/contract';
 import type { ShellExit, ShellProcess } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
 import type { SshConnection } from './ssh-connection.ts';
 import type { Lease } from './ssh-pool.ts';
 
 /** `full`: the host has no room for it on that connection; it may have on another. */
-export type NoChannel = 'aborted' | 'late' | 'full' | { readonly failed: string };
+export type NoChannel = 'aborted' | 'late' | 'full' | { readonly failed: Words };
 
 const NO_ROOM = 2;
 
@@ -32,13 +33,13 @@ export async function openChannel(
     );
     return opened;
   } catch (error) {
-    const { message, reason } = error as Error & { reason?: number };
+    const { message, reason, why } = error as Error & { reason?: number; why?: Words };
     if (reason === NO_ROOM) {
       lease.overfull();
       return 'full';
     }
     lease.retire();
-    return { failed: message };
+    return { failed: why ?? because('connection_failed', { detail: message }) };
   } finally {
     wait.clear();
   }
@@ -82,7 +83,7 @@ function exitOf(channel: ClientChannel, connection: SshConnection): Promise<Shel
     // Without an exit status the shell did not end: the way to it did.
     channel.once('close', () => {
       forget();
-      resolve({ lost: connection.closed ? connection.closeReason : 'channel closed by the host' });
+      resolve({ lost: connection.closed ? connection.closeReason : because('channel_closed') });
     });
   });
 }

@@ -1,8 +1,9 @@
 /** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
-import { Refusal, type Words } from '@synapse/contract';
+import { because, Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
+import { connectionReason } from './connection-reason.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './ssh-host-key.ts';
 import { prepareSessionKeys } from './ssh-session-keys.ts';
 import { connectSocket } from './ssh-socket.ts';
@@ -50,7 +51,7 @@ export interface SshConnection {
   exec(command: string): Promise<ClientChannel>;
   readonly closed: boolean;
   /** Why it ended, once it has. */
-  readonly closeReason: string;
+  readonly closeReason: Words;
   /** Returns how to listen no more. */
   onClose(listener: () => void): () => void;
   close(): void;
@@ -85,9 +86,9 @@ export function createKeyRing(): KeyRing {
   return (privateKey, passphrase) => {
     if (known === undefined || !privateKey.equals(known.privateKey) || !sameSecret(passphrase, known.passphrase)) {
       const parsed = ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
-      if (parsed instanceof Error) throw unreachable(`private key: ${parsed.message}`);
+      if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));
       const key = Array.isArray(parsed) ? parsed[0] : parsed;
-      if (!key?.isPrivateKey()) throw unreachable('private key: the secret holds a public key');
+      if (!key?.isPrivateKey()) throw unreachable(because('key_public'));
       known = { privateKey, ...(passphrase === undefined ? {} : { passphrase }), key };
     }
     return known.key;
@@ -119,7 +120,9 @@ export async function connectSsh(target: SshTarget, timings: SshTimings, keys: K
 function forward(jump: Client, target: SshTarget): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     jump.forwardOut('127.0.0.1', 0, target.host, target.port, (error, channel) =>
-      error ? reject(unreachable(`jump host: ${error.message}`)) : resolve(channel),
+      error
+        ? reject(unreachable(because('jump_refused', { host: target.host, port: target.port, detail: error.message })))
+        : resolve(channel),
     );
   });
 }
@@ -133,9 +136,9 @@ async function openConnection(
   const client = await openClient(target, sock, timings, keys);
   const listeners = new Set<() => void>();
   let closed = false;
-  let closeReason = 'connection closed by the host';
+  let closeReason: Words = because('host_closed');
   client.on('error', (error) => {
-    closeReason = error.message;
+    closeReason = connectionReason(error, target);
   });
   client.once('close', () => {
     closed = true;
@@ -145,8 +148,9 @@ async function openConnection(
   return {
     exec: (command) =>
       new Promise((resolve, reject) => {
-        const neverRan = (error: Error) => reject(Object.assign(error, { neverRan: true }));
-        if (closed) return neverRan(new Error(closeReason));
+        const neverRan = (error: Error, why: Words = connectionReason(error, target)) =>
+          reject(Object.assign(error, { neverRan: true, why }));
+        if (closed) return neverRan(new Error('closed'), closeReason);
         try {
           client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(channel)));
         } catch (error) {
@@ -201,7 +205,7 @@ async function openClient(
     await new Promise<void>((resolve, reject) => {
       client.once('ready', resolve);
       client.on('error', reject);
-      client.once('close', () => reject(new Error('connection closed before the login ended')));
+      client.once('close', () => reject(new Refusal('machine_unreachable', { reason: because('host_closed') })));
       client.connect(config);
     });
     prepareSessionKeys(client);
@@ -246,11 +250,9 @@ function hostKeyOrder(pinned: string | null): (typeof HOST_KEY_TYPES)[number][] 
   return [...HOST_KEY_TYPES.filter(fits), ...HOST_KEY_TYPES.filter((candidate) => !fits(candidate))];
 }
 
-function reasonOf(error: unknown, target: SshTarget): string {
-  const { message, level } = error as Error & { level?: string };
-  if (level === 'client-authentication') {
-    return `login as ${target.user} was refused (keys and passwords are supported, OpenSSH user certificates are not)`;
-  }
-  if (level === 'client-timeout') return `no answer from ${target.host}:${target.port}`;
-  return message;
+function reasonOf(error: unknown, target: SshTarget): Words {
+  const { level } = error as Error & { level?: string };
+  return level === 'client-authentication'
+    ? because('login_refused', { user: target.user })
+    : connectionReason(error, target);
 }

@@ -14,6 +14,8 @@ export interface Spare {
   readonly channel: ClientChannel;
   /** What the shell was started with; in its argument list for as long as it lives. */
   readonly nonce: string;
+  /** Of the shell and of all that it will start. */
+  readonly mark: number;
 }
 
 export interface Spares {
@@ -71,12 +73,12 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
   };
   /** False: the host does not open a channel for it. */
   const start = async (lease: Lease): Promise<boolean> => {
-    const { loginCommand, nonce } = createBootstrap();
+    const { loginCommand, nonce, mark } = createBootstrap();
     opening = new AbortController();
     const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
     opening = null;
     if (!isChannel(channel)) return false;
-    const spare = { lease, channel, nonce };
+    const spare = { lease, channel, nonce, mark };
     waiting.set(spare, setTimeout(dismiss, idleMs, spare).unref());
     channel.once('exit', () => dismiss(spare));
     return true;

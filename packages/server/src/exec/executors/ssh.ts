@@ -2,18 +2,20 @@
 
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Words } from '@synapse/contract';
+import { because, type Words } from '@synapse/contract';
 import {
   type Bootstrap,
   createBootstrap,
   createLingering,
   driveShell,
   type Executor,
+  GATHER,
   killTree,
   type Outcome,
   prepareCommand,
   type ResolvedCommand,
   type RunOptions,
+  renewBootstrap,
   type Unstarted,
   unstartedRefusal,
   watchFromOutside,
@@ -100,14 +102,14 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
-    let failure: Words = 'no connection';
+    let failure: Words = because('host_no_channel');
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const spare = spares.take() ?? (await spares.coming());
       const lease = spare?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
       const result = await (spare ? drive(wake(spare), command, runOptions) : runOnce(lease, command, runOptions));
       if (result === 'full') {
-        failure = 'the host opens no further channel';
+        failure = because('host_channels_full');
         [attempt, refused] = [attempt - 1, refused + 1];
         continue;
       }
@@ -123,7 +125,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         continue;
       }
       if (result.sent || (result.exit && 'code' in result.exit)) throw unstartedRefusal(command, result);
-      failure = result.exit?.lost ?? 'the host does not answer';
+      failure = result.exit?.lost ?? because('shell_silent');
     }
     throw unreachable(failure);
   };
@@ -163,8 +165,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   /** Asks the shell whether it still waits: nothing of the command is sent before it has answered. */
-  const wake = ({ lease, channel, nonce }: Spare): Asked => {
-    const bootstrap = createBootstrap();
+  const wake = ({ lease, channel, nonce, mark }: Spare): Asked => {
+    const bootstrap = renewBootstrap({ mark });
     channel.write(bootstrap.again);
     return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
   };
@@ -179,10 +181,15 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       closed = true;
     });
     let shellPid = 0;
+    const signs = { tag: command.tag, mark: bootstrap.mark };
     const prepared = prepareCommand(command, bootstrap, { watchdog: false });
-    const guard = createGuard((signal) => runBeside(watchFromOutside(shellPid, command.tag), signal));
+    const guard = createGuard(async (signal) => {
+      const input = await runBeside(watchFromOutside(shellPid, signs), signal);
+      input.write(`${GATHER}\n`);
+      return input;
+    });
     const killNow = async () => {
-      const text = `${prepared.killBeside} & ${killTree(shellPid, command.tag, nonce)}; wait`;
+      const text = `${prepared.killBeside} & ${killTree(shellPid, signs, nonce)}; wait`;
       await runBeside(text, AbortSignal.timeout(READY_MS), { urgent: true });
     };
     const shell = shellOf(channel, lease.connection, async () => {
@@ -262,7 +269,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         }
         if (channel === 'late') startAfresh();
       }
-      throw unreachable('the host opens no channel');
+      throw unreachable(because('host_no_channel'));
     },
     close: async () => {
       lingering.close();

@@ -77,7 +77,7 @@ async function run(
   token: RpcId | undefined,
 ): Promise<unknown> {
   const { caller } = admitted;
-  if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool);
+  if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
   const args = readArguments(tool, given);
   const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
   const progress = listen(settings, tool, args, token, incoming);

@@ -34,7 +34,12 @@ export interface Answer {
 
 export interface Dispatcher {
   handle(incoming: Incoming): Promise<Answer>;
+  /** Another method than POST: who has no valid token hears of that first. */
+  refuseMethod(incoming: Bare): Promise<Answer>;
 }
+
+/** What there is to know of a request without a body. */
+type Bare = Pick<Incoming, 'ip' | 'token' | 'requestId' | 'refusal' | 'acceptLanguage'>;
 
 interface Envelope {
   readonly messages: readonly RpcMessage[];
@@ -107,7 +112,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
-  function counted(refusal: Refusal, { acceptLanguage }: Incoming, own: Language | null = null): RpcError {
+  function counted(refusal: Refusal, { acceptLanguage }: Bare, own: Language | null = null): RpcError {
     settings.onRefusal?.(refusal);
     return refusalError(refusal, chooseLanguage(acceptLanguage, own));
   }
@@ -118,15 +123,26 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     settings.running.cancel({ tokenId: caller.tokenId, client, id });
   }
 
+  async function refuseMethod(incoming: Bare): Promise<Answer> {
+    if (incoming.refusal !== undefined) return alone(failed(null, counted(incoming.refusal, incoming)));
+    try {
+      const { ip, token } = incoming;
+      const { caller } = await settings.admission.admit({ ip, token, messages: ['other'] });
+      return alone(failed(null, counted(new Refusal('method_not_allowed'), incoming, caller.language)));
+    } catch (error) {
+      return alone(failed(null, admissionError(error, incoming)));
+    }
+  }
+
   /** Anything but a refusal is a defect of ours: its text is for the log, not for the caller. */
-  function admissionError(error: unknown, incoming: Incoming): RpcError {
+  function admissionError(error: unknown, incoming: Bare): RpcError {
     if (error instanceof Refusal) return counted(error, incoming, error.account);
     const { requestId, acceptLanguage } = incoming;
     settings.onDefect(error, requestId);
     return internalError(requestId, chooseLanguage(acceptLanguage, null));
   }
 
-  return { handle };
+  return { handle, refuseMethod };
 }
 
 /** A member of a batch can be cancelled without the others, and ends with all of them when the client is gone. */

@@ -17,7 +17,9 @@ export interface McpRouteOptions {
 }
 
 export const MCP_PATH = '/tda/mcp';
-const OTHER_METHODS = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
+/** A stream to listen on, or the end of a session: what clients ask for that know neither is missing here. */
+const ASKED_BY_CLIENTS = ['GET', 'DELETE'];
+const NEVER_ASKED = ['PUT', 'PATCH', 'OPTIONS'];
 const NO_BODY = new Uint8Array();
 const MAX_LABEL = 128;
 /** The last two are what bare tools call any body; the token's own header keeps other sites' forms out. */
@@ -38,7 +40,19 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
   });
 
   app.route({
-    method: OTHER_METHODS,
+    method: ASKED_BY_CLIENTS,
+    url: MCP_PATH,
+    handler: async (request, reply) => {
+      const { id, ip, headers } = request;
+      const refusal = refusalOf(options, headers);
+      const token = single(headers['x-ai-token']);
+      const acceptLanguage = headers['accept-language'];
+      const result = await options.dispatcher.refuseMethod({ requestId: id, ip, token, refusal, acceptLanguage });
+      return send(result.status === 405 ? reply.header('allow', 'POST') : reply, result);
+    },
+  });
+  app.route({
+    method: NEVER_ASKED,
     url: MCP_PATH,
     handler: (request, reply) => {
       const error = refusalError(new Refusal('method_not_allowed'), languageOf(request));

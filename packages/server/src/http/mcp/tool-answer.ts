@@ -1,5 +1,5 @@
 /** The result objects of `tools/call`, as JSON text. */
-import { type Language, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
+import { type Language, PLANS, type PlanId, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
 import { applySynonyms } from '../synonyms.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,7 +26,8 @@ export function readArguments(tool: Tool, given: unknown): Record<string, unknow
 }
 
 /** The refusal of a tool that the caller's token does not unlock. */
-export function scopeRefusal(tool: Tool): Refusal {
+export function scopeRefusal(tool: Tool, plan: PlanId): Refusal {
   const [scope] = tool.scopes;
-  return scope === 'mcp:synapse' ? new Refusal('plan_required') : new Refusal('scope_missing', { scope });
+  if (scope !== 'mcp:synapse') return new Refusal('scope_missing', { scope });
+  return new Refusal('plan_required', PLANS[plan].scopes.includes(scope) ? { scope } : {});
 }

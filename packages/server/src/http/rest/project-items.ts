@@ -99,8 +99,8 @@ export const packContext = ({ contexts }: ItemServices) =>
     params: ItemParams,
     query: BudgetQuery,
     answer: Context,
-    handle: ({ params: { id, itemId }, query }, { session }) =>
-      contexts.pack(session.user.id, itemId, { projectId: id, maxTokens: query.max_tokens }),
+    handle: ({ params: { id, itemId }, query }, { session, language }) =>
+      contexts.pack(session.user.id, itemId, { projectId: id, maxTokens: query.max_tokens, language }),
   });
 
 export const closeService = ({ items }: ItemServices) =>

@@ -75,5 +75,6 @@ export const projectContext = ({ contexts }: ProjectServices) =>
     params: ProjectParams,
     query: BudgetQuery,
     answer: Context.extend({ project: Project }),
-    handle: ({ params, query }, { session }) => contexts.project(session.user.id, params.id, query.max_tokens),
+    handle: ({ params, query }, { session, language }) =>
+      contexts.project(session.user.id, params.id, { maxTokens: query.max_tokens, language }),
   });

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const home: Catalogue['home'] = {
   title: 'Home',
-  why: 'From signing in to your assistant’s first command, in a few steps that tick themselves.',
+  why: 'From signing in to your assistant’s first command, step by step. Each step is ticked off once it is done.',
   whyDone: 'What happened, and how your machines are doing.',
   panels: 'Shown by your assistants',
   guide: 'Getting started',
@@ -30,7 +30,7 @@ export const home: Catalogue['home'] = {
     },
     client: {
       title: 'Set up your client',
-      why: 'Paste the configuration; this step ticks itself at the first call received.',
+      why: 'Paste the configuration; this step is ticked off when the first call arrives.',
       action: 'See the configuration',
     },
     command: {

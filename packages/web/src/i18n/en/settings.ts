@@ -6,7 +6,7 @@ export const signIn: Catalogue['signIn'] = {
   tagline: 'Your machines at your assistant’s service, without handing it the keys.',
   username: 'Username',
   password: 'Password',
-  passwordHint: 'On the first start it is shown once in the terminal.',
+  passwordHint: 'On the first start, the terminal shows it once.',
   showPassword: 'Show or hide the password',
   submit: 'Sign in',
 };
@@ -14,7 +14,10 @@ export const signIn: Catalogue['signIn'] = {
 export const settings: Catalogue['settings'] = {
   title: 'Settings',
   sections: { 'ai-access': 'AI access', appearance: 'Appearance', account: 'Account' },
-  appearanceWhy: 'Kept in this browser only.',
+  appearanceWhy: 'Appearance and language of the page are kept in this browser only.',
+  messages: 'Language of messages elsewhere',
+  messagesWhy: 'What AI clients and the API are told in when they ask for no language themselves.',
+  messagesDefault: 'Default (French)',
   username: 'Username',
   plan: 'Plan',
   role: 'Role',

@@ -11,10 +11,11 @@ export const ui: Catalogue['ui'] = {
   retry: 'Try again',
   loading: 'Loading',
   none: 'none',
-  refused: 'Refused',
+  /** By what went wrong: the call was refused, the service failed, nobody answered. */
+  problems: { refused: 'This could not be done', failed: 'The service had a problem', unreachable: 'No connection' },
   unexpected: 'Something unexpected happened',
-  unexpectedWhy: 'The page could not be shown. Try again; if it stays, reload it.',
-  unreachable: 'The service does not answer. Check that it runs, then try again.',
+  unexpectedWhy: 'The page could not be shown. Try again; if it happens again, reload the page.',
+  unreachable: 'The service does not answer. Check that it is running, then try again.',
   notOffered: 'Not available on this instance',
-  notOfferedWhy: 'This instance does not offer this function. Update it to have it.',
+  notOfferedWhy: 'This instance does not have this feature. Update it to get it.',
 };

@@ -2,7 +2,7 @@
 export const admin = {
   title: 'Administration',
   why: 'Les comptes, les plans et l’état de cette instance.',
-  audit: 'Journal de tous les comptes',
+  audit: 'Piste d’audit de tous les comptes',
   users: 'Comptes',
   newUser: 'Nouveau compte',
   create: 'Créer le compte',
@@ -27,7 +27,7 @@ export const admin = {
   deleteConsequence: 'Ses machines, secrets, alias, jetons et projets disparaissent avec lui. C’est définitif.',
   deleted: (name: string) => `Compte ${name} supprimé.`,
   plans: 'Plans et limites',
-  plansWhy: 'Un changement de plan vaut aussitôt, aussi pour les jetons en cours.',
+  plansWhy: 'Un changement de plan prend effet aussitôt, y compris pour les jetons en cours.',
   scopes: 'Portées',
   callsPerDay: 'Appels IA par jour',
   limitExecutions: 'Commandes par minute et par compte',
@@ -40,7 +40,7 @@ export const admin = {
   asking: 'Vérification…',
   states: { ok: 'prête', degraded: 'dégradée', unavailable: 'indisponible' },
   reasons: {
-    none: 'Base de données joignable, migrations appliquées.',
+    none: 'La base de données répond et est à jour.',
     database: 'La base de données ne répond pas.',
     nats: 'Les autres instances sont injoignables (NATS).',
     stopping: 'Arrêt en cours.',

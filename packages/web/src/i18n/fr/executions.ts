@@ -4,14 +4,17 @@ export const output = {
   unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
   lines: (count: number) => `${count.toLocaleString('fr')} ligne${count > 1 ? 's' : ''}`,
   left: (count: number) => `… ${count.toLocaleString('fr')} caractères de plus`,
+  copiedPart: (left: number) => `Copié, sauf les ${left.toLocaleString('fr')} derniers caractères`,
+  notShown: (left: number) =>
+    `${left.toLocaleString('fr')} caractères de plus ne sont pas affichés : cherchez-y, ou lisez-les par l’API.`,
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
-  empty: 'Rien.',
+  empty: 'Aucune sortie.',
 } as const;
 
 export const run = {
   title: 'Console',
-  why: 'Essayez une commande comme votre assistant le ferait : mêmes règles, même journal, même compression.',
+  why: 'Essayez une commande comme votre assistant le ferait : mêmes règles, même piste d’audit, même compactage.',
   noMachine: 'Aucune machine où exécuter',
   noMachineWhy: 'Ajoutez d’abord une machine.',
   toMachines: 'Ajouter une machine',
@@ -22,7 +25,8 @@ export const run = {
   cwdHint: '/chemin/absolu',
   timeout: 'Délai (s)',
   command: 'Commande',
-  commandHint: 'Un secret s’écrit {{NOM}}, un alias @abc.',
+  commandHint:
+    'Un secret s’écrit {{NOM}}, un alias @abc. Entrée exécute une ligne ; Ctrl+Entrée exécute un script, Maj+Entrée va à la ligne.',
   submit: 'Exécuter',
   result: 'Résultat',
   raw: 'Sortie brute',
@@ -34,17 +38,17 @@ export const run = {
 
 export const executions = {
   title: 'Exécutions',
-  why: 'Tout ce qui s’est exécuté ou a été refusé, avec les secrets non résolus.',
+  why: 'Tout ce qui s’est exécuté ou a été refusé. Les secrets n’y figurent que par leur nom.',
   none: 'Aucune commande pour l’instant',
-  noneWhy: 'Elles apparaîtront ici d’elles-mêmes, celles de votre assistant comme celles de la console.',
+  noneWhy: 'Les commandes de votre assistant et de la console apparaissent ici.',
   noneLeft: 'Aucune commande ne correspond',
-  noneLeftWhy: 'Élargissez les filtres.',
+  noneLeftWhy: 'Modifiez ou retirez les filtres.',
   toConsole: 'Ouvrir la console',
   export: 'Exporter',
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
-  intact: 'Journal intact',
-  intactWhy: (count: number) => `${count.toLocaleString('fr')} entrées vérifiées, chaînées de l’une à l’autre.`,
-  broken: 'Journal altéré',
+  intact: 'Piste d’audit intacte',
+  intactWhy: (count: number) => `${count.toLocaleString('fr')} entrées vérifiées, chacune chaînée à la précédente.`,
+  broken: 'Piste d’audit altérée',
   brokenWhy: (count: number) =>
     `${count} entrée${count > 1 ? 's' : ''} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,
   machine: 'Machine',

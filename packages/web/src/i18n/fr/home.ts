@@ -1,7 +1,7 @@
 /** The first page and its guide. */
 export const home = {
   title: 'Accueil',
-  why: 'De la connexion à la première commande de votre assistant, en quelques étapes qui se cochent toutes seules.',
+  why: 'De la connexion à la première commande de votre assistant, étape par étape. Chacune est cochée dès qu’elle est faite.',
   whyDone: 'Ce qui s’est passé, et comment vont vos machines.',
   panels: 'Montré par vos assistants',
   guide: 'Prise en main',
@@ -28,7 +28,7 @@ export const home = {
     },
     client: {
       title: 'Configurer votre client',
-      why: 'Collez la configuration ; cette étape se coche au premier appel reçu.',
+      why: 'Collez la configuration ; cette étape est cochée dès le premier appel reçu.',
       action: 'Voir la configuration',
     },
     command: {

@@ -1,18 +1,18 @@
 /** Journal and projects. */
 export const journal = {
   title: 'Journal',
-  why: 'Ce que les commits, les personnes et les assistants ont noté, le plus récent d’abord.',
+  why: 'Les entrées des commits, des personnes et des assistants, les plus récentes d’abord.',
   noProject: 'Aucun projet',
   noProjectWhy: 'Le journal appartient à un projet : créez-en un d’abord.',
   toProjects: 'Créer un projet',
   project: 'Projet',
   anyProject: 'tous',
   entry: 'Nouvelle entrée',
-  add: 'Noter',
+  add: 'Ajouter l’entrée',
   none: 'Rien encore',
-  noneWhy: 'Notez quelque chose, ou installez le crochet Git : « synapse hook install ».',
+  noneWhy: 'Écrivez une entrée, ou installez le crochet Git : « synapse hook install ».',
   sources: { 'git-commit': 'commit', manual: 'à la main', ai: 'assistant' },
-  more: 'Plus anciennes',
+  more: 'Entrées plus anciennes',
 } as const;
 
 export const projects = {
@@ -61,7 +61,7 @@ export const projects = {
   url: 'Adresse',
   packed: 'Contenu du pack',
   packedCount: (count: number) => `${count} élément${count > 1 ? 's' : ''}`,
-  nothingToPack: 'Rien à emporter encore : ajoutez d’abord une facette ou une connaissance.',
+  nothingToPack: 'Rien à y mettre encore : ajoutez d’abord une facette ou une connaissance.',
   copyPack: 'Copier le contexte',
   packCopied: (tokens: number) => `Contexte copié, ≈ ${tokens.toLocaleString('fr')} jetons.`,
   promote: 'Retenir',
@@ -96,7 +96,7 @@ export const projects = {
   deleted: (name: string) => `Projet ${name} supprimé.`,
   removeQuestion: (title: string) => `Supprimer « ${title} » ?`,
   removeConsequence: 'C’est définitif.',
-  noPanel: 'Ce panneau n’est plus là',
+  noPanel: 'Ce panneau n’existe plus',
   noPanelWhy: 'Seuls les plus récents sont conservés.',
   openView: 'Ouvrir',
 } as const;

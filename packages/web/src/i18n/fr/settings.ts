@@ -12,7 +12,10 @@ export const signIn = {
 export const settings = {
   title: 'Réglages',
   sections: { 'ai-access': 'Accès IA', appearance: 'Apparence', account: 'Compte' },
-  appearanceWhy: 'Gardé dans ce navigateur seulement.',
+  appearanceWhy: 'L’apparence et la langue de la page ne sont gardées que dans ce navigateur.',
+  messages: 'Langue des messages ailleurs',
+  messagesWhy: 'Celle des clients IA et de l’API lorsqu’ils n’en demandent aucune.',
+  messagesDefault: 'Par défaut (français)',
   username: 'Identifiant',
   plan: 'Plan',
   role: 'Rôle',

@@ -5,11 +5,16 @@ export const ui = {
   cancel: 'Annuler',
   close: 'Fermer',
   save: 'Enregistrer',
-  undo: 'Rétablir',
+  undo: 'Annuler la modification',
   retry: 'Réessayer',
   loading: 'Chargement',
   none: 'aucun',
-  refused: 'Refusé',
+  /** By what went wrong: the call was refused, the service failed, nobody answered. */
+  problems: {
+    refused: 'L’opération n’a pas abouti',
+    failed: 'Le service a rencontré un problème',
+    unreachable: 'Pas de connexion',
+  },
   unexpected: 'Une erreur inattendue est survenue',
   unexpectedWhy: 'La page n’a pas pu s’afficher. Réessayez ; si cela persiste, rechargez-la.',
   unreachable: 'Le service ne répond pas. Vérifiez qu’il tourne, puis réessayez.',

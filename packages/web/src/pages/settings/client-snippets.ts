@@ -1,6 +1,20 @@
 /** What each MCP client wants to read, and where. */
 
-export const CLIENTS = ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'zed', 'other'] as const;
+export const CLIENTS = [
+  'claude-desktop',
+  'claude-code',
+  'cursor',
+  'vscode',
+  'zed',
+  'codex',
+  'gemini',
+  'opencode',
+  'copilot',
+  'qwen',
+  'cline',
+  'continue',
+  'other',
+] as const;
 export type Client = (typeof CLIENTS)[number];
 
 export const CLIENT_NAMES: Readonly<Record<Exclude<Client, 'other'>, string>> = {
@@ -9,6 +23,13 @@ export const CLIENT_NAMES: Readonly<Record<Exclude<Client, 'other'>, string>> = 
   cursor: 'Cursor',
   vscode: 'VS Code',
   zed: 'Zed',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  copilot: 'Copilot CLI',
+  qwen: 'Qwen Code',
+  cline: 'Cline',
+  continue: 'Continue',
 };
 
 export interface Snippet {
@@ -63,6 +84,33 @@ export function snippetFor(client: Client, url: string, token: string): Snippet 
         place: '~/.config/zed/settings.json',
         text: json({ context_servers: { synapse: { url, headers: { [HEADER]: token } } } }),
       };
+    case 'codex':
+      return {
+        place: '~/.codex/config.toml',
+        text: `[mcp_servers.synapse]\nurl = "${url}"\nenv_http_headers = { "${HEADER}" = "SYNAPSE_TOKEN" }`,
+      };
+    case 'gemini':
+    case 'qwen': {
+      const server = { httpUrl: url, headers: { [HEADER]: '$SYNAPSE_TOKEN' } };
+      return { place: `.${client}/settings.json`, text: json({ mcpServers: { synapse: server } }) };
+    }
+    case 'opencode': {
+      const headers = { [HEADER]: '{env:SYNAPSE_TOKEN}' };
+      return {
+        place: 'opencode.json',
+        text: json({ mcp: { synapse: { type: 'remote', url, oauth: false, headers } } }),
+      };
+    }
+    case 'copilot': {
+      const server = { type: 'http', url, headers: { [HEADER]: token }, tools: ['*'] };
+      return { place: '~/.copilot/mcp-config.json', text: json({ mcpServers: { synapse: server } }) };
+    }
+    case 'cline': {
+      const server = { type: 'streamableHttp', url, headers: { [HEADER]: token } };
+      return { place: 'cline_mcp_settings.json', text: json({ mcpServers: { synapse: server } }) };
+    }
+    case 'continue':
+      return { place: '.continue/mcpServers/synapse.yaml', text: continueYaml(url) };
     case 'other':
       return {
         place: 'terminal',
@@ -73,4 +121,18 @@ export function snippetFor(client: Client, url: string, token: string): Snippet 
         ].join('\n'),
       };
   }
+}
+
+function continueYaml(url: string): string {
+  return [
+    ...[
+      'name: synapse',
+      'version: 1.0.0',
+      'schema: v1',
+      'mcpServers:',
+      '  - name: synapse',
+      '    type: streamable-http',
+    ],
+    ...[`    url: ${url}`, '    requestOptions:', '      headers:', `        ${HEADER}: \${{ secrets.SYNAPSE_TOKEN }}`],
+  ].join('\n');
 }

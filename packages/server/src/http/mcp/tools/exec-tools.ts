@@ -6,6 +6,7 @@ import type { RunExec } from '../../../exec/run-exec.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
+import { withShortTemplate } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a POSIX sh command on a machine (or in one of its containers) and returns exit_code, stdout (compacted), stderr.',
@@ -29,17 +30,19 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
     handler: (request, { caller, ip, signal, progress }) =>
-      runExec({
-        userId: caller.userId,
-        role: caller.role,
-        source: 'mcp',
-        tokenId: caller.tokenId,
-        tokenHint: caller.tokenHint,
-        ip,
-        request,
-        signal,
-        onProgress: progress,
-      }),
+      withShortTemplate(
+        runExec({
+          userId: caller.userId,
+          role: caller.role,
+          source: 'mcp',
+          tokenId: caller.tokenId,
+          tokenHint: caller.tokenHint,
+          ip,
+          request,
+          signal,
+          onProgress: progress,
+        }),
+      ),
   }),
 ];
 
@@ -65,7 +68,7 @@ export const executionReadTools = ({ executions }: { executions: Executions }): 
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: ({ execution_id, wait_seconds }, { caller, signal }) =>
-      executions.get(caller.userId, execution_id, wait_seconds, signal),
+      withShortTemplate(executions.get(caller.userId, execution_id, wait_seconds, signal)),
   }),
 ];
 
@@ -78,6 +81,6 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     input: z.object({ execution_id: ExecutionId }),
     output: ExecResult,
     annotations: DELETES,
-    handler: ({ execution_id }, { caller }) => executions.cancel(caller.userId, execution_id),
+    handler: ({ execution_id }, { caller }) => withShortTemplate(executions.cancel(caller.userId, execution_id)),
   }),
 ];

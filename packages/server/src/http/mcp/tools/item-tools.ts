@@ -104,7 +104,8 @@ export const itemReadTools = (services: ItemToolServices): Tool[] => [
     input: z.object({ id: IntegerId, max_tokens: MaxTokens.optional() }),
     output: Context,
     annotations: READS,
-    handler: ({ id, max_tokens }, { caller }) => services.contexts.pack(caller.userId, id, { maxTokens: max_tokens }),
+    handler: ({ id, max_tokens }, { caller, language }) =>
+      services.contexts.pack(caller.userId, id, { maxTokens: max_tokens, language }),
   }),
 ];
 

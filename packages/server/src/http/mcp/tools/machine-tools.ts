@@ -6,6 +6,7 @@ import { STATUT_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
+import { machineHints } from './machine-hints.ts';
 
 export const ownerOf = ({ caller }: ToolCall): Owner => caller;
 
@@ -17,18 +18,23 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     scope: 'mcp:read',
     core: true,
     input: z.object({}),
-    output: z.object({ machines: z.array(Machine) }),
+    // What its agent runs on is for who looks at one.
+    output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
     handler: async (_args, call) => ({ machines: await machines.list(ownerOf(call)) }),
   }),
   defineTool({
     name: 'synapse_get_machine',
-    description: 'One machine by its slug.',
+    description:
+      'One machine by its slug, as in synapse_list_machines, and in `hints` what a command on it needs: whether it runs commands now, in which container, in which directory.',
     scope: 'mcp:read',
     input: z.object({ machine: MachineArgument }),
-    output: Machine,
+    output: Machine.extend({ hints: z.array(z.string()) }),
     annotations: READS,
-    handler: ({ machine }, call) => machines.get(ownerOf(call), machine),
+    handler: async ({ machine: slug }, call) => {
+      const machine = await machines.get(ownerOf(call), slug);
+      return { ...machine, hints: machineHints(machine) };
+    },
   }),
 ];
 

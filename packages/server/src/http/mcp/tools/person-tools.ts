@@ -7,6 +7,7 @@ import type { UserSettings } from '../../../projects/settings.ts';
 import type { TodayDashboard } from '../../../recall/today.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, READS } from './annotations.ts';
+import { shortened } from './short-template.ts';
 
 export interface PersonToolServices {
   readonly panels: Panels;
@@ -71,6 +72,9 @@ export const personAdminTools = ({ settings, today, callsToday }: PersonToolServ
     input: z.object({}),
     output: Day,
     annotations: READS,
-    handler: (_args, { caller: { userId, plan } }) => today({ userId, plan }),
+    handler: async (_args, { caller: { userId, plan } }) => {
+      const day = await today({ userId, plan });
+      return { ...day, failures: day.failures.map(shortened) };
+    },
   }),
 ];

@@ -43,7 +43,8 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     input: z.object({ project_id: IntegerId, max_tokens: MaxTokens.optional() }),
     output: Context.extend({ project: Project }),
     annotations: READS,
-    handler: ({ project_id, max_tokens }, { caller }) => contexts.project(caller.userId, project_id, max_tokens),
+    handler: ({ project_id, max_tokens }, { caller, language }) =>
+      contexts.project(caller.userId, project_id, { maxTokens: max_tokens, language }),
   }),
   defineTool({
     name: 'search',

@@ -1,0 +1,22 @@
+/** Whether Git finds nothing in a repository's own settings that would have it start a program. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const WITHIN_MS = 5_000;
+
+/** What `git clone`, `git remote` and `git branch` write. Filters, drivers, helpers and includes are not among it. */
+const PLAIN_KEY =
+  /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|quotepath|abbrev)|remote\.[^\n]*\.(?:url|pushurl|fetch|tagopt|prune)|branch\.[^\n]*\.(?:remote|merge|rebase|description|pushremote)|user\.(?:name|email)|init\.defaultbranch|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|fetch\.prune|color\.[a-z]+|commit\.gpgsign|tag\.gpgsign|extensions\.objectformat)$/i;
+
+export async function isPlainRepository(cwd: string): Promise<boolean> {
+  try {
+    const { stdout } = await run('git', ['config', '--local', '--list', '--name-only', '--null', '--no-includes'], {
+      cwd,
+      timeout: WITHIN_MS,
+    });
+    return stdout.split('\0').every((key) => key === '' || PLAIN_KEY.test(key));
+  } catch {
+    return false;
+  }
+}

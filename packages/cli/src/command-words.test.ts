@@ -1,0 +1,23 @@
+/** What belongs to the command for the machine is its own, options and all. */
+import { expect, it } from 'vitest';
+import { COMMANDS } from './catalogue.ts';
+import { separateCommand } from './command-words.ts';
+
+it.each<[string, string]>([
+  ['exec local ls -la', 'exec local -- ls -la'],
+  ['exec local -C /srv git log -5 --json', 'exec local -C /srv -- git log -5 --json'],
+  ['exec --json -t 5 local uname', 'exec --json -t 5 local -- uname'],
+  ['--url http://x exec local ls --version', '--url http://x exec local -- ls --version'],
+  ['exec --url http://x local --cwd /a ls -- b', 'exec --url http://x local --cwd /a -- ls -- b'],
+  ['exec local --cwd=/a ls -l', 'exec local --cwd=/a -- ls -l'],
+  ['exec local -- ls -la', 'exec local -- ls -la'],
+  ['exec local --json -- true', 'exec local --json -- true'],
+  ['alias set gl5 git log -5', 'alias set gl5 -- git log -5'],
+  ['exec', 'exec'],
+  ['exec local', 'exec local'],
+  ['exec --help', 'exec --help'],
+  ['logs -n 5', 'logs -n 5'],
+  ['machine add x --host exec', 'machine add x --host exec'],
+])('%s', (given, meant) => {
+  expect(separateCommand(given.split(' '), COMMANDS).join(' ')).toBe(meant);
+});

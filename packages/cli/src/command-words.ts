@@ -1,0 +1,31 @@
+/** Where the words of a command for a machine begin: `synapse exec local ls -la` means the -la of ls. */
+import type { CommandSpec, OptionSpec } from './command-spec.ts';
+
+/** Options that stand before or behind every command and take a value. */
+const SHARED = ['--url', '--data-dir'];
+const REST = '<command...>';
+
+/** The words with `--` in front of the command, where a command is one of the arguments and `--` is not there yet. */
+export function separateCommand(words: readonly string[], specs: readonly CommandSpec[]): string[] {
+  const spec = specs.find(({ path, args }) => args?.at(-1) === REST && isCalled(words, path));
+  if (spec === undefined) return [...words];
+  const takesValue = new Set([...SHARED, ...(spec.options ?? []).flatMap(flagsWithValue)]);
+  let left = spec.path.split(' ').length + spec.args!.length - 1;
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    if (word === '--') break;
+    if (takesValue.has(word)) at += 1;
+    else if (!word.startsWith('-') && left-- === 0) return [...words.slice(0, at), '--', ...words.slice(at)];
+  }
+  return [...words];
+}
+
+function isCalled(words: readonly string[], path: string): boolean {
+  const named = words.filter((word, at) => !word.startsWith('-') && !SHARED.includes(words[at - 1] ?? ''));
+  return path.split(' ').every((word, at) => named[at] === word);
+}
+
+/** `-c, --container <name>`: both spellings. */
+function flagsWithValue({ flags }: OptionSpec): string[] {
+  return flags.includes('<') ? flags.split(/[ ,]+/).filter((word) => word.startsWith('-')) : [];
+}

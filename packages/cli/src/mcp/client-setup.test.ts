@@ -1,0 +1,44 @@
+/** Every client in every way of connecting it: the right file, the right address, and no token in an argument. */
+import { describe, expect, it } from 'vitest';
+import { USER_WIDE } from './client-files.ts';
+import { CLIENT_IDS } from './client-ids.ts';
+import { clientSetup } from './client-setup.ts';
+import { mergedText } from './write-entry.ts';
+
+const env = { HOME: '/home/ada', SYNAPSE_TOKEN: 'dk_ai_hers' };
+const place = { name: 'synapse', url: 'http://127.0.0.1:8080', env, folder: '/project', global: false } as const;
+const textOf = (setup: ReturnType<typeof clientSetup>): string => mergedText('', setup).replaceAll(/\s+/g, '');
+
+describe.each(CLIENT_IDS)('%s', (client) => {
+  it('starts the bridge, which needs no token', () => {
+    const setup = clientSetup({ ...place, client, bridge: 'synapse', core: true });
+    const text = textOf(setup);
+    expect(text).toContain('synapse.js"');
+    expect(text).toMatch(/"?stdio"?/);
+    expect(text).toContain('"--core"');
+    expect(text).toContain('http://127.0.0.1:8080');
+    expect(text).not.toMatch(/TOKEN|dk_ai_/);
+    expect(setup.secret).toBe(false);
+  });
+
+  it('or mcp-remote, with the token beside its arguments', () => {
+    const setup = clientSetup({ ...place, client, bridge: 'mcp-remote', core: true });
+    expect(textOf(setup)).toContain('http://127.0.0.1:8080/tda/mcp?tools=core');
+    const entry = JSON.stringify(setup.entry);
+    expect(/"(?:args|command)":\[([^\]]*)\]/.exec(entry)?.[1]).not.toContain('dk_ai_');
+    expect(setup.secret).toBe(true);
+  });
+
+  it('or calls by itself, and its file is private when it holds the token', () => {
+    const setup = clientSetup({ ...place, client, bridge: null, core: false });
+    expect(textOf(setup).includes('dk_ai_hers')).toBe(setup.secret);
+    expect(textOf(setup)).toContain('http://127.0.0.1:8080');
+  });
+
+  it('reads the file of the project, or of its user', () => {
+    const file = (global: boolean): string =>
+      clientSetup({ ...place, client, global, bridge: 'synapse', core: false }).file;
+    expect(file(false)).toMatch(USER_WIDE.includes(client) ? /^\/home\/ada\// : /^\/project\//);
+    if (client !== 'claude-code') expect(file(true)).toMatch(/^\/home\/ada\//);
+  });
+});

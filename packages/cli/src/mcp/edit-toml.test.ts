@@ -1,0 +1,35 @@
+/** Every other line stays where it was. */
+import { describe, expect, it } from 'vitest';
+import { setTable } from './edit-toml.ts';
+
+const set = (text: string): string => setTable(text, ['mcp_servers', 'synapse'], { url: 'u', env: { A: '1' } });
+const OURS = '[mcp_servers.synapse]\nurl = "u"\nenv = { "A" = "1" }\n';
+
+describe('setTable', () => {
+  it.each<[string, string, string]>([
+    ['an empty file', '', OURS],
+    ['other tables', 'model = "x" # mine\n\n[a]\nb = 1\n', `model = "x" # mine\n\n[a]\nb = 1\n\n${OURS}`],
+    [
+      'an older entry in several tables',
+      '[mcp_servers.synapse]\nurl = "old"\n\n[mcp_servers.synapse.env]\nX = "y"\n\n[mcp_servers.other]\nurl = "o"\n',
+      `${OURS}\n[mcp_servers.other]\nurl = "o"\n`,
+    ],
+    ['a quoted name at the end', '[a]\n[mcp_servers."synapse"]\nurl = "old"\n', `[a]\n${OURS}`],
+    ['a server whose name begins alike', '[mcp_servers.synapse-2]\n', `[mcp_servers.synapse-2]\n\n${OURS}`],
+    [
+      'a text that looks like it',
+      'a = """\n[mcp_servers.synapse]\n"""\n[b]\n',
+      `a = """\n[mcp_servers.synapse]\n"""\n[b]\n\n${OURS}`,
+    ],
+  ])('%s', (_name, before, after) => {
+    expect(set(before)).toBe(after);
+    expect(set(after)).toBe(after);
+  });
+
+  it.each(['mcp_servers = { a = { url = "x" } }\n', 'mcp_servers.synapse.url = "x"\n'])(
+    'changes nothing in %j',
+    (text) => {
+      expect(() => set(text)).toThrow('nothing was changed');
+    },
+  );
+});

@@ -1,0 +1,30 @@
+/** `POST /register`: clients whose token is refused try to register as OAuth clients, and show what they are told here. */
+import type { FastifyInstance } from 'fastify';
+
+const PATH = '/register';
+
+/** The whole answer is fixed: whatever is sent is not looked at. */
+export async function noRegistration(
+  app: FastifyInstance,
+  { publicUrl }: { readonly publicUrl: string | null },
+): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, undefined);
+  });
+  app.post(PATH, (request, reply) =>
+    reply
+      .code(400)
+      .header('cache-control', 'no-store')
+      .send({
+        error: 'invalid_client_metadata',
+        error_description: advice(publicUrl ?? `${request.protocol}://${request.host}`),
+      }),
+  );
+}
+
+/** In English: OAuth allows no letters beyond ASCII here. */
+const advice = (url: string): string =>
+  'Synapse has no OAuth here: it takes an AI token in the header X-AI-Token, and the one it got is missing, wrong, expired or revoked. ' +
+  `Generate a new token at ${url} (View, Settings, AI access) or with: npx synapse token create --save`;

@@ -1,0 +1,36 @@
+/** The command that an answer repeats: a model has just written it, so of a long one it gets the beginning back. */
+import { Refusal } from '@synapse/contract';
+
+/** Up to here a template is repeated as it is. */
+const WHOLE_CHARS = 400;
+
+/** The first line and the length of a long one; the audit log and REST have it whole. */
+export function shortTemplate(template: string): string {
+  if (template.length <= WHOLE_CHARS) return template;
+  const line = template.trimStart().split('\n', 1)[0]!.trimEnd();
+  const shown = line.length <= WHOLE_CHARS ? line : line.slice(0, WHOLE_CHARS).toWellFormed();
+  return `${shown} … [${template.length} characters]`;
+}
+
+interface WithTemplate {
+  readonly command_template: string;
+}
+
+/** The result of an execution, or the refusal that carries what there is of it. */
+export async function withShortTemplate<T extends WithTemplate>(result: Promise<T>): Promise<T> {
+  try {
+    return shortened(await result);
+  } catch (error) {
+    if (error instanceof Refusal && hasTemplate(error.attachment)) error.with({ ...shortened(error.attachment) });
+    throw error;
+  }
+}
+
+export const shortened = <T extends WithTemplate>(result: T): T => ({
+  ...result,
+  command_template: shortTemplate(result.command_template),
+});
+
+function hasTemplate(value: unknown): value is WithTemplate {
+  return typeof value === 'object' && value !== null && 'command_template' in value;
+}

@@ -1,0 +1,57 @@
+/** Keeps the end of a growing output in sight, until the reader scrolls up; going to the end follows again. */
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+/** Who scrolls down to here means the end, which may have moved on meanwhile. */
+const NEAR_PX = 100;
+/** Less than this is rounding. */
+const SAME_PX = 2;
+
+export interface Following {
+  readonly follow: boolean;
+  /** Lines that came since the reader stopped following. */
+  readonly unseen: number;
+  readonly setFollow: (follow: boolean) => void;
+  readonly onScroll: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export function useFollow(box: RefObject<HTMLElement | null>, count: number, live: boolean): Following {
+  const [follow, setFollowing] = useState(true);
+  const [seen, setSeen] = useState(0);
+  const top = useRef(0);
+
+  const setFollow = useCallback(
+    (wanted: boolean): void => {
+      setFollowing(wanted);
+      setSeen(count);
+    },
+    [count],
+  );
+
+  useEffect(() => {
+    const element = box.current;
+    if (!live || !follow || count === 0 || element === null) return;
+    element.scrollTop = element.scrollHeight;
+    // What we did ourselves is no wish of the reader's.
+    top.current = element.scrollTop;
+  }, [box, live, follow, count]);
+
+  const onScroll = (): void => {
+    const element = box.current;
+    if (element === null || !live) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    const moved = scrollTop - top.current;
+    const left = scrollHeight - clientHeight - scrollTop;
+    top.current = scrollTop;
+    // Growing never moves the view up: only a reader does. Where the output became shorter, its end is in sight.
+    if (moved < 0 && left > SAME_PX) setFollow(false);
+    else if (moved > 0 && left < NEAR_PX && !follow) setFollow(true);
+  };
+
+  /** An output that grows faster than one scrolls has an end all the same. */
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'End') setFollow(true);
+  };
+
+  return { follow, unseen: live && !follow ? Math.max(0, count - seen) : 0, setFollow, onScroll, onKeyDown };
+}

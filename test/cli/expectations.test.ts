@@ -1,0 +1,181 @@
+/** What people expect of a command line: it prints what was asked for, knows what was meant, and leaves nothing behind. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { killAtEnd } from '../left-behind.ts';
+import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
+import { type Cli, createCli, PROGRAM } from './run-cli.ts';
+
+// Each command is a process of its own; on a busy computer that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const run = promisify(execFile);
+
+let service: Service;
+let cli: Cli;
+let session: string;
+beforeAll(async () => {
+  service = await startService();
+  cli = createCli(service.url);
+  await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD });
+  session = await service.login();
+});
+afterAll(async () => {
+  cli.remove();
+  await service.stop();
+});
+
+const exec = (command: string) =>
+  service.call('POST', '/synapse/exec', { token: session, body: { machine: 'local', command } });
+
+/** As a shell would: with real pipes, which are no sockets. */
+async function shell(line: string): Promise<{ code: number; output: string }> {
+  const script = line.replaceAll('synapse ', `"${process.execPath}" "${PROGRAM}" `);
+  const options = { env: cli.env, cwd: cli.home, timeout: 60_000 };
+  try {
+    const { stdout, stderr } = await run('sh', ['-c', script], options);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+describe('exec', () => {
+  it('knows what is an option of the command', async () => {
+    expect((await cli.run('exec', ['local', 'printf', '%s.', '-n', '--json'])).stdout).toBe('-n.--json.');
+    expect((await cli.run('exec', ['local', '--json', 'printf', '%s', '-x'])).json).toMatchObject({ stdout: '-x' });
+    expect((await cli.run('alias set', ['ech', 'echo', '-n', 'hello'])).stdout).toBe('ech = echo -n hello\n');
+  });
+
+  it.each([
+    ['a pipe', 'echo hi | synapse exec local -- cat'],
+    ['a pipe that takes its time', '(sleep 0.5; echo hi) | synapse exec local -- cat'],
+    ['a file', 'synapse exec local -- cat < input'],
+    ['a here-document', 'synapse exec local -- cat <<EOF\nhi\nEOF'],
+  ])('refuses %s instead of losing it, and says what to write', async (_name, line) => {
+    writeFileSync(join(cli.home, 'input'), 'hi\n');
+    const before = service.log.length;
+    const { code, output } = await shell(line);
+    expect({ code, output }).toMatchObject({ code: 2 });
+    expect(output).toMatch(/does not reach the command[\s\S]*<<EOF[\s\S]*<\/dev\/null/);
+    expect(service.log.slice(before).join('')).not.toContain('/synapse/exec');
+  });
+
+  it.each([
+    ['nothing', 'synapse exec local -- echo ran </dev/null'],
+    ['an empty pipe', 'true | synapse exec local -- echo ran'],
+    ['an empty file', ': > empty; synapse exec local -- echo ran < empty'],
+    ['no stdin at all', 'synapse exec local -- echo ran <&-'],
+  ])('runs with %s on its stdin', async (_name, line) => {
+    expect(await shell(line)).toEqual({ code: 0, output: 'ran\n' });
+  });
+});
+
+describe('logs', () => {
+  it('-f -n 1 begins with the last entry, and goes on with what comes, once', async () => {
+    for (const at of [1, 2, 3]) await exec(`echo old ${at}`);
+    const child = killAtEnd(cli.start('logs', ['-f', '-n', '1', '--json']));
+    const lines: string[] = [];
+    const heard = collect(child, lines);
+    await heard(1);
+    await exec('echo new');
+    await heard(2);
+    await exec('echo newer');
+    await heard(3);
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const commands = lines.map((line) => (JSON.parse(line) as { command_template: string }).command_template);
+    expect(commands).toEqual(['echo old 3', 'echo new', 'echo newer']);
+  });
+
+  it('-n 2 prints two that have ended, whatever runs now', async () => {
+    const running = service.call('POST', '/synapse/exec', {
+      token: session,
+      body: { machine: 'local', command: 'sleep 30', wait_seconds: 0 },
+    });
+    const { execution_id } = (await running).body as { execution_id: string };
+    const { stdout } = await cli.run('logs', ['-n', '2', '--json']);
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stdout).not.toContain('sleep 30');
+    await service.call('POST', `/synapse/executions/${execution_id}/cancel`, { token: session });
+  });
+});
+
+/** Waits until so many lines have come. */
+function collect(child: ChildProcess, lines: string[]): (count: number) => Promise<void> {
+  let rest = '';
+  child.stdout!.on('data', (chunk: Buffer) => {
+    const parts = (rest + chunk.toString()).split('\n');
+    rest = parts.pop()!;
+    lines.push(...parts);
+  });
+  return (count) => expect.poll(() => lines.length, { timeout: 30_000 }).toBe(count);
+}
+
+describe('questions', () => {
+  it('that delete are answered with no by who only presses Enter', async () => {
+    await service.call('PUT', '/synapse/secrets/KEPT', { token: session, body: { value: 'a value that stays' } });
+    const command = `stty cols 100 rows 30; "${process.execPath}" "${PROGRAM}" secret rm KEPT`;
+    const child = killAtEnd(spawn('script', ['-qec', command, '/dev/null'], { env: { ...cli.env, TERM: 'xterm' } }));
+    let shown = '';
+    let asked = false;
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+      if (asked || !/Delete the secret KEPT[\s\S]*No/.test(shown)) return;
+      asked = true;
+      child.stdin.write('\r');
+    });
+    expect((await once(child, 'close'))[0]).toBe(2);
+    expect(shown).toContain('cancelled');
+    const { secrets } = (
+      await service.call<{ secrets: { name: string }[] }>('GET', '/synapse/secrets', { token: session })
+    ).body;
+    expect(secrets.map(({ name }) => name)).toContain('KEPT');
+  });
+});
+
+describe('an export of nothing', () => {
+  it('is an empty file of JSON Lines, and a CSV with its heading', async () => {
+    const none = ['--until', '2000-01-01'];
+    expect(await cli.run('audit export', none)).toMatchObject({ code: 0, stdout: '' });
+    const csv = await cli.run('audit export', [...none, '--format', 'csv']);
+    expect(csv.stdout).toMatch(/^id,execution_id,[\w,]+,hash\r\n$/);
+    const file = join(cli.home, 'none.jsonl');
+    expect(await cli.run('audit export', [...none, '-o', file])).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe('');
+    for (const [format, type] of Object.entries({ jsonl: 'application/x-ndjson', csv: 'text/csv' })) {
+      const path = `/synapse/audit/export?until=2000-01-01&format=${format}`;
+      const answer = await service.call('GET', path, { token: session });
+      expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    }
+  });
+});
+
+describe('npx synapse serve', () => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('leaves no service behind on %s', async (signal) => {
+    const env = { ...cli.env, SYNAPSE_PORT: '0', SYNAPSE_DATA_DIR: join(cli.home, signal) };
+    const options = { env, cwd: join(import.meta.dirname, '../..'), detached: true } as const;
+    const npx = killAtEnd(spawn('npx', ['synapse', 'serve'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] }));
+    let printed = '';
+    await new Promise<void>((listens) => {
+      npx.stdout.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (printed.includes('listening on')) listens();
+      });
+    });
+    const url = /listening on (\S+)/.exec(printed)![1]!;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // To npx alone. On SIGINT it waits for a terminal to send that to all of them, and so do we.
+    process.kill(signal === 'SIGINT' ? -npx.pid! : npx.pid!, signal);
+    const answers = () =>
+      fetch(`${url}/healthz`).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(answers, { timeout: 30_000 }).toBe(false);
+  });
+});

@@ -1,0 +1,123 @@
+/** Words for people come from the catalogues, in both languages: no French elsewhere, no raw English inside a refusal. */
+import { parseAst } from 'vite';
+import { expect, it } from 'vitest';
+import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
+import { SOURCES, textOf } from './sources.ts';
+
+const REASONS = 'packages/contract/src/reasons.ts';
+const CATALOGUES = ['packages/contract/src/errors.ts', REASONS, 'packages/web/src/i18n/'];
+/** What is French, and no words of ours. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract/src/plans.ts': ['Équipage'],
+  'packages/web/src/layout/view-menu.tsx': ['Français'],
+  'packages/web/src/pages/settings/appearance-section.tsx': ['Français'],
+};
+/** These recognise what programs print, in the languages that they print it in. */
+const RECOGNISE = ['packages/server/src/compaction/filters/'];
+
+const FRENCH_LETTERS = /[àâçéèêëîïôùûœÀÂÇÉÈÊËÎÏÔÙÛŒ«»]/;
+const FRENCH_WORDS =
+  /(?:^|[\s(’'])(?:le|la|les|des|du|une|au|aux|est|sont|dans|sans|avec|pour|pas|soit|vous|votre|ce|cette|requis|inconnu|attendu|interdit)(?=[\s,.:;)]|$)/gi;
+
+const files = SOURCES.filter((file) => !CATALOGUES.some((place) => file.startsWith(place)));
+
+/** A node of the syntax tree, with whatever members its type has. */
+type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
+const parsed = (file: string) => parseAst(textOf(file), { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
+
+/** `look` answers false where it has seen enough of a branch. */
+function visit(node: Node, look: (node: Node) => boolean | undefined): void {
+  if (look(node) === false) return;
+  for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, look);
+}
+
+/** The text of a literal, or of a piece of one; null for everything else. */
+function literalOf({ type, value }: Node): string | null {
+  if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? value : null;
+  return type === 'TemplateElement' ? (value as { cooked: string }).cooked : null;
+}
+
+const nameOf = (value: unknown): unknown => isNode(value) && (value.name ?? value.value);
+
+const isFrench = (text: string): boolean =>
+  FRENCH_LETTERS.test(text) || new Set([...text.matchAll(FRENCH_WORDS)].map(([word]) => word.trim())).size >= 2;
+
+it('finds French', () => {
+  for (const text of ['réservé', 'soit command, soit alias ou pas', 'doit figurer dans la liste']) {
+    expect([text, isFrench(text)]).toEqual([text, true]);
+  }
+  for (const text of ['Adds to a project’s list.', 'the host opens no channel', 'select a.id from la']) {
+    expect([text, isFrench(text)]).toEqual([text, false]);
+  }
+});
+
+it('has French in the catalogues only', () => {
+  const found: string[] = [];
+  for (const file of files.filter((each) => !RECOGNISE.some((place) => each.startsWith(place)))) {
+    visit(parsed(file), (node) => {
+      const text = literalOf(node);
+      if (text !== null && isFrench(text) && !NAMES[file]?.includes(text)) found.push(`${file}: ${text}`);
+      return undefined;
+    });
+  }
+  expect(found).toEqual([]);
+});
+
+/** Members whose value a person reads as part of a refusal. */
+const TOLD = ['problem', 'lost'];
+/** For whoever installs the service, not for its users: the doctor's findings and the log. */
+const FOR_OPERATORS = ['packages/server/src/admin/', 'packages/cli/'];
+
+/** Words that nobody translated: a sentence of our own, or the text of somebody else's error. */
+function rawWords(value: Node): string | null {
+  let found: string | null = null;
+  visit(value, (node) => {
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 'because') return false;
+    const text = literalOf(node);
+    if (text !== null && /\p{L}+\s+\p{L}+/u.test(text)) found ??= text;
+    if (node.type === 'MemberExpression' && nameOf(node.property) === 'message') found ??= '….message';
+    return undefined;
+  });
+  return found;
+}
+
+function detailsOf(node: Node): readonly Node[] {
+  const values = (node.arguments as readonly Node[] | undefined) ?? [];
+  if (node.type === 'NewExpression' && nameOf(node.callee) === 'Refusal') return values.slice(1, 2);
+  if (node.type === 'CallExpression' && nameOf(node.callee) === 'unreachable') return values;
+  if (node.type === 'Property' && TOLD.includes(String(nameOf(node.key)))) return [node.value as Node];
+  return [];
+}
+
+it('puts no words into a refusal that the catalogues do not have', () => {
+  const found: string[] = [];
+  for (const file of files.filter((each) => !FOR_OPERATORS.some((place) => each.startsWith(place)))) {
+    visit(parsed(file), (node) => {
+      for (const raw of detailsOf(node).map(rawWords)) if (raw !== null) found.push(`${file}: ${raw}`);
+      return undefined;
+    });
+  }
+  expect(found).toEqual([]);
+});
+
+/** The keys as they are written in the catalogue. */
+function reasonKeys(): ReasonKey[] {
+  return [...textOf(REASONS).matchAll(/^ {2}(\w+): \{/gm)].map(([, key]) => key as ReasonKey);
+}
+
+it('has every reason in both languages, with the same details, and uses it', () => {
+  const keys = reasonKeys();
+  expect(keys.length).toBeGreaterThan(50);
+  const sources = files.map(textOf).join('\n');
+  const details = (text: string) => (text.match(/\{[a-z_]+\}/g) ?? []).sort();
+  for (const key of keys) {
+    const { fr, en } = because(key);
+    expect([key, details(en)]).toEqual([key, details(fr)]);
+    expect([key, FRENCH_LETTERS.test(en)]).toEqual([key, false]);
+    // Several may be meant at once: `secret_${weak}`.
+    const family = `\`${key.split('_')[0]}_\${`;
+    expect([key, sources.includes(`'${key}'`) || sources.includes(family)]).toEqual([key, true]);
+  }
+});
