@@ -8,7 +8,7 @@ npm run --silent build
 rm -rf image
 mkdir -p image
 cp package.json package-lock.json LICENSE image/
-for package in contract server cli agent web runner; do
+for package in contract server cli agent web runner shell; do
   [ -d "packages/$package" ] || continue
   mkdir -p "image/packages/$package"
   cp "packages/$package/package.json" "image/packages/$package/"

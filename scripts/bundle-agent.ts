@@ -5,6 +5,7 @@ export const OWN_PACKAGES = {
   '@synapse/contract/errors': './packages/contract/src/errors.ts',
   '@synapse/contract': './packages/contract/src/index.ts',
   '@synapse/runner': './packages/runner/src/index.ts',
+  '@synapse/shell': './packages/shell/src/index.ts',
 };
 
 export const SHARED: BuildOptions = {

@@ -18,8 +18,14 @@ it('lets the contract import zod and nothing else', () => {
   expect(violations(({ from, to }) => contract(from) && !contract(to) && to !== 'zod')).toEqual([]);
 });
 
+it('lets the reader of shell commands import nothing', () => {
+  const shell = inside('packages/shell/');
+  expect(SOURCES.some(shell)).toBe(true);
+  expect(violations(({ from, to }) => shell(from) && !shell(to))).toEqual([]);
+});
+
 it('keeps the server out of the page, the agent, the runner and the command line', () => {
-  const outside = (path: string) => /^packages\/(web|agent|runner|cli|contract)\//.test(path);
+  const outside = (path: string) => /^packages\/(web|agent|runner|cli|contract|shell)\//.test(path);
   expect(
     violations(({ from, to }) => outside(from) && (to.startsWith('packages/server/') || to === '@synapse/server')),
   ).toEqual([]);
@@ -29,7 +35,7 @@ it('gives the agent and the runner nothing of ours but the contract and each oth
   const ours = (to: string) => to.startsWith('@synapse/') || to.startsWith('packages/');
   const agent = inside('packages/agent/');
   const runner = inside('packages/runner/');
-  const allowed = ['@synapse/contract', '@synapse/runner', 'packages/agent/package.json'];
+  const allowed = ['@synapse/contract', '@synapse/runner', '@synapse/shell', 'packages/agent/package.json'];
   expect(IMPORTS.some(({ from, to }) => agent(from) && to === '@synapse/runner')).toBe(true);
   expect(violations(({ from, to }) => agent(from) && ours(to) && !agent(to) && !allowed.includes(to))).toEqual([]);
   expect(

@@ -191,7 +191,7 @@ const catalogue = {
     status: 422,
     fr: 'Placeholder {placeholder} impossible à cet endroit : {reason}',
     en: 'Placeholder {placeholder} cannot be used here: {reason}',
-    explain: 'A secret cannot be handed over safely in that place of the command, for instance inside arithmetic.',
+    explain: 'A secret cannot be handed over safely in that place of the command, for instance inside arithmetic or in a script for `eval` or `sh -c`.',
   },
   secret_missing: {
     status: 422,

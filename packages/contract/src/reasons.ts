@@ -112,6 +112,14 @@ const reasons = {
     fr: 'ce qui l’entoure n’est pas lu de la même façon par tous les shells ; simplifiez la commande',
     en: 'not every shell reads what surrounds it the same way; simplify the command',
   },
+  placeholder_code: {
+    fr: 'le shell exécuterait sa valeur comme du code ; donnez-la à côté du code, par exemple sh -c \'… "$1"\' sh {{NOM}}, ou V={{NOM}} sh -c \'… "$V"\'',
+    en: 'the shell would run its value as code; hand it over beside the code, for example sh -c \'… "$1"\' sh {{NAME}}, or V={{NAME}} sh -c \'… "$V"\'',
+  },
+  placeholder_syntax: {
+    fr: 'ce qui le précède n’est pas une commande que le shell accepterait',
+    en: 'what stands before it is not a command that the shell would accept',
+  },
 
   // Why a code cannot be given to an alias
   alias_program: {

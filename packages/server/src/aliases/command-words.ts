@@ -1,4 +1,5 @@
 /** A command as a person reads it: its words, and what each of them is for. Pure. */
+import { type List, NestedTooDeep, readScript, type Span, visitList } from '@synapse/shell';
 
 export type Role =
   /** What runs: the first word, and the first after `|`, `&&`, `;`, `sudo` … */
@@ -52,71 +53,55 @@ const ONE_DASH = new Set(list('find, terraform, java, openssl, ffmpeg'));
 /** Where a command has more words than this, nobody would call it by three letters for the sake of the rest. */
 const WORDS_MAX = 200;
 
+/** Every word of every simple command, loops and branches included, in the order of the text. */
 export function readWords(command: string): Word[] {
   const words: Word[] = [];
-  let simple = newSimpleCommand();
-  let redirected = false;
-  for (let index = 0; index < command.length && words.length < WORDS_MAX; ) {
-    const char = command[index]!;
-    if ('|&;()\n'.includes(char)) {
-      // `2>&1` goes on; everything else begins another command.
-      if (!(char === '&' && redirected)) simple = newSimpleCommand();
-      redirected = char === '&' && redirected;
-      index++;
-    } else if (char === '<' || char === '>') {
-      redirected = true;
-      index++;
-    } else if (' \t\r'.includes(char)) {
-      index++;
-    } else {
-      const end = endOfWord(command, index);
-      const text = command.slice(index, end);
-      words.push({ text, start: index, end, role: redirected ? 'target' : simple.roleOf(text) });
-      redirected = false;
-      index = end;
-    }
-  }
-  return words;
+  visitList(read(command), {
+    simple: ({ assignments, words: plain, redirections }) => {
+      const roleOf = newSimpleCommand();
+      const add = ({ start, end }: Span, role?: Role): void => {
+        const text = command.slice(start, end);
+        words.push({ text, start, end, role: role ?? roleOf(text) });
+      };
+      for (const word of [...assignments, ...plain]) add(word);
+      for (const { target } of redirections) if (target !== null) add(target, 'target');
+    },
+  });
+  return words.sort((a, b) => a.start - b.start).slice(0, WORDS_MAX);
 }
 
-function endOfWord(command: string, start: number): number {
-  let quote = '';
-  let index = start;
-  for (; index < command.length; index++) {
-    const char = command[index]!;
-    if (char === '\\' && quote !== "'") index++;
-    else if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === "'" || char === '"') quote = char;
-    else if (' \t\r\n|&;<>()'.includes(char)) break;
+function read(command: string): List {
+  try {
+    return readScript(command).list;
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return { start: 0, end: 0, items: [] };
+    throw error;
   }
-  return Math.min(index, command.length);
 }
 
 /** Gives each word of one simple command its role, in order. */
-function newSimpleCommand(): { roleOf(text: string): Role } {
+function newSimpleCommand(): (text: string) => Role {
   let program = '';
   let said: string[] = [];
   let afterFlag = false;
-  return {
-    roleOf: (text) => {
-      const follows = afterFlag;
-      afterFlag = false;
-      if (program === '' && /^[A-Za-z_]\w*=/.test(text)) return 'assignment';
-      if (text.startsWith('-')) {
-        afterFlag = program !== '' && takesValue(text, program);
-        return 'flag';
-      }
-      if (program === '' || (PREFIXES.has(program) && !follows)) {
-        program = text;
-        said = [];
-        return 'program';
-      }
-      if (follows) return 'value';
-      const depth = VERBS.get(`${program} ${said[0]}`) ?? VERBS.get(program) ?? 0;
-      if (said.length >= depth) return 'argument';
-      said.push(text);
-      return 'verb';
-    },
+  return (text) => {
+    const follows = afterFlag;
+    afterFlag = false;
+    if (program === '' && /^[A-Za-z_]\w*=/.test(text)) return 'assignment';
+    if (text.startsWith('-')) {
+      afterFlag = program !== '' && takesValue(text, program);
+      return 'flag';
+    }
+    if (program === '' || (PREFIXES.has(program) && !follows)) {
+      program = text;
+      said = [];
+      return 'program';
+    }
+    if (follows) return 'value';
+    const depth = VERBS.get(`${program} ${said[0]}`) ?? VERBS.get(program) ?? 0;
+    if (said.length >= depth) return 'argument';
+    said.push(text);
+    return 'verb';
   };
 }
 

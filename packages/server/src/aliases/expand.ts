@@ -1,5 +1,6 @@
 /** From what was typed to what runs: an alias, its arguments, its marker. Pure. */
 import { argumentsInvalid, because, EXECUTION_LIMITS, Refusal } from '@synapse/contract';
+import { NestedTooDeep, readScript } from '@synapse/shell';
 
 export interface AliasCall {
   /** As typed, without the `@`. */
@@ -110,12 +111,10 @@ function withoutMarker(before: string, after: string): string {
 }
 
 function endsInQuotes(text: string): boolean {
-  let quote = '';
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index]!;
-    if (char === '\\' && quote !== "'") index++;
-    else if (quote === '' && (char === "'" || char === '"')) quote = char;
-    else if (char === quote) quote = '';
+  try {
+    return readScript(text).problem?.open === 'quotes';
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return false;
+    throw error;
   }
-  return quote !== '';
 }

@@ -1,5 +1,5 @@
 // From the line as it ran to the one program that writes the output, or the knowledge that there is more than one.
-import { type Pipeline, parsePipelines, type SimpleCommand } from './shell-words.ts';
+import { type Pipeline, type ProgramCall, readPipelines } from './pipelines.ts';
 import { afterOptions, baseName, unwrapOnce } from './unwrap.ts';
 
 export interface Command {
@@ -51,7 +51,7 @@ const GLOBAL_OPTIONS: Record<string, string> = {
 
 /** The command that writes the output, MIXED for several, null when nothing can be said. */
 export function understandCommand(line: string, depth = 0): Command | typeof MIXED | null {
-  const pipelines = parsePipelines(line);
+  const pipelines = readPipelines(line);
   if (pipelines === null) return MIXED;
   const writing = pipelines.filter(writes);
   if (writing.length === 0) return null;
@@ -60,7 +60,7 @@ export function understandCommand(line: string, depth = 0): Command | typeof MIX
 }
 
 function writes(pipeline: Pipeline): boolean {
-  const last = pipeline[pipeline.length - 1] as SimpleCommand;
+  const last = pipeline[pipeline.length - 1] as ProgramCall;
   if (last.quiet) return false;
   const name = baseName(last.words[0] ?? '');
   if (name === 'git' && last.words.some((word) => word === '-q' || word === '--quiet')) return false;
@@ -70,7 +70,7 @@ function writes(pipeline: Pipeline): boolean {
 function writerOf(pipeline: Pipeline, depth: number): Command | typeof MIXED | null {
   const through: string[] = [];
   for (let i = pipeline.length - 1; i >= 0; i--) {
-    const { words } = pipeline[i] as SimpleCommand;
+    const { words } = pipeline[i] as ProgramCall;
     const inner = unwrapAll(words, depth);
     if (inner === null || inner === MIXED) return inner;
     const runsOther = /^(?:xargs|parallel)$/.test(baseName(words[0] ?? ''));

@@ -91,6 +91,106 @@ describe('places that take no secret', () => {
     });
   });
 
+  it.each([
+    'command let a={{X}}',
+    'builtin let "a={{X}}"',
+    '\\let {{X}}',
+    'printf -v "a[{{X}}]" b',
+    'printf -v {{X}} b',
+    'printf -va[{{X}}] b',
+    '[[ -v a[{{X}}] ]]',
+    'test -v "a[{{X}}]"',
+    'test "-v" {{X}}',
+    'read "a[{{X}}]"',
+    'read -r -p prompt {{X}}',
+    'unset "a[{{X}}]"',
+    'declare "a[{{X}}]=1"',
+    'declare {{X}}',
+    'declare -n a={{X}}',
+    'export "a[{{X}}]=1"',
+    'readonly a[{{X}}]=1',
+    'f() { local "a[{{X}}]=1"; }',
+    'typeset {{X}}=1',
+    'mapfile {{X}}',
+    'wait -p {{X}}',
+    'echo "$(command let {{X}})"',
+    'echo `let {{X}}`',
+  ])('the name of a variable or a number, however it is written: %s', (template) => {
+    expect(refusal(template).details).toEqual({ placeholder: '{{X}}', reason: because('placeholder_arithmetic') });
+  });
+
+  it.each([
+    'eval echo {{X}}',
+    'eval "echo {{X}}"',
+    "eval 'echo {{X}}'",
+    '"eval" {{X}}',
+    'command eval {{X}}',
+    'builtin eval {{X}}',
+    "trap 'echo {{X}}' EXIT",
+    'trap {{X}} EXIT',
+    'alias x={{X}}',
+    "alias x='echo {{X}}'",
+    "sh -c 'echo {{X}}'",
+    'sh -c "echo {{X}}"',
+    'sh -c {{X}}',
+    "bash -lc 'echo {{X}}'",
+    "bash -o pipefail -ec 'echo {{X}}' sh a",
+    "/bin/dash -c 'echo {{X}}'",
+    "sudo -u app sh -c 'echo {{X}}'",
+    "env A=1 timeout 5 bash -c 'echo {{X}}'",
+    "exec sh -c 'echo {{X}}'",
+    "busybox sh -c 'echo {{X}}'",
+    "find . -exec sh -c 'echo {{X}}' \\;",
+    "xargs -n1 sh -c 'echo {{X}}'",
+    "su app -c 'echo {{X}}'",
+    'su --command="echo {{X}}" app',
+    'bash <<EOF\necho {{X}}\nEOF',
+    "sudo sh -s <<'EOF'\necho {{X}}\nEOF",
+    'sh <<<{{X}}',
+    'PS4={{X}}; set -x',
+    'PROMPT_COMMAND="echo {{X}}" true',
+    'mapfile -C {{X}} a',
+    "if true; then (echo a | sh -c 'echo {{X}}'); fi",
+    "A=`sh -c 'echo {{X}}'`",
+  ])('code again: %s', (template) => {
+    const { code, details, message } = refusal(template);
+    expect({ code, details }).toEqual({
+      code: 'placeholder_unsupported',
+      details: { placeholder: '{{X}}', reason: because('placeholder_code') },
+    });
+    expect(message).toContain('"$1"');
+  });
+
+  it.each([
+    'sh -c \'echo "$1"\' sh {{X}}',
+    'V={{X}} sh -c \'echo "$V"\'',
+    'env V={{X}} bash -c \'echo "$V"\'',
+    'V={{X}} sh <<\'EOF\'\necho "$V"\nEOF',
+    'sh -s {{X}} <<\'EOF\'\necho "$1"\nEOF',
+    'sh script.sh {{X}}',
+    'sh script.sh <<EOF\n{{X}}\nEOF',
+    'V={{X}}; export V; eval \'echo "$V"\'',
+    'export A={{X}}; readonly B={{X}}; declare C={{X}}',
+    "trap 'rm -f x' EXIT; echo {{X}}",
+    'read -r -p {{X}} line',
+    'printf "%s" {{X}}; printf -v a "%s" {{X}}',
+    'echo sh -c {{X}}; printf "%s" "eval {{X}}"',
+    'let a=1; unset a; echo {{X}}',
+    'a[0]={{X}}; a=({{X}} [1]={{X}})',
+    'grep -c {{X}} file; ssh-keygen -C {{X}} -f key',
+  ])('takes what is handed over beside the code: %s', (template) => {
+    expect(rewrite(template).used).toEqual([{ name: 'X', variable: '__synapse_v1' }]);
+  });
+
+  it('names the placeholder that would be code, not one beside it', () => {
+    expect(() => rewriteTemplate('A={{OTHER}} eval {{X}}', () => true)).toThrow('{{X}}');
+  });
+
+  it('says that a command is wrong in front of a placeholder', () => {
+    expect(refusal('echo ) {{X}}').details.reason).toEqual(because('placeholder_syntax'));
+    expect(rewrite('echo {{X}} )').script).toBe('echo "${__synapse_v1}" )');
+  });
+
   it.each(['cat <<{{X}}\nEOF', 'cat <<"{{X}}"\nEOF', 'cat <<-E{{X}}\nEOF'])('a delimiter: %s', (template) => {
     expect(refusal(template).details).toMatchObject({ placeholder: '{{X}}' });
   });
@@ -171,6 +271,13 @@ describe('hostile templates', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(Refusal);
     }
+  });
+
+  it('finds a free name among tens of thousands of underscores, and keeps it short', () => {
+    const taken = `__synapse_v${'_'.repeat(65_000)}`;
+    expect(rewrite(`${taken} {{X}}`).used[0]?.variable).toBe('__synapse_v1');
+    const many = Array.from({ length: 300 }, (_, count) => `__synapse_v${'_'.repeat(count)}`).join(' ');
+    expect(rewrite(`echo ${many} {{X}}`).used[0]?.variable).toBe(`__synapse_v${'_'.repeat(300)}1`);
   });
 
   it('changes nothing but placeholders, and leaves no secret placeholder where the shell would read it', () => {

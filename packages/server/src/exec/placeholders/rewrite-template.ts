@@ -2,15 +2,13 @@
  * Rewrites each `{{NAME}}` of a command into a reference to a shell variable, as its place in the shell's grammar asks:
  * a value then is always one piece of text, whatever it holds, and never code. The values travel apart (bootstrap.ts).
  *
- * The scanner reads what dash, bash and busybox ash read alike. From a construct on that they read differently, a
- * placeholder is refused; a command that is simply wrong goes to the shell as it is, which says so best.
+ * To the reader of commands a placeholder is a hole: one value, whatever it holds. From a construct on that shells read
+ * differently, a placeholder is refused; a command that is simply wrong goes to the shell, which says so best.
  */
-
-import { commands } from './scan-commands.ts';
-import { backticks, expansion } from './scan-expansion.ts';
-import { heredocBodies } from './scan-heredoc.ts';
-import { doubleQuotes, singleQuotes } from './scan-quotes.ts';
-import { type Findings, type Grammar, nestedScanner, placeholderNames, TooDeep, unsupported } from './scanner.ts';
+import { Refusal } from '@synapse/contract';
+import { NestedTooDeep, type ReadScript, readScript } from '@synapse/shell';
+import { placeholderAt, placeholderNames, unsupported } from './placeholder.ts';
+import { rewriteScript } from './rewrite-script.ts';
 
 export interface RewrittenTemplate {
   /** POSIX sh text without any value. */
@@ -19,37 +17,52 @@ export interface RewrittenTemplate {
   readonly used: readonly { readonly name: string; readonly variable: string }[];
 }
 
-const grammar: Grammar = { commands, singleQuotes, doubleQuotes, expansion, backticks, heredocBodies };
-
 /** Throws the refusals `secret_missing` and `placeholder_unsupported`, which name the placeholder. */
 export function rewriteTemplate(template: string, isSecret: (name: string) => boolean): RewrittenTemplate {
   if (!template.includes('{{')) return { script: template, used: [] };
-  const findings: Findings = {
-    isSecret,
-    variables: new Map(),
-    prefix: freePrefix(template),
-    last: '',
-    count: 0,
-    forbidden: null,
-    unsure: false,
-    depth: 0,
+  const script = read(template, isSecret);
+  if (script === null) return { script: template, used: [] };
+  const prefix = freePrefix(template);
+  const variables = new Map<string, string>();
+  let placed = 0;
+  const variableOf = (name: string): string => {
+    if (!isSecret(name)) throw new Refusal('secret_missing', { name });
+    placed += 1;
+    const variable = variables.get(name) ?? `${prefix}${variables.size + 1}`;
+    variables.set(name, variable);
+    return variable;
   };
-  const scanner = nestedScanner({ grammar, findings }, template);
-  try {
-    commands(scanner, null);
-  } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
-    const name = placeholderNames(template).find(isSecret);
-    if (name !== undefined) throw unsupported(name, 'ambiguous');
-    return { script: template, used: [] };
-  }
-  const used = [...findings.variables].map(([name, variable]) => ({ name, variable }));
-  return { script: used.length === 0 ? template : scanner.out.join(''), used };
+  const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
+  // Whatever the tree may lack: no placeholder reaches a shell that was taken for one.
+  if (placed !== script.holes) refuseAny(template, isSecret);
+  const used = [...variables].map(([name, variable]) => ({ name, variable }));
+  return { script: used.length === 0 ? template : rewritten, used };
 }
 
-/** A beginning of names that the command itself does not use. */
+/** Null for what is too deep to be read and holds no secret. */
+function read(template: string, isSecret: (name: string) => boolean): ReadScript | null {
+  const holeAt = (text: string, at: number): number => {
+    const name = placeholderAt(text, at, isSecret);
+    return name === null ? 0 : name.length + '{{}}'.length;
+  };
+  try {
+    return readScript(template, { holeAt });
+  } catch (error) {
+    if (!(error instanceof NestedTooDeep)) throw error;
+    refuseAny(template, isSecret);
+    return null;
+  }
+}
+
+function refuseAny(template: string, isSecret: (name: string) => boolean): void {
+  const name = placeholderNames(template).find(isSecret);
+  if (name !== undefined) throw unsupported(name, 'ambiguous');
+}
+
+/** A beginning of names that the command itself does not use: the fewest underscores that stand nowhere in it like this. */
 function freePrefix(template: string): string {
-  let prefix = '__synapse_v';
-  while (template.includes(prefix)) prefix += '_';
-  return prefix;
+  const taken = new Set([...template.matchAll(/__synapse_v(?=(_*))/g)].map(([, underscores]) => underscores!.length));
+  let underscores = 0;
+  while (taken.has(underscores)) underscores += 1;
+  return `__synapse_v${'_'.repeat(underscores)}`;
 }

@@ -1,0 +1,28 @@
+/** `{{NAME}}`: where one stands in a text, and how one is refused. */
+import { because, Refusal } from '@synapse/contract';
+
+/** Why a secret cannot be handed over in some place of a command. */
+export type Reason = 'arithmetic' | 'delimiter' | 'expansion' | 'ambiguous' | 'code' | 'syntax';
+
+const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
+/** Written like a secret: refused when the vault has none of that name, instead of being passed through. */
+const SECRET_STYLE = /^[A-Z][A-Z0-9_]*$/;
+
+/** The name in a placeholder that is a secret, or is written like one; null for any other text in braces. */
+export function placeholderAt(text: string, at: number, isSecret: (name: string) => boolean): string | null {
+  PLACEHOLDER.lastIndex = at;
+  const name = PLACEHOLDER.exec(text)?.[1];
+  return name !== undefined && (isSecret(name) || SECRET_STYLE.test(name)) ? name : null;
+}
+
+/** Every placeholder name in a text, wherever it stands. */
+export function placeholderNames(text: string): string[] {
+  return [...text.matchAll(new RegExp(PLACEHOLDER.source, 'g'))].map(([, name]) => name!);
+}
+
+export function unsupported(name: string, reason: Reason): Refusal {
+  return new Refusal('placeholder_unsupported', {
+    placeholder: `{{${name}}}`,
+    reason: because(`placeholder_${reason}`),
+  });
+}

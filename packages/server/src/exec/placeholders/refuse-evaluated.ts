@@ -1,0 +1,55 @@
+/**
+ * Commands that evaluate what they are given: a value there would be code again, however well it was quoted. bash takes
+ * `a[$(command)]` for a number or the name of a variable, and every shell takes what it finds behind `eval` for a script.
+ */
+import type { Assignment, Command, SimpleCommand, Span } from '@synapse/shell';
+import { evaluatedWord, isExpandedVariable } from './evaluating-builtins.ts';
+import { type Place, refuseIn } from './place.ts';
+import type { Reason } from './placeholder.ts';
+import { SECRET, saidWord } from './said-words.ts';
+import { codeWord, readsScript } from './script-arguments.ts';
+
+const ARITHMETIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge', '-v', '-R']);
+
+/** Where a secret would be evaluated, and as what. */
+type Evaluated = readonly [where: Span, reason: Reason];
+
+export function refuseEvaluated(command: Command, { text, secrets }: Place): void {
+  const found = evaluated(command);
+  if (found === null) return;
+  const [{ start, end }, reason] = found;
+  refuseIn(text.slice(start, end), secrets, reason);
+}
+
+function evaluated(command: Command): Evaluated | null {
+  if (command.kind === 'simple') return inSimple(command);
+  if (command.kind !== 'double-brackets' || command.words.every(({ holes }) => holes === 0)) return null;
+  return command.words.some((word) => ARITHMETIC_TESTS.has(saidWord(word))) ? [command, 'arithmetic'] : null;
+}
+
+function inSimple({ assignments, words, redirections }: SimpleCommand): Evaluated | null {
+  for (const assignment of assignments) {
+    const reason = whyAssigned(assignment);
+    if (reason !== null) return [assignment.elements === null ? assignment : joined(assignment), reason];
+  }
+  const fed = redirections
+    .flatMap(({ target, heredoc }) => target ?? heredoc?.body ?? [])
+    .find(({ holes }) => holes > 0);
+  if (fed === undefined && words.every(({ holes }) => holes === 0)) return null;
+  const said = words.map(saidWord);
+  if (fed !== undefined && readsScript(said)) return [fed, 'code'];
+  const arithmetic = evaluatedWord(said);
+  if (arithmetic !== null) return [words[arithmetic]!, 'arithmetic'];
+  const code = codeWord(said);
+  return code === null ? null : [words[code]!, 'code'];
+}
+
+function whyAssigned({ name, subscript, value, elements }: Assignment): Reason | null {
+  if (subscript !== null && saidWord({ parts: subscript }).includes(SECRET)) return 'arithmetic';
+  if (elements?.some((element) => /^\[[^\u0001]*\u0001.*\]\+?=/s.test(saidWord(element)))) return 'arithmetic';
+  return isExpandedVariable(name) && saidWord({ parts: value }).includes(SECRET) ? 'code' : null;
+}
+
+function joined({ start, elements }: Assignment): Span {
+  return { start, end: elements!.at(-1)!.end };
+}

@@ -1,0 +1,37 @@
+/** Secrets in here-documents: an expanding body takes a reference, a quoted one becomes an expanding one. */
+import type { Heredoc, HeredocBody, Part } from '@synapse/shell';
+import { INSIDE, type Place, refuseIn } from './place.ts';
+import { unsupported } from './placeholder.ts';
+
+export function rewriteHeredoc(
+  heredoc: Heredoc,
+  outer: Place,
+  rewriteParts: (parts: readonly Part[], place: Place) => void,
+): void {
+  const { word, body } = heredoc;
+  const { text, secrets } = outer;
+  const place: Place = { ...outer, ...INSIDE, where: 'heredoc' };
+  refuseIn(text.slice(word.start, word.end), secrets, 'delimiter');
+  if (body === null) return;
+  if (body.problem !== null) refuseIn(text.slice(body.start, body.end), secrets, place.forbidden ?? 'ambiguous');
+  if (body.holes === 0) return;
+  if (heredoc.quoted) rewriteQuoted(heredoc, body, place);
+  else rewriteParts(body.parts, place);
+}
+
+/** A body that expands nothing cannot refer to a variable: it becomes an expanding one with all else escaped. */
+function rewriteQuoted({ word }: Heredoc, body: HeredocBody, place: Place): void {
+  const { text, secrets, edits, forbidden } = place;
+  edits.push({ ...word, text: secrets.delimiter });
+  if (body.ending !== null) edits.push({ ...body.ending, text: secrets.delimiter });
+  for (const part of body.parts) {
+    const { start, end } = part;
+    if (part.kind === 'hole') {
+      const name = text.slice(start + 2, end - 2);
+      const variable = secrets.variableOf(name);
+      const reason = forbidden ?? (part.sure ? null : 'ambiguous');
+      if (reason !== null) throw unsupported(name, reason);
+      edits.push({ start, end, text: `\${${variable}}` });
+    } else edits.push({ start, end, text: text.slice(start, end).replace(/[\\$`]/g, '\\$&') });
+  }
+}

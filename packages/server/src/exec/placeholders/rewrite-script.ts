@@ -1,0 +1,110 @@
+/** Puts a reference to a variable in each place where a script has a hole, in what the place needs around it. */
+import { type Hole, type List, type Parameter, type Part, type Script, type Span, visitList } from '@synapse/shell';
+import { BARE, type Edit, INSIDE, type Place, refuseIn, type Secrets } from './place.ts';
+import { type Reason, unsupported } from './placeholder.ts';
+import { refuseEvaluated } from './refuse-evaluated.ts';
+import { rewriteHeredoc } from './rewrite-heredoc.ts';
+
+export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reason | null = null): string {
+  const { text, list, problem } = script;
+  const edits: Edit[] = [];
+  rewriteList(list, { text, secrets, edits, ...BARE, where: 'command', forbidden });
+  if (problem !== null) refuseIn(text.slice(problem.at), secrets, problem.sure ? 'syntax' : 'ambiguous');
+  edits.sort((a, b) => a.start - b.start);
+  let out = '';
+  let at = 0;
+  for (const edit of edits) {
+    out += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return out + text.slice(at);
+}
+
+function rewriteList(list: List, outer: Place): void {
+  const place: Place = { ...outer, ...BARE, where: 'command' };
+  visitList(list, {
+    command: (command) => refuseEvaluated(command, place),
+    word: ({ parts, holes }) => {
+      if (holes > 0) rewriteParts(parts, place);
+    },
+    heredoc: (heredoc) => rewriteHeredoc(heredoc, place, rewriteParts),
+    arithmetic: (parts) => rewriteParts(parts, { ...place, forbidden: 'arithmetic' }),
+  });
+}
+
+function rewriteParts(parts: readonly Part[], place: Place): void {
+  for (const [index, part] of parts.entries()) rewritePart(part, parts[index - 1], place);
+}
+
+function rewritePart(part: Part, previous: Part | undefined, place: Place): void {
+  switch (part.kind) {
+    case 'hole':
+      rewriteHole(part, previous, place);
+      break;
+    case 'single':
+      rewriteParts(part.parts, { ...place, before: `'"`, after: `"'`, escapes: '' });
+      break;
+    case 'double':
+      rewriteParts(part.parts, { ...place, ...INSIDE, where: 'quotes' });
+      break;
+    case 'ansi':
+      rewriteAnsi(part.parts, place);
+      break;
+    case 'parameter':
+      rewriteParameter(part, place);
+      break;
+    case 'arithmetic':
+      rewriteParts(part.parts, { ...place, forbidden: 'arithmetic' });
+      break;
+    case 'substitution':
+    case 'process':
+      if (part.holes > 0) rewriteList(part.list, place);
+      break;
+    case 'backticks':
+      rewriteBackticks(part.script, part, place);
+  }
+}
+
+function rewriteHole(hole: Hole, previous: Part | undefined, place: Place): void {
+  const { text, secrets, edits, before, after } = place;
+  const name = text.slice(hole.start + 2, hole.end - 2);
+  const variable = secrets.variableOf(name);
+  const reason = place.forbidden ?? (hole.sure ? null : 'ambiguous');
+  if (reason !== null) throw unsupported(name, reason);
+  const touching = previous?.kind === 'literal' && previous.end === hole.start ? text[hole.start - 1]! : '';
+  if (touching !== '' && place.escapes.includes(touching)) {
+    edits.push({ start: hole.start - 1, end: hole.start, text: `\\${touching}` });
+  }
+  edits.push({ start: hole.start, end: hole.end, text: `${before}\${${variable}}${after}` });
+}
+
+/** Reopened as a plain quote where nothing is left to decode, which every shell reads alike. */
+function rewriteAnsi(parts: readonly Part[], place: Place): void {
+  const decoded = (part: Part) => part.kind === 'escaped' || (part.kind === 'literal' && part.value.endsWith('\\'));
+  const last = parts.findLastIndex(decoded);
+  for (const [index, part] of parts.entries()) {
+    const after = index < last ? `"$'` : `"'`;
+    rewritePart(part, parts[index - 1], { ...place, before: `'"`, after, escapes: '\\' });
+  }
+}
+
+/** A default or a pattern takes a secret; what else may follow the name is read in many ways. */
+function rewriteParameter({ operator, parts }: Parameter, place: Place): void {
+  const pattern = operator.startsWith('#') || operator.startsWith('%');
+  const bare = place.where === 'command';
+  const unclear = operator === 'other' || (pattern && place.where === 'heredoc');
+  const forbidden = place.forbidden ?? (unclear ? 'expansion' : null);
+  const { escapes } = bare ? BARE : INSIDE;
+  rewriteParts(parts, { ...place, ...(bare || pattern ? BARE : INSIDE), escapes, forbidden });
+}
+
+/** Left as they are when they hold no secret; else unescaped by one level and written as `$(…)`. */
+function rewriteBackticks(script: Script, { start, end }: Span, { text, secrets, edits, forbidden }: Place): void {
+  const closed = end > start + 1 && text[end - 1] === '`';
+  if (script.problem !== null || !closed || script.text.endsWith('\\')) {
+    refuseIn(script.text, secrets, forbidden ?? 'ambiguous');
+  }
+  if (script.holes === 0) return;
+  const inner = rewriteScript(script, secrets, forbidden);
+  edits.push({ start, end, text: `$(${inner.startsWith('(') ? ' ' : ''}${inner}\n)` });
+}
