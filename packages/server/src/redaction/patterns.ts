@@ -42,6 +42,9 @@ const FULL_TOTAL_BYTES = 32 * 1024;
 const RARE_VALUE_BYTES = 64;
 const RARE_TOTAL_BYTES = 4 * 1024;
 
+/** A form so long is a step of its own. */
+const LONG_STEP = 4096;
+
 /** Lines that every file of their format holds; replacing them would spoil innocent output. */
 const ARMOUR = /^-{4,5} ?(BEGIN|END) [A-Z0-9 ]{1,60}-{4,5}$/;
 const BOILERPLATE = new Set(['apiVersion: v1', 'kind: Config', 'preferences: {}', '"type": "service_account",']);
@@ -65,7 +68,10 @@ export function* patternsOf(secrets: Iterable<NamedValue>): Steps<Patterns> {
       const rare = full && short && rareBytes + size <= RARE_TOTAL_BYTES;
       if (rare) rareBytes += size;
       const common = size <= LONGEST_COMMON && isCommon(unit);
-      for (const form of full ? allForms(unit, rare) : leanForms(unit)) addForm(patterns, name, form, common);
+      for (const form of full ? allForms(unit, rare) : leanForms(unit)) {
+        addForm(patterns, name, form, common);
+        if (form.bytes.length > LONG_STEP) yield;
+      }
       yield;
     }
   }

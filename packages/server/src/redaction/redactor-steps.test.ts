@@ -62,15 +62,15 @@ const NASTY: [name: string, values: readonly string[], text: string, secret?: st
 
 describe('whatever the vault and the output', () => {
   it.each(NASTY)('%s: a byte costs so many looks', (_name, values, text, secret) => {
-    const { looks, output } = looksPerByte(values, text, 65_536);
+    const { looks, output } = looksPerByte(values, text.slice(0, 60_000), 65_536);
     expect(looks).toBeLessThan(LOOKS_PER_BYTE);
     if (secret !== undefined) expect(output).not.toContain(secret);
   });
 
   it.each(NASTY)('%s: byte by byte, too', (_name, values, text, secret) => {
-    const { looks, output } = looksPerByte(values, text.slice(0, 20_000), 1);
+    const { looks, output } = looksPerByte(values, text.slice(0, 8_000), 1);
     expect(looks).toBeLessThan(2 * LOOKS_PER_BYTE);
-    if (secret !== undefined) expect(output.slice(0, -8000)).not.toContain(secret);
+    if (secret !== undefined) expect(output.slice(0, -5000)).not.toContain(secret);
   });
 });
 
