@@ -121,7 +121,7 @@ export const WAYS: readonly Way[] = [
   host('perl: a daemon', perl('use POSIX; fork and exit; POSIX::setsid(); fork and exit; chdir "/"; sleep 900000')),
   host('perl: every descriptor closed', perl('use POSIX; fork and exit; POSIX::close($_) for 0..255; sleep 900000')),
   host('perl: another title', perl('$n = shift; fork and exit; $0 = "[kthreadd] $n"; sleep 900000')),
-  host('perl: another name', perl('fork and exit; syscall(157, 15, "kthreadd"); sleep 900000')),
+  host('perl: another name', perl('fork and exit; my $t = "kthreadd"; syscall(157, 15, $t); sleep 900000')),
   host('perl: not to be looked into', perl('fork and exit; syscall(157, 4, 0, 0, 0, 0); sleep 900000')),
   host(
     'perl: takes in orphans',
