@@ -1,6 +1,5 @@
 /** The service over REST, as whoever is signed in. */
 import { readFileSync } from 'node:fs';
-import { environmentLanguage } from '@synapse/contract/language';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { readSession } from './session.ts';
@@ -40,7 +39,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
     const headers = {
       authorization: `Bearer ${await session}`,
       'x-synapse-client': 'cli',
-      ...languageHeader(env),
+      ...(await languageHeader(env)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const response = await reach(url + path, {
@@ -95,7 +94,7 @@ export async function logIn(
 ): Promise<{ access_token: string; expires_in: number }> {
   const response = await reach(`${url}/auth/login`, {
     method: 'POST',
-    headers: languageHeader(env),
+    headers: await languageHeader(env),
     body: new URLSearchParams({ ...account }),
     ...(signal && { signal }),
   });
@@ -123,8 +122,8 @@ interface Problem {
 }
 
 /** The language that the environment asks for; without a wish the account's own setting counts. */
-function languageHeader(env: Env): Record<string, string> {
-  const language = environmentLanguage(env);
+async function languageHeader(env: Env): Promise<Record<string, string>> {
+  const language = await languageOf(env);
   return language === null ? {} : { 'accept-language': language };
 }
 
@@ -133,7 +132,7 @@ async function refusalOf(response: Response, env: Env): Promise<CliError> {
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
-  const explained = code === null || signedOut || environmentLanguage(env) === 'fr' ? null : await explanation(code);
+  const explained = code === null || signedOut || (await languageOf(env)) === 'fr' ? null : await explanation(code);
   return new CliError(problem.detail ?? `the service answered ${response.status}`, {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
@@ -145,4 +144,8 @@ async function refusalOf(response: Response, env: Env): Promise<CliError> {
 export async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
+}
+
+async function languageOf(env: Env): Promise<'fr' | 'en' | null> {
+  return (await import('@synapse/contract/language')).environmentLanguage(env);
 }

@@ -1,5 +1,4 @@
 /** The parser, built from the catalogue of commands. */
-import { LANGUAGES } from '@synapse/contract/language';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
@@ -28,7 +27,7 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
       new Option(
         '--lang <language>',
         'The language of the service’s messages; else SYNAPSE_LANG, LC_ALL, LC_MESSAGES, LANG.',
-      ).choices(LANGUAGES),
+      ).choices(['fr', 'en']),
     )
     .option('--no-color', 'No colours; NO_COLOR does the same.')
     .configureHelp({ showGlobalOptions: true })
