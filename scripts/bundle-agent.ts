@@ -1,13 +1,20 @@
 /** The agent as one file that runs by itself: libraries included, nothing native. */
+import { readFileSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
 
-export const OWN_PACKAGES = {
-  '@synapse/contract/errors': './packages/contract/src/errors.ts',
-  '@synapse/contract/language': './packages/contract/src/language.ts',
-  '@synapse/contract': './packages/contract/src/index.ts',
-  '@synapse/runner': './packages/runner/src/index.ts',
-  '@synapse/shell': './packages/shell/src/index.ts',
-};
+/** Every way in to our own packages, as their `exports` name them: longer names first, as a shorter one would take them. */
+export const OWN_PACKAGES: Record<string, string> = Object.fromEntries(
+  ['contract', 'runner', 'shell']
+    .flatMap((name) => {
+      const file = readFileSync(`packages/${name}/package.json`, 'utf8');
+      const { exports } = JSON.parse(file) as { exports: Record<string, string> };
+      return Object.entries(exports).map(([entry, path]) => [
+        `@synapse/${name}${entry.slice(1)}`,
+        `./packages/${name}/${path.slice(2)}`,
+      ]);
+    })
+    .sort(([a], [b]) => b!.length - a!.length),
+);
 
 export const SHARED: BuildOptions = {
   bundle: true,

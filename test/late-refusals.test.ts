@@ -35,7 +35,7 @@ const order = (args: Record<string, unknown>) =>
   service.tool(token, 'synapse_exec', { command: 'ls', wait_seconds: 0, ...args });
 
 it.each([
-  ['dead', { machine: 'dead' }, 'machine_unreachable', 'ECONNREFUSED'],
+  ['dead', { machine: 'dead' }, 'machine_unreachable', 'refuse la connexion'],
   ['agent', { machine: 'agent', cwd: '/tmp' }, 'machine_offline', 'Agent'],
   ['engine', { machine: 'engine' }, 'machine_unreachable', 'ENOENT'],
   ['cwd', { machine: 'local', cwd: '/no/such/folder' }, 'cwd_not_found', '/no/such/folder'],
@@ -73,7 +73,7 @@ it('is still told after a restart', async () => {
   const look = () =>
     service.tool(token, 'synapse_get_execution', { execution_id: result.execution_id, wait_seconds: 20 });
   const before = (await look()).result;
-  expect(before.refusal.message).toContain('ECONNREFUSED');
+  expect(before.refusal.message).toContain('refuse la connexion');
   await service.stop();
   service = await startService(env);
   session = await service.login();
