@@ -5,7 +5,7 @@ import type { Inspection } from '@synapse/contract';
 import { instancesSeenSince } from '../audit/audit-store.ts';
 import { listUsers } from '../auth/user-store.ts';
 import type { Clock } from '../clock.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { isMigrated, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';

@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { instancesSeenSince } from '../audit/audit-store.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, syncFolder } from '../vault/master-key.ts';

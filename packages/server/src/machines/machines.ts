@@ -18,7 +18,7 @@ import {
 import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/user-store.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';

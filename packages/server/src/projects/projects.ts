@@ -3,6 +3,7 @@ import { because, type NewProject, PROJECT_LIMITS, type Project, type ProjectCha
 import { lockUser } from '../auth/user-store.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { assertVersion } from './assert-version.ts';
 import {
   countProjects,
   deleteProject,
@@ -13,7 +14,6 @@ import {
   type ProjectRow,
   updateProject,
 } from './project-store.ts';
-import { assertVersion } from './version.ts';
 
 export interface Projects {
   list(userId: string): Promise<Project[]>;
