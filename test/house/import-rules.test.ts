@@ -65,6 +65,15 @@ it('keeps SQL in stores and db', () => {
   expect(violations(({ from, to }) => to === 'kysely' && !mayQuery(from))).toEqual([]);
 });
 
+/** Stores that another room may read, each with its reason. */
+const OPEN_STORES: Readonly<Record<string, string>> = {};
+
+it('lets a store be read by its own room alone: others ask the room’s rules', () => {
+  const store = (to: string) => to.startsWith(server) && to.endsWith('-store.ts') && !(to in OPEN_STORES);
+  expect(IMPORTS.filter(({ to }) => store(to)).length).toBeGreaterThan(20);
+  expect(violations(({ from, to }) => store(to) && roomOf(from) !== roomOf(to))).toEqual([]);
+});
+
 it('keeps clients of targets in the executors', () => {
   const targets = ['ssh2', 'dockerode', 'node:child_process', 'ws'];
   // The helpers of `text-work` are processes of our own.

@@ -16,6 +16,9 @@ import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-
 import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
 
+// For other rooms.
+export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
+
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
 /** Says, beside a database that is elsewhere, that there was a file here. */
 const FILE_ID = 'audit-checkpoints.id';

@@ -1,8 +1,7 @@
 /** "Test connection": reaches a machine as a command would, without running anything of the user's. */
 import { because, Refusal } from '@synapse/contract';
 import type { Executors } from '../executors/registry.ts';
-import type { MachineRecord } from '../machines/machine-store.ts';
-import type { Machines, Owner } from '../machines/machines.ts';
+import type { MachineRecord, Machines, Owner } from '../machines/machines.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';

@@ -1,7 +1,7 @@
 /** The executor of each machine: made when first needed, kept while the machine stays as it is. */
 import type { DockerConnection, SshConnection } from '@synapse/contract';
 import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
-import type { MachineRecord } from '../machines/machine-store.ts';
+import type { MachineRecord } from '../machines/machines.ts';
 import type { SshCredentials, SshHost } from './ssh/connection.ts';
 import { createLull, type Lull } from './ssh/quiet-moment.ts';
 

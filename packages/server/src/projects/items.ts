@@ -26,6 +26,9 @@ import {
 import { lockProject } from './project-store.ts';
 import { requireProject } from './projects.ts';
 
+// For other rooms.
+export { findItems, type ItemRow, indexItem, itemRow, listItems, roadmapSince } from './item-store.ts';
+
 export type NewItemOf<K extends ItemKind> = z.output<(typeof NewItem)[K]>;
 export type ItemChangeOf<K extends ItemKind> = z.output<(typeof ItemChange)[K]>;
 

@@ -1,6 +1,6 @@
 /** The rules of projects. */
 import { because, type NewProject, PROJECT_LIMITS, type Project, type ProjectChange, Refusal } from '@synapse/contract';
-import { lockUser } from '../auth/user-store.ts';
+import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { assertVersion } from './assert-version.ts';
@@ -14,6 +14,9 @@ import {
   type ProjectRow,
   updateProject,
 } from './project-store.ts';
+
+// For other rooms.
+export { findProjects, indexProject, lockProject } from './project-store.ts';
 
 export interface Projects {
   list(userId: string): Promise<Project[]>;

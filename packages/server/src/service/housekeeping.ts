@@ -1,11 +1,10 @@
 /** Every few minutes: forgets what no limit looks at any more. */
 import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
-import { forgetEndedBefore } from '../auth/session-store.ts';
+import { forgetEndedBefore } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { forgetTrustBefore } from '../limits/trusted-address-store.ts';
-import { pruneWindows } from '../limits/window-store.ts';
+import { forgetTrustBefore, pruneWindows } from '../limits/index.ts';
 
 const EVERY_MS = 5 * 60_000;
 const LONGEST_WINDOW_MS = Math.max(

@@ -1,6 +1,7 @@
 /** A day's executions in the database, counted and looked at. */
-import { ofUser } from '../audit/listing-store.ts';
+
 import type { Queries } from '../db/database.ts';
+import { ofUser } from './listing-store.ts';
 
 export interface ExecutionCount {
   readonly status: string;
