@@ -6,7 +6,7 @@ import {
   type NewJournalToken,
   Refusal,
 } from '@synapse/contract';
-import { lockUser, type UserRow } from '../auth/user-store.ts';
+import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';

@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events } from '../../events/events.ts';
-import type { Executions } from '../../exec/executions.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
-import type { RunningExecutions } from '../../exec/running-executions.ts';
+import type { RunningExecutions } from '../../exec/running-commands.ts';
+import type { Executions } from '../../follow-up/executions.ts';
 import { endpoint } from '../endpoint.ts';
 import { isPage } from '../identity.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
-import { openEventWriter } from './event-stream.ts';
+import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 
 export interface ExecutionServices {
