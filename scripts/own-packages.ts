@@ -9,10 +9,12 @@ interface Manifest {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** `@synapse/contract/errors` and the like, each with its file. */
+/** `@synapse/contract/errors` and the like, each with its file: longer names first, as a shorter one would take them. */
 export const OWN_PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
-  globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
-    const { name, exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
-    return Object.entries(exports).map(([way, file]) => [join(name, way), join(ROOT, dirname(path), file)]);
-  }),
+  globSync('packages/*/package.json', { cwd: ROOT })
+    .flatMap((path) => {
+      const { name, exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
+      return Object.entries(exports).map(([way, file]) => [join(name, way), join(ROOT, dirname(path), file)] as const);
+    })
+    .sort(([one], [other]) => other.length - one.length),
 );
