@@ -1,20 +1,6 @@
 /** The agent as one file that runs by itself: libraries included, nothing native. */
-import { readFileSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
-
-/** Every way in to our own packages, as their `exports` name them: longer names first, as a shorter one would take them. */
-export const OWN_PACKAGES: Record<string, string> = Object.fromEntries(
-  ['contract', 'runner', 'shell']
-    .flatMap((name) => {
-      const file = readFileSync(`packages/${name}/package.json`, 'utf8');
-      const { exports } = JSON.parse(file) as { exports: Record<string, string> };
-      return Object.entries(exports).map(([entry, path]) => [
-        `@synapse/${name}${entry.slice(1)}`,
-        `./packages/${name}/${path.slice(2)}`,
-      ]);
-    })
-    .sort(([a], [b]) => b!.length - a!.length),
-);
+import { OWN_PACKAGES } from './own-packages.ts';
 
 export const SHARED: BuildOptions = {
   bundle: true,
@@ -22,6 +8,8 @@ export const SHARED: BuildOptions = {
   target: 'node22',
   format: 'esm',
   logLevel: 'warning',
+  // Workspace packages are ours: they are bundled in, whatever is external.
+  alias: OWN_PACKAGES,
   // A bundled CommonJS library may ask for `require`.
   banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
 };
@@ -29,7 +17,6 @@ export const SHARED: BuildOptions = {
 export async function bundleAgent(outfile: string): Promise<void> {
   await build({
     ...SHARED,
-    alias: OWN_PACKAGES,
     minifySyntax: true,
     external: ['bufferutil', 'utf-8-validate'],
     entryPoints: ['packages/agent/src/main.ts'],

@@ -139,7 +139,7 @@ export function createRecorder(services: RecorderServices): Recorder {
   ): void =>
     events.publish(userId, {
       ...{ type: 'execution', execution_id: executionId, status, machine },
-      ...(refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } }),
+      ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
   return {
