@@ -162,7 +162,7 @@ it('each of them is refused, in time, by a code and a message, and others work o
   const [first] = users;
   const logs = await Promise.all(
     users.map(({ session }) =>
-      service.call<{ entries: Record<string, unknown>[] }>('GET', '/synapse/audit?limit=200', { token: session }),
+      service.call<{ entries: Record<string, unknown>[] }>('GET', '/synapse/executions?limit=200', { token: session }),
     ),
   );
   const entries = logs.flatMap(({ body }) => body.entries);
