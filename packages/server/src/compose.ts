@@ -23,13 +23,9 @@ import { enter } from './db/instance-lock.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
+import { createExec } from './exec/create-exec.ts';
 import { createTestMachine } from './exec/probe-machine.ts';
-import { createRecorder } from './exec/recorder.ts';
-import { type RunExec, runExec } from './exec/run-exec.ts';
-import { createRunningExecutions } from './exec/running-commands.ts';
-import { createSlots } from './exec/slots.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
-import { createWriteLater } from './exec/write-later.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
 import { createExecutions } from './follow-up/executions.ts';
@@ -147,24 +143,15 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
   const { maxReturnChars } = config;
   const refusals = createKeptRefusals(database, clock);
-  const running = createRunningExecutions(maxReturnChars);
-  const writeLater = createWriteLater(log);
-  const record = createRecorder({
-    ...{ database, clock, audit, aliases, stats, vault, outputs, refusals, filters, textWork, events, maxReturnChars },
-    ...{ writeLater, log },
-  });
   const unexpected = createUnexpectedErrors({
     log,
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
-  const shellMs = config.shellSeconds * 1000;
-  const execServices = {
-    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage, unexpected, shellMs },
-    slots: createSlots(),
-    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
-  };
-  const run: RunExec = (order) => runExec(execServices, order);
+  const { run, running, writeLater } = createExec({
+    ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
+    ...{ outputs, refusals, filters, textWork, stats, events, garbage },
+  });
   const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars, textWork });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
@@ -211,7 +198,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     openStreams: createOpenStreams(),
     runExec: run,
     testMachine: createTestMachine({
-      ...{ machines, executors, vaultSnapshots, unexpected, shellMs },
+      ...{ machines, executors, vaultSnapshots, unexpected },
+      shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,
     }),
   };

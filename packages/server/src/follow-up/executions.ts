@@ -7,7 +7,7 @@ import { redactRefusal } from '../exec/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/result.ts';
-import type { RunningExecutions } from '../exec/running-commands.ts';
+import type { RunningCommands } from '../exec/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
@@ -23,7 +23,7 @@ export interface ExecutionServices {
   readonly filters: OwnFilters;
   readonly textWork: Pick<TextWork, 'compact' | 'page'>;
   readonly lateRedaction: LateRedaction;
-  readonly running: RunningExecutions;
+  readonly running: RunningCommands;
   readonly elsewhere: Elsewhere;
   readonly maxReturnChars: number;
 }
@@ -122,7 +122,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       if (entry.status === 'running') {
         const execution = running.find(userId, executionId);
         if (execution === undefined) elsewhere.stop(userId, executionId);
-        else execution.stop('cancelled');
+        else execution.stopper.stop('cancelled');
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
     },
@@ -164,23 +164,21 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const redactions = await redactLate(services, userId, entry);
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
   const kept = (text: typeof stdout, cut = false) => ({ text: redactKept(redactions, text ?? ''), bytes: 0, cut });
-  const input = {
-    userId,
-    executionId: id,
-    machine: entry.machine,
-    container: entry.container,
+  const order = {
+    ...{ id, userId, machine: entry.machine, container: entry.container },
     commandTemplate: entry.command_template,
+  };
+  const source = {
     ended: endedOf(entry),
     durationMs: entry.duration_ms ?? 0,
     stdout: kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
     stderr: kept(stderr),
+    redact: redactions.last,
     raw: entry.filter === null,
     ownFilters: await filters.rulesOf(userId),
-    maxReturnChars,
     recoverable: stdout !== null,
-    redact: redactions.last,
   };
-  const result = await resultOf(input, textWork.compact);
+  const result = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
   const told = refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } };
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };

@@ -5,7 +5,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Execution } from '../exec/execution.ts';
 import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
 import { partialResult } from '../exec/result.ts';
-import type { RunningExecutions } from '../exec/running-commands.ts';
+import type { RunningCommands } from '../exec/running-commands.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 
 export interface Elsewhere {
@@ -36,7 +36,7 @@ const Question = z.object({ userId: z.string(), executionId: z.string(), output:
 
 export interface ElsewhereServices {
   readonly bus: Bus;
-  readonly running: RunningExecutions;
+  readonly running: RunningCommands;
   readonly instanceId: string;
   readonly maxReturnChars: number;
   readonly textWork: Pick<TextWork, 'page'>;
@@ -49,7 +49,7 @@ export function createElsewhere({ bus, running, instanceId, maxReturnChars, text
     const whose = StopMessage.parse(message);
     if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId);
     else if (whose.executionId === null) running.stopAllOf(whose.userId);
-    else running.find(whose.userId, whose.executionId)?.stop('cancelled');
+    else running.find(whose.userId, whose.executionId)?.stopper.stop('cancelled');
   });
   bus.respond(askTopic(instanceId), (message) => {
     const { userId, executionId, output } = Question.parse(message);
