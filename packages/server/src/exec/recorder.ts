@@ -61,7 +61,7 @@ export function createRecorder(services: RecorderServices): Recorder {
   const announce = ({ userId, machine, id }: OpenExecution, status: string, refusal: Refusal | null): void =>
     events.publish(userId, {
       ...{ type: 'execution', execution_id: id, status, machine },
-      ...(refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } }),
+      ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
   const closeEntry = async (execution: OpenExecution, { ending, refusal, keep }: Close): Promise<true> => {

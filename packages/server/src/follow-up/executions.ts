@@ -180,7 +180,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   };
   const result = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
-  const told = refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } };
+  const told = refusal === null ? {} : { refusal: refusal.worded };
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };
 }
 

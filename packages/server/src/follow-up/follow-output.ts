@@ -1,8 +1,9 @@
 /** The output of a command as it comes, wherever it runs: listened to here, asked for page by page on another instance. */
-import type { ExecResult, OutputQuery } from '@synapse/contract';
+import type { OutputQuery } from '@synapse/contract';
 import type { Execution } from '../exec/execution.ts';
 import type { Stream } from '../exec/output.ts';
 import type { RedactedPage } from '../exec/redacted-page.ts';
+import type { RedactedResult } from '../exec/redacted-result.ts';
 import { cutRedacted, type RedactedText } from '../redaction/index.ts';
 import { LiveOutput } from './live-output.ts';
 
@@ -33,7 +34,7 @@ export interface FarExecution {
   /** Null when there is no output of it. */
   page(query: OutputQuery): Promise<RedactedPage | null>;
   /** Waits a moment for the end. */
-  result(waitSeconds: number): Promise<ExecResult>;
+  result(waitSeconds: number): Promise<Pick<RedactedResult, 'status'>>;
 }
 
 const PAGE_CHARS = 60_000;

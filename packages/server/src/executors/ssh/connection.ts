@@ -92,7 +92,7 @@ export function createKeyRing(): KeyRing {
   return (privateKey, passphrase) => {
     if (known === undefined || !privateKey.equals(known.privateKey) || !sameSecret(passphrase, known.passphrase)) {
       if (keyRounds(privateKey.reveal()) > MOST_ROUNDS) {
-        throw unreachable(`private key: locked by more than ${MOST_ROUNDS} rounds`);
+        throw unreachable(because('key_rounds', { most: MOST_ROUNDS }));
       }
       const parsed = ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
       if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));

@@ -172,7 +172,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     if (!isChannel(channel)) {
       // One that does not answer speaks for all to the same host: the next attempt opens a new one.
       if (channel === 'late') startAfresh();
-      const exit = { lost: channel === 'late' ? 'the host opens no channel' : channel.failed };
+      const exit = { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
       return { kind: 'unstarted', exit, noise: '', sent: false };
     }
     return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
