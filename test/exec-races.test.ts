@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createExecutionAdmission } from '../packages/server/src/admission/admit-executions.ts';
+import { createExecutionAdmission } from '../packages/server/src/admission/execution-admission.ts';
 import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
 import type { CheckedExecution, Execution } from '../packages/server/src/exec/execution.ts';

@@ -1,6 +1,6 @@
 /** Closes the audit entry of an execution: with the counters and what is kept of it, or with why it never ran. */
 import { Refusal } from '@synapse/contract';
-import type { ExecutionAdmission } from '../admission/admit-executions.ts';
+import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Ending } from '../audit/audit.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Ended, OpenExecution } from './execution.ts';

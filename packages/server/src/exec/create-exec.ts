@@ -1,6 +1,6 @@
 /** Puts together what runs commands: the story's services, and what others see of them. */
 import type { Logger } from 'pino';
-import { createExecutionAdmission } from '../admission/admit-executions.ts';
+import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,6 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 import { Refusal } from '@synapse/contract';
-import type { ExecutionAdmission } from '../admission/admit-executions.ts';
+import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';

@@ -1,11 +1,10 @@
 /** One command, from the order to the answer. ARCHITECTURE.md tells the same story, with the same numbers. */
 import { Refusal } from '@synapse/contract';
-import type { ExecutionAdmission } from '../admission/admit-executions.ts';
+import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { type AnswerServices, prepareAnswer } from './answer.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
@@ -13,6 +12,7 @@ import { noteContact } from './note-contact.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
 import { textsOf } from './output.ts';
+import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';

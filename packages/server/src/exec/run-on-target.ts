@@ -61,12 +61,12 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   let reachedAt: number | null = null;
   try {
     const executor = await services.executors.of(target);
-    if (!executor.awaitsClearance) await recorded;
+    if (!executor.preparesAhead) await recorded;
     const command = { ...execution.command, tag: execution.id };
     const outcome = await executor.run(command, {
       output,
       signal: stopper.signal,
-      cleared: recorded,
+      mayStart: recorded,
       timeLeftMs: () => stopper.timeLeftMs(),
       shellMs,
       onReached: () => {

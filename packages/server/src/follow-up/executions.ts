@@ -14,7 +14,7 @@ import type { Outputs } from '../outputs/outputs.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
-import { type Elsewhere, pageSoFar } from './other-instances.ts';
+import { type OtherInstances, pageSoFar } from './other-instances.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
@@ -24,7 +24,7 @@ export interface ExecutionServices {
   readonly textWork: Pick<TextWork, 'compact' | 'page'>;
   readonly lateRedaction: LateRedaction;
   readonly running: RunningCommands;
-  readonly elsewhere: Elsewhere;
+  readonly otherInstances: OtherInstances;
   readonly maxReturnChars: number;
 }
 
@@ -43,7 +43,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, elsewhere, textWork, maxReturnChars } = services;
+  const { audit, outputs, running, otherInstances, textWork, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -87,7 +87,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (live !== null) return live;
     const now = await entryOf(userId, executionId);
     if (now.status !== 'running') return fromLog(services, userId, now);
-    const soFar = await askOwner(userId, executionId, elsewhere.result);
+    const soFar = await askOwner(userId, executionId, otherInstances.result);
     // Without an answer it may have ended just now.
     if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
     return redactResult(soFar, (await redactLate(services, userId, now)).last);
@@ -99,7 +99,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (entry.status === 'running') {
       const execution = running.find(userId, executionId);
       if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
-      const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
+      const page = await askOwner(userId, executionId, (...whose) => otherInstances.output(...whose, query));
       if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last);
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
@@ -121,7 +121,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       const entry = await entryOf(userId, executionId);
       if (entry.status === 'running') {
         const execution = running.find(userId, executionId);
-        if (execution === undefined) elsewhere.stop(userId, executionId);
+        if (execution === undefined) otherInstances.stop(userId, executionId);
         else execution.stopper.stop('cancelled');
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);

@@ -8,7 +8,7 @@ import { partialResult } from '../exec/result.ts';
 import type { RunningCommands } from '../exec/running-commands.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 
-export interface Elsewhere {
+export interface OtherInstances {
   /** Stops a command, wherever it runs. */
   stop(userId: string, executionId: string): void;
   /** Stops every command of a user, on every instance. */
@@ -34,7 +34,7 @@ const StopMessage = z.union([
 ]);
 const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
 
-export interface ElsewhereServices {
+export interface OtherInstancesServices {
   readonly bus: Bus;
   readonly running: RunningCommands;
   readonly instanceId: string;
@@ -42,7 +42,13 @@ export interface ElsewhereServices {
   readonly textWork: Pick<TextWork, 'page'>;
 }
 
-export function createElsewhere({ bus, running, instanceId, maxReturnChars, textWork }: ElsewhereServices): Elsewhere {
+export function createOtherInstances({
+  bus,
+  running,
+  instanceId,
+  maxReturnChars,
+  textWork,
+}: OtherInstancesServices): OtherInstances {
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
   bus.subscribe(STOP, (message) => {
