@@ -11,4 +11,4 @@ export * from './secret-value.ts';
 export * from './shell-quote.ts';
 export * from './start-child.ts';
 export { GATHER, killMarked, STAND_DOWN, watchFromOutside } from './watchdog.ts';
-export { supervised } from './wrap-container.ts';
+export { watchedInside } from './wrap-container.ts';
