@@ -15,6 +15,10 @@ import { shellQuote } from './shell-quote.ts';
 export const STAND_DOWN = 'stand-down';
 /** A line that has it gather the command in a control group: worth its while for one that lasts. */
 export const GATHER = 'gather';
+/** SIGSTKFLT, which no kernel sends any more. */
+const CUT_OFF_SIGNAL = 16;
+/** The exit status of a shell whose watchdog has killed its command (`watchInside`). */
+export const CUT_OFF_STATUS = 128 + CUT_OFF_SIGNAL;
 /** Beyond what any system numbers its processes to. */
 const NOBODY = 999_999_999;
 /** What cannot be killed, being stuck in the kernel, must not be searched for without end. */
@@ -48,7 +52,7 @@ function untilClean(signs: Signs, search: string): string {
  * Expects the shell's process in `$m`, the process that runs this text in `$me`, and the folder of the control group in
  * `$g`, which this process must not be in: it would freeze itself.
  */
-function killText(signs: Signs, beforeLast = ':'): string {
+function killText(signs: Signs, beforeLast = ':', last = 'kill -9 "$m"; kill -9 -"$m"'): string {
   const search = [
     `if [ "$g" ]; then freeze 1; for f in ${MEMBERS}; do while read -r p; do end; done <"$f"; done; freeze 0; fi;`,
     // State (neither zombie nor dead), then parent, group or session. This text's own helpers are among them.
@@ -57,7 +61,7 @@ function killText(signs: Signs, beforeLast = ':'): string {
   ].join(' ');
   return [
     `kill -STOP "$m"; ${DEFINE_FREEZE} ${untilClean(signs, search)};`,
-    `${beforeLast}; kill -9 "$m"; kill -9 -"$m"; ${REMOVE_GROUP}`,
+    `${beforeLast}; ${last}; ${REMOVE_GROUP}`,
   ].join(' ');
 }
 
@@ -70,12 +74,12 @@ export function killMarked(signs: Signs): string {
  * Reads its input to the end, then kills the tree if the shell `$m` still lives. The shell is known by its start time,
  * for its number may have been given to another process by then.
  */
-function watchText(signs: Signs, beforeKill = ':'): string {
+function watchText(signs: Signs, beforeKill?: string, last?: string): string {
   return [
     `leave() { ${REMOVE_GROUP}; exit 0; }; g=; ${READ_STAT}; born=\${20};`,
     `while IFS= read -r s; do case $s in ${STAND_DOWN}) leave;; ${GATHER}) ${gatherGroup(signs)};; esac; done;`,
     `${READ_STAT}; if [ "$born" ]; then [ "$born" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || leave;`,
-    killText(signs, beforeKill),
+    killText(signs, beforeKill, last),
   ].join(' ');
 }
 
@@ -97,14 +101,21 @@ export function watchdog(text: string): string {
   return `( ( ${text} ) <&3 >/dev/null 2>&1 & )`;
 }
 
-/**
- * The same for a second shell on the target, on its own stdin: watches the command whose shell reported `pid`, or has the
- * number that is this one's first argument.
- */
-export function watchFromOutside(pid: number | '$1', signs: Signs): string {
-  const begin = `exec 2>/dev/null; trap "" HUP INT QUIT TERM; m=${pid === '$1' ? pid : Math.trunc(pid)}; me=$$`;
-  return `${begin}; ${watchText(signs)}`;
+/** The same for a second shell on the target, on its own stdin: watches the command whose shell reported `pid`. */
+export function watchFromOutside(pid: number, signs: Signs): string {
+  return `${beginOutside(`${Math.trunc(pid)}`)}; ${watchText(signs)}`;
 }
+
+/**
+ * The same for a shell whose first argument is the number of the one around the command. That one is ended by a signal
+ * that nobody uses: its exit status tells for ever that it was the watchdog, when nobody was there to hear.
+ */
+export function watchInside(signs: Signs): string {
+  const last = `kill -${CUT_OFF_SIGNAL} "$m"; kill -CONT "$m"`;
+  return `${beginOutside('$1')}; ${watchText(signs, ':', last)}`;
+}
+
+const beginOutside = (shell: string) => `exec 2>/dev/null; trap "" HUP INT QUIT TERM; m=${shell}; me=$$`;
 
 /**
  * For a second shell on the target: kills the tree of the command whose shell reported `pid`. With the `nonce` of its

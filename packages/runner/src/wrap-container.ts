@@ -6,7 +6,7 @@ import type { Signs } from './execution-mark.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
-import { killMarked, watchFromOutside } from './watchdog.ts';
+import { killMarked, watchInside } from './watchdog.ts';
 
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
@@ -58,7 +58,7 @@ function supervised({ nonce, argv }: Bootstrap): readonly string[] {
 export function watchedInside({ nonce, argv }: Bootstrap, signs: Signs): readonly string[] {
   const handOn = 'read -r w s </proc/self/stat; echo "$w"; IFS= read -r s && printf "%s\\n" "$s"';
   // Its own environment must not bear the tag, or it would find itself.
-  const watch = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(watchFromOutside('$1', signs))} sh "$$"`;
+  const watch = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(watchInside(signs))} sh "$$"`;
   const text = [
     `exec 3>&2 2>/dev/null; { ${handOn}; exec >/dev/null 3>&-; ${watch}; } |`,
     `{ read -r w; ${runInner('kill -9 "$w";')} ${sayTwice(nonce)}; }`,
