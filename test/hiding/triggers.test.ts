@@ -9,28 +9,27 @@ import { TRIGGERS } from './triggers.ts';
 import { WAYS } from './ways.ts';
 
 const [pen, sshd, docker] = await Promise.all([locate('pen', findPen), locateSshd(), locate('docker', findDockerd)]);
-const missing = [pen, sshd, docker].find((engine) => 'missing' in engine);
+const missing = [sshd, docker].find((engine) => 'missing' in engine);
 
-/** So many of a user's fit into the thirty commands a minute, on four machines. */
-const SHARE = 6;
 const everywhere = WAYS.filter(({ needs }) => needs === 'posix').map(({ name }) => name);
+/** Six or so on each of four machines: nobody may start more than thirty commands a minute. */
+const SHARES = Math.ceil(everywhere.length / 6);
+const shareOf = (number: number) => everywhere.filter((_, index) => index % SHARES === number % SHARES);
 /** Sheds all signs once it is in a control group. */
 const BY_GROUP = 'no sign left';
 
-/** Each trigger meets other ways; all of them meet all in the full run. */
-const triggers = TRIGGERS.flatMap((trigger, turn) => {
-  const shares = Math.ceil(everywhere.length / SHARE);
-  const share = (number: number) => everywhere.filter((_, index) => index % shares === number);
-  const numbers = EVERYTHING && trigger !== 'service killed' ? [...Array(shares).keys()] : [turn];
-  return numbers.map((number) => ({ trigger, ways: [...share(number), BY_GROUP] }));
-});
-
-describeEngine(missing ?? pen, 'nobody outlives', () => {
-  test(
-    'a timeout, a cancel, a client that goes away, a service that is killed',
-    async () => {
-      expect(await inPen({ triggers })).toEqual({ left: [] });
-    },
-    WITHIN_MS + 5_000,
-  );
-});
+describeEngine(
+  missing ?? pen,
+  'nobody outlives a timeout, a cancel, a client that goes, a service that is killed',
+  () => {
+    // Each of them meets another share of the ways; after all rounds, all have met all.
+    test.each(Array.from({ length: EVERYTHING ? SHARES : 1 }, (_, round) => ({ round })))(
+      'round $round',
+      async ({ round }) => {
+        const triggers = TRIGGERS.map((trigger, turn) => ({ trigger, ways: [...shareOf(round + turn), BY_GROUP] }));
+        expect(await inPen({ triggers })).toEqual({ left: [] });
+      },
+      WITHIN_MS + 5_000,
+    );
+  },
+);
