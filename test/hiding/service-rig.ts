@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startAgent } from '../agents/agent-process.ts';
+import { type AgentProcess, startAgent } from '../agents/agent-process.ts';
 import { startServerProcess } from '../server-process.ts';
 import { CONTAINER, startEngine, startSsh } from './targets.ts';
 
@@ -22,6 +22,7 @@ interface Ask {
 export interface Tenant {
   exec(ask: Ask, signal?: AbortSignal): Promise<Record<string, string>>;
   cancel(id: string): Promise<unknown>;
+  killAgent(): Promise<unknown>;
 }
 
 export interface ServiceRig {
@@ -69,16 +70,21 @@ export async function startServiceRig(): Promise<ServiceRig> {
     await ask('POST', '/admin/users', { username, password: PASSWORD, plan: 'pro', role: 'member' }, admin);
     const session = await login(username);
     await ask('PUT', '/synapse/secrets/SSH_KEY', { value: sshd.privateKey }, session);
+    let agent: AgentProcess | undefined;
     for (const slug of MACHINES) {
       const kind = slug === 'engine' ? 'docker' : slug;
       const made = await ask('POST', '/synapse/machines', { slug, kind, ...connections[slug] }, session);
       if (!made.enrollment) continue;
-      const agent = startAgent({ url: server.url, code: made.enrollment.code, home: join(folder, username) });
+      agent = startAgent({ url: server.url, code: made.enrollment.code, home: join(folder, username) });
       await agent.says('connected to');
     }
     return {
       exec: (order, signal) => ask('POST', '/synapse/exec', { cwd: '/', ...order }, session, signal),
       cancel: (id) => ask('POST', `/synapse/executions/${id}/cancel`, {}, session),
+      killAgent: async () => {
+        agent!.signal('SIGKILL');
+        await agent!.exit;
+      },
     };
   };
   return { newTenant, killService: () => server.kill('SIGKILL') };

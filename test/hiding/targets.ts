@@ -1,7 +1,7 @@
 /** The places where commands hide processes, each started for itself. Runs inside the pen. */
 import { createLocalExecutor, type Executor } from '@synapse/runner';
-import { createDockerExecutor } from '../../packages/server/src/exec/executors/docker.ts';
-import { createSshExecutor } from '../../packages/server/src/exec/executors/ssh.ts';
+import { createDockerExecutor } from '../../packages/server/src/executors/docker/executor.ts';
+import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
 import { startAgentRig } from '../agents/agent-rig.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { findDockerd, startDockerd } from '../engines/dockerd.ts';

@@ -1,4 +1,4 @@
-/** However a process hides, it dies with its command, whatever ends that: its time, a cancel, its client, its service. */
+/** However a process hides, it dies with its command, whatever ends that: its time, a cancel, its client, its agent, its service. */
 import { expect, test } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findDockerd } from '../engines/dockerd.ts';
@@ -20,7 +20,7 @@ const BY_GROUP = 'no sign left';
 
 describeEngine(
   missing ?? pen,
-  'nobody outlives a timeout, a cancel, a client that goes, a service that is killed',
+  'nobody outlives a timeout, a cancel, a client that goes, an agent or a service that is killed',
   () => {
     // Each of them meets another share of the ways; after all rounds, all have met all.
     test.each(Array.from({ length: EVERYTHING ? SHARES : 1 }, (_, round) => ({ round })))(

@@ -3,7 +3,7 @@ import { allSeen, newNeedle, scriptOf, survivors } from './hide.ts';
 import { MACHINES, type Machine, type ServiceRig, type Tenant } from './service-rig.ts';
 import { GATHERED, type Way } from './ways.ts';
 
-export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'service killed'] as const;
+export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'agent killed', 'service killed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 interface Attempt {
@@ -21,7 +21,8 @@ const WITHIN_MS = (TIMEOUT_SECONDS + 10) * 1_000;
 /** Which of them were left on which machine. Throws when one did not come to hide, or its command ended in another way. */
 export async function endAll(rig: ServiceRig, trigger: Trigger, ways: readonly Way[]): Promise<string[]> {
   const tenant = await rig.newTenant();
-  const attempts = MACHINES.flatMap((machine) =>
+  const machines = trigger === 'agent killed' ? (['agent'] as const) : MACHINES;
+  const attempts = machines.flatMap((machine) =>
     ways
       .filter(({ needs }) => needs === 'posix' || machine !== 'engine')
       .map((way): Attempt => ({ machine, way, needle: newNeedle() })),
@@ -68,6 +69,12 @@ const END: Record<Trigger, End> = {
     await hidden();
     gone.abort();
     await Promise.all(answers);
+  },
+  'agent killed': async (tenant, attempts, hidden) => {
+    // Nobody hears of it: the service waits for the agent to come back.
+    for (const attempt of attempts) tenant.exec(order(attempt)).catch(() => undefined);
+    await hidden();
+    await tenant.killAgent();
   },
   'service killed': async (tenant, attempts, hidden, rig) => {
     const answers = attempts.map((attempt) => {
