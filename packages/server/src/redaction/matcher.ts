@@ -76,6 +76,31 @@ export class Matcher {
     if (state < 0 && this.#automaton.accept[~state] !== 0) this.#accept(~state, view, to);
   }
 
+  /**
+   * Bytes as they stand, from index `from` on, up to one that may call for a side track or until no match is under way.
+   * `base` is the position of the first one; `columns` tells the classes. Returns the index reached.
+   */
+  run(bytes: Buffer, from: number, base: number, columns: Uint8Array): number {
+    const { classCount, child, label, accept } = this.#automaton;
+    const toView = this.#view - from;
+    let at = from;
+    while (at < bytes.length) {
+      const cls = columns[bytes[at]!]!;
+      if (cls === classCount) break;
+      at++;
+      if (cls === 0) continue;
+      this.#remember(base + at - 1, at - 1 + toView);
+      if (this.follows) this.#followPieces(bytes[at - 1]!, base + at);
+      const next = this.#state < 0 ? child[~this.#state]! : 0;
+      this.#state = label[next] === cls ? ~next : step(this.#automaton, this.#state, cls);
+      if (this.#state >= 0) {
+        if (!this.follows) break;
+      } else if (accept[~this.#state] !== 0) this.#accept(~this.#state, at - 1 + toView, base + at);
+    }
+    this.#view = at + toView;
+    return at;
+  }
+
   /** Something was passed over: the plain track has not seen what this one saw. */
   diverge(): void {
     this.#plainRun = 0;
