@@ -1,6 +1,7 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
+import type { GarbagePace } from '../memory/garbage-pace.ts';
 import {
   chunksOf,
   ownWords,
@@ -10,7 +11,6 @@ import {
   type Redactor,
   redactedTextOf,
 } from '../redaction/index.ts';
-import type { GarbagePace } from './garbage-pace.ts';
 import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';
