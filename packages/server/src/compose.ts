@@ -38,8 +38,10 @@ import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { PAGE_DIRECTORY } from './http/page.ts';
+import type { RedactorOf } from './http/redact-answer.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { createShownEntries } from './http/shown-entries.ts';
 import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
@@ -109,6 +111,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const vault = createVault(database, clock, key);
   const vaultSnapshots = createVaultSnapshots(vault);
+  const redactorOf: RedactorOf = async (userId) => (await vaultSnapshots(userId)).redactor.redactText;
   const program = createAgentProgram();
   const instanceId = newId();
   const agents = createAgents({
@@ -195,6 +198,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
+    shownEntries: createShownEntries(vault, redactorOf),
+    redactorOf,
     openStreams: createOpenStreams(),
     runExec: run,
     probeMachine: createProbeMachine({
@@ -212,6 +217,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     }),
     version: VERSION,
     bus: mcpCancelBus(bus),
+    redactorOf,
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
@@ -219,6 +225,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
     routes: routes(services),
+    redactorOf,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
