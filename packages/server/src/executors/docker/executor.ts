@@ -31,7 +31,7 @@ export interface DockerExecutorOptions {
 export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: DockerExecutorOptions): Executor {
   const engine = connectEngine(connection);
   return {
-    awaitsClearance: true,
+    preparesAhead: true,
     run: (command, options) => run(engine.api, command, options, answerMs),
     probe: (signal) => askEngine(engine.api, signal, answerMs),
     close: async () => engine.close(),
