@@ -1,6 +1,7 @@
 /** Every few minutes: forgets what no limit looks at any more. */
 import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { forgetOldPlaces } from './auth/place-store.ts';
 import { forgetEndedBefore } from './auth/session-store.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
@@ -33,4 +34,5 @@ export async function tidy(database: Database, now: number): Promise<void> {
   await pruneWindows(database.queries, now - LONGEST_WINDOW_MS);
   await forgetTrustBefore(database.queries, now);
   await forgetEndedBefore(database.queries, now);
+  await forgetOldPlaces(database.queries, now);
 }
