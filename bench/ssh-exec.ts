@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Executor, SecretValue } from '@synapse/runner';
 import type { Client } from 'ssh2';
-import { createSshExecutor } from '../packages/server/src/exec/executors/ssh.ts';
+import { createSshExecutor } from '../packages/server/src/executors/ssh/executor.ts';
 import { locateSshd, type Sshd, startSshd } from '../test/engines/sshd.ts';
 import { report } from './figure.ts';
 import { connectRaw, plainSsh, rawExec } from './service/raw-ssh.ts';
@@ -22,7 +22,7 @@ async function ownExec(executor: Executor, script: string, onBytes: (count: numb
     {
       output: { stdout: (chunk) => onBytes(chunk.length), stderr: () => {} },
       signal: AbortSignal.timeout(60_000),
-      cleared: Promise.resolve(),
+      mayStart: Promise.resolve(),
       onStarted: () => {},
     },
   );

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Application } from '../packages/server/src/compose.ts';
 import { compose } from '../packages/server/src/compose.ts';
-import { readConfig } from '../packages/server/src/config.ts';
-import { firstRun } from '../packages/server/src/first-run.ts';
+import { readConfig } from '../packages/server/src/config/read-config.ts';
+import { firstRun } from '../packages/server/src/service/first-run.ts';
 import { ADMIN_PASSWORD, type Answer, type CallOptions, type Client, createClient, type ToolAnswer } from './client.ts';
 import { stopAtEnd } from './left-behind.ts';
 

@@ -3,7 +3,7 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
-import { createAgentProgram } from './agent-program.ts';
+import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
@@ -16,27 +16,21 @@ import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { urlFromElsewhere, urlOf } from './config/own-url.ts';
+import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
+import { enterInstanceLock } from './db/instance-lock.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { enter } from './db/presence.ts';
 import { createEvents } from './events/events.ts';
-import { createElsewhere } from './exec/elsewhere.ts';
-import { createExecutions } from './exec/executions.ts';
-import { createExecutors, type Executors } from './exec/executors/registry.ts';
-import { createGarbagePace } from './exec/garbage-pace.ts';
-import { createLateRedaction } from './exec/late-redaction.ts';
-import { createRecorder } from './exec/recorder.ts';
-import { type RunExec, runExec } from './exec/run-exec.ts';
-import { createRunningExecutions } from './exec/running-executions.ts';
-import { createSlots } from './exec/slots.ts';
-import { createTestMachine } from './exec/test-machine.ts';
+import { createExec } from './exec/create-exec.ts';
+import { createProbeMachine } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
-import { createVaultSnapshots } from './exec/vault-snapshot.ts';
-import { createWriteLater } from './exec/write-later.ts';
+import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { createExecutions } from './follow-up/executions.ts';
+import { createLateRedaction } from './follow-up/late-redaction.ts';
+import { createOtherInstances } from './follow-up/other-instances.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -44,24 +38,28 @@ import { allTools } from './http/mcp/tools/index.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { PAGE_DIRECTORY } from './http/page.ts';
+import type { RedactorOf } from './http/redact-answer.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { createShownEntries } from './http/shown-entries.ts';
 import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
+import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { urlFromElsewhere, urlOf } from './own-url.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
 import { createSettings } from './projects/settings.ts';
-import { createReadiness } from './readiness.ts';
 import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
+import { startHousekeeping } from './service/housekeeping.ts';
+import { createReadiness } from './service/readiness.ts';
+import { VERSION } from './service/service-version.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
@@ -73,7 +71,7 @@ import { loadMasterKey } from './vault/master-key.ts';
 import { assertMasterKey, refuseLostKey } from './vault/rotate.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
-import { VERSION } from './version.ts';
+import { createVaultSnapshots } from './vault/vault-snapshot.ts';
 
 export interface Application {
   readonly http: FastifyInstance;
@@ -104,15 +102,16 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const metrics = createMetrics(() => running.count);
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => elsewhere.stopAllOf(userId) });
+  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => otherInstances.stopAllOf(userId) });
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
+  const tokens = createTokens(database, clock, (tokenId) => otherInstances.stopAllOfToken(tokenId));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
 
   const vault = createVault(database, clock, key);
   const vaultSnapshots = createVaultSnapshots(vault);
+  const redactorOf: RedactorOf = async (userId) => (await vaultSnapshots(userId)).redactor.redactText;
   const program = createAgentProgram();
   const instanceId = newId();
   const agents = createAgents({
@@ -147,28 +146,19 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
   const { maxReturnChars } = config;
   const refusals = createKeptRefusals(database, clock);
-  const running = createRunningExecutions(maxReturnChars);
-  const writeLater = createWriteLater(log);
-  const record = createRecorder({
-    ...{ database, clock, audit, aliases, stats, vault, outputs, refusals, filters, textWork, events, maxReturnChars },
-    ...{ writeLater, log },
-  });
   const unexpected = createUnexpectedErrors({
     log,
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
-  const shellMs = config.shellSeconds * 1000;
-  const execServices = {
-    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage, unexpected, shellMs },
-    slots: createSlots(),
-    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
-  };
-  const run: RunExec = (order) => runExec(execServices, order);
-  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars, textWork });
+  const { run, running, writeLater } = createExec({
+    ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
+    ...{ outputs, refusals, filters, textWork, stats, events, garbage },
+  });
+  const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
-    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, elsewhere, maxReturnChars },
+    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
@@ -208,10 +198,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
+    shownEntries: createShownEntries(vault, redactorOf),
+    redactorOf,
     openStreams: createOpenStreams(),
     runExec: run,
-    testMachine: createTestMachine({
-      ...{ machines, executors, vaultSnapshots, unexpected, shellMs },
+    probeMachine: createProbeMachine({
+      ...{ machines, executors, vaultSnapshots, unexpected },
+      shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,
     }),
   };
@@ -224,6 +217,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     }),
     version: VERSION,
     bus: mcpCancelBus(bus),
+    redactorOf,
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
@@ -231,23 +225,24 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
     routes: routes(services),
+    redactorOf,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
   });
   // On PostgreSQL other instances are known by their signs of life alone.
-  const presence = database.dialect === 'sqlite' ? enter(config.dataDir) : null;
+  const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
     startHousekeeping(database, clock, [outputs, refusals], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
-      alone: presence?.alone ?? false,
+      alone: instanceLock?.alone ?? false,
       onInterrupted: ({ userId, executionId, machine }) =>
         events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
   ];
-  presence?.stay();
+  instanceLock?.stay();
 
   /** A database that is away keeps nobody from stopping. */
   const last = async (work: () => void | Promise<void>): Promise<void> => {
@@ -281,7 +276,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await executors.close();
       await bus.close();
       await database.close();
-      presence?.leave();
+      instanceLock?.leave();
     },
   };
 }

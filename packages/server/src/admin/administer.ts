@@ -4,20 +4,19 @@ import { join, resolve } from 'node:path';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { findUserByName } from '../auth/user-store.ts';
-import { createUsers, type UserEffects } from '../auth/users.ts';
+import { createUsers, findUserByName, type UserEffects } from '../auth/users.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { testFilter } from '../filters/test-filter.ts';
-import { firstRun } from '../first-run.ts';
+import { tryFilter } from '../filters/try-filter.ts';
 import { createMachines, type MachineAgents } from '../machines/machines.ts';
-import { rebuildSearch } from '../recall/rebuild-search-store.ts';
+import { rebuildSearch } from '../recall/search.ts';
+import { firstRun } from '../service/first-run.ts';
 import { createTokens, narrowTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
@@ -132,7 +131,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   'filter-test': async ({ filter }) => {
     const problem = ownFilterProblem(filter);
-    return { problem, cases: problem === null ? testFilter(filter) : [] };
+    return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
 };
 

@@ -9,6 +9,8 @@ import type { Session, Sessions } from './sessions.ts';
 import { type Counted, createThrottle } from './throttle.ts';
 import { findUserByName, type UserRow, updateUser, usernameKey } from './user-store.ts';
 
+export { forgetOldPlaces } from './place-store.ts';
+
 export interface Credentials {
   username: string;
   password: string;

@@ -2,7 +2,7 @@
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
 import { createOpenAttempts } from './open-attempts.ts';
 
 export interface Attempt {

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { ProjectItemsTable } from '../db/schema.ts';
-import { indexDoc, removeDoc } from '../search-index/search-store.ts';
+import { indexDoc, removeDoc } from '../search-index/index.ts';
 
 type StoredItem = Selectable<ProjectItemsTable>;
 

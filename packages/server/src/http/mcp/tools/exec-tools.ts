@@ -1,8 +1,8 @@
 /** Running commands and looking at what became of them. */
 import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
-import type { Executions } from '../../../exec/executions.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
+import type { Executions } from '../../../follow-up/executions.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';

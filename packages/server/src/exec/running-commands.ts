@@ -1,0 +1,116 @@
+/** The commands that run on this instance now: waited for, followed, cancelled. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Execution } from './execution.ts';
+import type { RedactedResult } from './redacted-result.ts';
+import { partialResult } from './result.ts';
+import type { StopReason } from './stopper.ts';
+
+export interface RunningCommands {
+  add(execution: Execution): Execution;
+  /** The result, or what there is after `wait_seconds`. The command dies with its caller while that one waits. */
+  wait(execution: Execution): Promise<RedactedResult>;
+  find(userId: string, id: string): Execution | undefined;
+  stopAllOf(userId: string): void;
+  /** Also what it still gives: a call may have passed the gate just before its token was taken back. */
+  stopAllOfToken(tokenId: string): void;
+  /** Also what is still to come: nothing starts any more. */
+  stopAll(reason: StopReason): void;
+  /** Resolves once nothing runs, or after so many milliseconds. */
+  idle(withinMs: number): Promise<void>;
+  readonly count: number;
+}
+
+const PROGRESS_MS = 4_000;
+/** So many tokens that were taken back are remembered: a call that passed the gate starts within moments, or never. */
+const REVOKED = 1_000;
+
+/** `onGone`: told of each that has ended, once nothing is left to do for it. */
+export function createRunningCommands(
+  maxReturnChars: number,
+  onGone: (execution: Execution) => void = () => undefined,
+): RunningCommands {
+  const running = new Map<string, Execution>();
+  const revoked = new Set<string>();
+  let closed: StopReason | null = null;
+
+  return {
+    get count() {
+      return running.size;
+    },
+
+    add: (execution) => {
+      running.set(execution.id, execution);
+      const forget = () => {
+        running.delete(execution.id);
+        onGone(execution);
+      };
+      execution.finished.then(forget, forget);
+      if (closed !== null) execution.stopper.stop(closed);
+      const { tokenId } = execution.order;
+      if (tokenId !== null && revoked.has(tokenId)) execution.stopper.stop('cancelled');
+      return execution;
+    },
+
+    wait: async (execution) => {
+      const { request, signal, onProgress } = execution.order;
+      const cancel = () => execution.stopper.stop('cancelled');
+      if (signal.aborted) cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      const progress = setInterval(() => onProgress?.(progressText(execution)), PROGRESS_MS);
+      try {
+        if (request.wait_seconds === undefined) return await execution.finished;
+        const enough = new AbortController();
+        const result = await Promise.race([
+          execution.finished,
+          sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
+        ]).finally(() => enough.abort());
+        if (result !== null) return result;
+        await execution.recorded;
+        return partialResult(execution, maxReturnChars);
+      } finally {
+        clearInterval(progress);
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+
+    find: (userId, id) => {
+      const execution = running.get(id);
+      return execution?.userId === userId ? execution : undefined;
+    },
+
+    stopAllOf: (userId) => {
+      for (const execution of running.values()) if (execution.userId === userId) execution.stopper.stop('cancelled');
+    },
+
+    stopAllOfToken: (tokenId) => {
+      revoked.add(tokenId);
+      for (const oldest of revoked) {
+        if (revoked.size <= REVOKED) break;
+        revoked.delete(oldest);
+      }
+      for (const execution of running.values())
+        if (execution.order.tokenId === tokenId) execution.stopper.stop('cancelled');
+    },
+
+    stopAll: (reason) => {
+      closed = reason;
+      for (const execution of running.values()) execution.stopper.stop(reason);
+    },
+
+    idle: async (withinMs) => {
+      const enough = new AbortController();
+      const late = sleep(withinMs, true, { signal: enough.signal }).catch(() => true);
+      // What is added meanwhile counts too.
+      while (running.size > 0) {
+        const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
+        if (await Promise.race([all.then(() => false), late])) break;
+      }
+      enough.abort();
+    },
+  };
+}
+
+function progressText({ startedAt, output }: Execution): string {
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  return `${seconds} s, ${output.bytes('stdout') + output.bytes('stderr')} bytes of output`;
+}

@@ -1,0 +1,30 @@
+/** Runs the cases that a filter carries: what its output would be, beside what its author expects. */
+import type { OwnFilter, OwnFilterCase } from '@synapse/contract';
+import { compact } from '../compaction/compact.ts';
+import { redactedFromStore } from '../redaction/index.ts';
+
+export interface CaseResult {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly expected: string;
+  readonly actual: string;
+  /** Which filter made it: `own:<name>`, or null when the output went out as it was. */
+  readonly filter: string | null;
+}
+
+export function tryFilter(filter: OwnFilter): CaseResult[] {
+  return filter.cases.map((one) => runCase(filter, one));
+}
+
+function runCase(filter: OwnFilter, { name, command, exit_code, stdout, expected }: OwnFilterCase): CaseResult {
+  const { text, filter: applied } = compact({
+    command: command ?? '',
+    exitCode: exit_code,
+    // Its author's own words, given back to its author.
+    stdout: redactedFromStore(stdout),
+    recovery: null,
+    // A case that names no command is about what happens to the output alone.
+    ownFilters: [command === undefined ? { ...filter, match_command: '^' } : filter],
+  });
+  return { name, passed: text.trimEnd() === expected.trimEnd(), expected, actual: text, filter: applied };
+}
