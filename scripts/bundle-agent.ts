@@ -1,13 +1,18 @@
 /** The agent as one file that runs by itself: libraries included, nothing native. */
+import { readFileSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
 
-export const OWN_PACKAGES = {
-  '@synapse/contract/errors': './packages/contract/src/errors.ts',
-  '@synapse/contract/language': './packages/contract/src/language.ts',
-  '@synapse/contract': './packages/contract/src/index.ts',
-  '@synapse/runner': './packages/runner/src/index.ts',
-  '@synapse/shell': './packages/shell/src/index.ts',
-};
+/** What our own packages offer, by the name under which it is imported, the longer ones first: esbuild takes the first that fits. */
+export const OWN_PACKAGES = Object.fromEntries(
+  ['contract', 'runner', 'shell'].flatMap((name) => {
+    const { exports } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')) as {
+      exports: Record<string, string>;
+    };
+    return Object.entries(exports)
+      .map(([path, file]) => [`@synapse/${name}${path.slice(1)}`, `./packages/${name}/${file.slice(2)}`] as const)
+      .sort(([one], [other]) => other.length - one.length);
+  }),
+);
 
 export const SHARED: BuildOptions = {
   bundle: true,
