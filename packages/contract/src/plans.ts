@@ -40,6 +40,8 @@ export const LIMITS = {
   refusedExecutions: { max: 60, windowMs: 60_000 },
   /** Followed outputs and open pages, at one instance. */
   openStreams: { perUser: 20, perAddress: 100 },
+  /** A follower who reads nothing for so long, or lets so many bytes of events pile up, is sent away. */
+  unreadStream: { ms: 60_000, bytes: 1024 * 1024 },
   /** Links of agents that have not proved yet who they are, at one instance. */
   unprovenLinks: 1_000,
   machines: 200,

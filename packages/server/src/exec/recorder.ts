@@ -193,7 +193,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     finished: async (entry, subject, output, ended, raw) => {
-      const { stdout, stderr, redact } = await output.collectWhole();
+      const { stdout, stderr, redactor } = await output.collectWhole();
       // Nothing printed is nothing to filter.
       const ownFilters = raw || stdout.text === '' ? '' : await orElse(filters.rulesOf(subject.userId), '');
       const answer = (recoverable: boolean): Promise<RedactedResult> => {
@@ -211,11 +211,12 @@ export function createRecorder(services: RecorderServices): Recorder {
           ownFilters,
           maxReturnChars,
           recoverable,
-          redact,
+          redactor,
         };
         return resultOf(input, textWork.compact);
       };
-      const keep = await outputs.keep(subject.userId, entry.executionId, { stdout: stdout.text, stderr: stderr.text });
+      const texts = { stdout: stdout.text, stderr: stderr.text };
+      const keep = await orElse(outputs.keep(subject.userId, entry.executionId, texts), null);
       const result = await answer(keep !== null);
       const ending: Ending = {
         status: ended.status,

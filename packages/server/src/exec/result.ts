@@ -4,6 +4,7 @@ import type { RedactedText, Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
+import { finishInTurns } from './finish-in-turns.ts';
 import type { CollectedText } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 
@@ -26,7 +27,7 @@ export interface ResultInput {
   /** False when nothing is kept for synapse_get_output. */
   readonly recoverable: boolean;
   /** The last thing that happens to what was rewritten. */
-  readonly redact: Redactor['redactText'];
+  readonly redactor: Redactor;
 }
 
 export async function resultOf(input: ResultInput, compact: Compact): Promise<RedactedResult> {
@@ -64,12 +65,13 @@ async function compactStdout(
   recovery: string | null,
   compact: Compact,
 ): Promise<{ text: RedactedText; filter: string | null }> {
-  const { userId, stdout, ended, raw, commandTemplate, ownFilters, redact } = input;
+  const { userId, stdout, ended, raw, commandTemplate, ownFilters, redactor } = input;
   if (raw || ended === null) return { text: stdout.text, filter: null };
   const exitCode = ended.exitCode ?? 1;
   const job = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
   const { text, filter } = await compact(userId, job);
-  return filter === null ? { text: stdout.text, filter } : { text: redact(text), filter };
+  if (filter === null) return { text: stdout.text, filter };
+  return { text: await finishInTurns(redactor.redactSteps(text)), filter };
 }
 
 /** The result so far of a command that still runs. */
