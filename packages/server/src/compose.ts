@@ -28,6 +28,7 @@ import { createExecutors, type Executors } from './exec/executors/registry.ts';
 import { createGarbagePace } from './exec/garbage-pace.ts';
 import { createLateRedaction } from './exec/late-redaction.ts';
 import { createRecorder } from './exec/recorder.ts';
+import { createRefusalPace } from './exec/refusal-pace.ts';
 import { type RunExec, runExec } from './exec/run-exec.ts';
 import { createRunningExecutions } from './exec/running-executions.ts';
 import { createSlots } from './exec/slots.ts';
@@ -149,9 +150,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const refusals = createKeptRefusals(database, clock);
   const running = createRunningExecutions(maxReturnChars);
   const writeLater = createWriteLater(log);
+  const refusalPace = createRefusalPace(clock);
   const record = createRecorder({
     ...{ database, clock, audit, aliases, stats, vault, outputs, refusals, filters, textWork, events, maxReturnChars },
-    ...{ writeLater, log },
+    ...{ writeLater, log, refusalPace },
   });
   const unexpected = createUnexpectedErrors({
     log,
@@ -161,7 +163,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const shellMs = config.shellSeconds * 1000;
   const execServices = {
     ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage, unexpected, shellMs },
-    slots: createSlots(),
+    ...{ slots: createSlots(), refusalPace },
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
   };
   const run: RunExec = (order) => runExec(execServices, order);

@@ -24,6 +24,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Ended } from './execution.ts';
 import type { Output } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
+import type { RefusalPace } from './refusal-pace.ts';
 import { resultOf } from './result.ts';
 import type { WriteLater } from './write-later.ts';
 
@@ -39,6 +40,7 @@ export interface RecorderServices {
   readonly filters: OwnFilters;
   readonly textWork: Pick<TextWork, 'compact'>;
   readonly events: Events;
+  readonly refusalPace: Pick<RefusalPace, 'slowDown'>;
   readonly maxReturnChars: number;
   readonly writeLater: WriteLater;
   readonly log: Logger;
@@ -52,10 +54,10 @@ export interface Opened extends OpenEntry {
 }
 
 export interface Recorder {
-  /** Throws when so many orders of the user were refused lately that no further one is looked at. */
-  mayOrder(userId: string): Promise<void>;
-  /** Counted, and written to the audit log. */
+  /** Counted, and written to the audit log; whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
+  /** Of a user's orders that were not even looked at, one a minute is written. */
+  flooded(userId: string, refusal: Refusal, subject: () => Promise<AuditSubject>): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry, both or neither. */
   open(subject: AuditSubject, secretsUsed: readonly string[]): Promise<Opened>;
   /** Never rejects. */
@@ -76,7 +78,7 @@ function both(first: Write | null, second: Write | null): Write | null {
     await second(tx);
   };
 }
-const refusedBucket = (userId: string): string => `refused:${userId}`;
+const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 
 /** The way to the target is found while the disk writes. */
 const UNSYNCED = { durable: false } as const;
@@ -84,15 +86,31 @@ const UNSYNCED = { durable: false } as const;
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, clock, audit, aliases, stats, vault, outputs, refusals, filters, events, maxReturnChars } =
     services;
-  const { writeLater, log, textWork } = services;
+  const { writeLater, log, textWork, refusalPace } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
-    const bucket = refusedBucket(subject.userId);
-    await database.transaction(async (tx) => {
+    const bucket = `refused:${subject.userId}`;
+    const { entry, wait } = await database.transaction(async (tx) => {
       await lockWindow(tx, database.dialect, bucket);
       await recordHit(tx, bucket, LIMITS.refusedExecutions, clock());
-    }, UNSYNCED);
-    await audit.refuse(subject, refusal.code);
+      const wait = await waitForWindow(tx, bucket, LIMITS.refusedExecutions, clock());
+      return { entry: await audit.refuse(tx, subject, refusal.code), wait };
+    });
+    audit.committed(entry);
+    if (wait > 0) refusalPace.slowDown(subject.userId);
+  };
+
+  const flooded: Recorder['flooded'] = async (userId, refusal, subjectOf) => {
+    const bucket = `flooded:${userId}`;
+    if ((await waitForWindow(database.queries, bucket, ONE_A_MINUTE, clock())) > 0) return;
+    const subject = await subjectOf();
+    const entry = await database.transaction(async (tx) => {
+      await lockWindow(tx, database.dialect, bucket);
+      if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return null;
+      await recordHit(tx, bucket, ONE_A_MINUTE, clock());
+      return audit.refuse(tx, subject, refusal.code);
+    });
+    if (entry !== null) audit.committed(entry);
   };
 
   const close = async (
@@ -150,12 +168,9 @@ export function createRecorder(services: RecorderServices): Recorder {
     });
 
   return {
-    mayOrder: async (userId) => {
-      const wait = await waitForWindow(database.queries, refusedBucket(userId), LIMITS.refusedExecutions, clock());
-      if (wait > 0) throw new Refusal('exec_rate_limited', { retry_after: retryAfterSeconds(wait) });
-    },
-
     refused,
+
+    flooded,
 
     open: async (subject, secretsUsed) => {
       const bucket = `exec:${subject.userId}`;

@@ -20,6 +20,7 @@ import { rewriteTemplate } from './placeholders/rewrite-template.ts';
 import type { Recorder } from './recorder.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { RedactedResult } from './redacted-result.ts';
+import type { RefusalPace } from './refusal-pace.ts';
 import { runOnTarget, type TargetRun } from './run-on-target.ts';
 import type { RunningExecutions } from './running-executions.ts';
 import type { Lane, Slots } from './slots.ts';
@@ -34,6 +35,7 @@ export interface ExecServices {
   readonly record: Recorder;
   readonly running: RunningExecutions;
   readonly slots: Slots;
+  readonly refusalPace: RefusalPace;
   readonly concurrency: { readonly perMachine: number; readonly perUser: number };
   readonly clock: Clock;
   readonly garbage: GarbagePace;
@@ -55,10 +57,21 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Runs the command and answers when it has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  await services.record.mayOrder(order.userId);
+  await awaitTurn(services, order);
   const prepared = await prepare(services, order);
   const execution = await start(services, order, prepared);
   return services.running.wait(execution, order);
+}
+
+/** Whose orders are refused again and again waits here for a moment. */
+async function awaitTurn({ refusalPace, record, vaultSnapshots }: ExecServices, order: Order): Promise<void> {
+  try {
+    await refusalPace.turn(order.userId);
+  } catch (error) {
+    const subject = async () => redactSubject(subjectOf(order), (await vaultSnapshots(order.userId)).redactor);
+    if (error instanceof Refusal) await record.flooded(order.userId, error, subject);
+    throw error;
+  }
 }
 
 /** Every check, in the contract's order. A refusal is written to the audit log before it is thrown. */
