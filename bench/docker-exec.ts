@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createDockerExecutor } from '../packages/server/src/exec/executors/docker.ts';
+import { createDockerExecutor } from '../packages/server/src/executors/docker/executor.ts';
 import { findDockerd, startDockerd } from '../test/engines/dockerd.ts';
 import { report } from './figure.ts';
 import { median, timed } from './times.ts';

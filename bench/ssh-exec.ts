@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Executor, SecretValue } from '@synapse/runner';
 import type { Client } from 'ssh2';
-import { createSshExecutor } from '../packages/server/src/exec/executors/ssh.ts';
+import { createSshExecutor } from '../packages/server/src/executors/ssh/executor.ts';
 import { locateSshd, type Sshd, startSshd } from '../test/engines/sshd.ts';
 import { report } from './figure.ts';
 import { connectRaw, plainSsh, rawExec } from './service/raw-ssh.ts';

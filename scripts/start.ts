@@ -5,7 +5,7 @@ import { stopTogether } from '../packages/cli/src/foreground-service.ts';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../packages/contract/src/service-process.ts';
 
 const SERVER = 'packages/server/dist/main.js';
-const SOURCES = ['packages/*/src/**/*', 'packages/*/index.html', 'packages/*/package.json', 'scripts/build.ts'];
+const SOURCES = ['packages/*/src/**/*', 'packages/*/index.html', 'packages/*/package.json', 'scripts/bu*.ts'];
 
 if (!isFresh()) {
   process.stderr.write('Building…\n');

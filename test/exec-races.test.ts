@@ -8,7 +8,7 @@ import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
 import type { Execution } from '../packages/server/src/exec/execution.ts';
 import { createRecorder, type RecorderServices } from '../packages/server/src/exec/recorder.ts';
-import { createRunningExecutions } from '../packages/server/src/exec/running-executions.ts';
+import { createRunningExecutions } from '../packages/server/src/exec/running-commands.ts';
 import { createWriteLater } from '../packages/server/src/exec/write-later.ts';
 import { isGone } from './engines/supervise.ts';
 import { type Service, startService } from './service.ts';

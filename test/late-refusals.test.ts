@@ -35,7 +35,7 @@ const order = (args: Record<string, unknown>) =>
   service.tool(token, 'synapse_exec', { command: 'ls', wait_seconds: 0, ...args });
 
 it.each([
-  ['dead', { machine: 'dead' }, 'machine_unreachable', 'ECONNREFUSED'],
+  ['dead', { machine: 'dead' }, 'machine_unreachable', 'refuse la connexion'],
   ['agent', { machine: 'agent', cwd: '/tmp' }, 'machine_offline', 'Agent'],
   ['engine', { machine: 'engine' }, 'machine_unreachable', 'ENOENT'],
   ['cwd', { machine: 'local', cwd: '/no/such/folder' }, 'cwd_not_found', '/no/such/folder'],
@@ -68,12 +68,43 @@ it.each([
   await following.done;
 });
 
+it.each(['dead', 'agent'])('%s: is told in the language of whoever asks, on every way', async (machine) => {
+  const events: Record<string, unknown>[] = [];
+  const stream = new AbortController();
+  const following = follow(events, stream.signal, 'en');
+  await following.ready;
+  const { result } = await order({ machine, cwd: '/tmp' });
+  const id = result.execution_id as string;
+  const args = { execution_id: id, wait_seconds: 20 };
+  const french = (await service.tool(token, 'synapse_get_execution', args)).result.refusal;
+  const english = { code: french.code, message: expect.not.stringMatching(/injoignable|connecté|machine est/) };
+  const params = { name: 'synapse_get_execution', arguments: args };
+  const mcp = await service.call<{ result: { structuredContent: unknown } }>('POST', '/tda/mcp', {
+    headers: { 'x-ai-token': token, 'accept-language': 'en' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  });
+  expect(mcp.body.result.structuredContent).toMatchObject({ refusal: english });
+  const asked = async (language: string, path = '') =>
+    service.call<string | { refusal: unknown }>('GET', `/synapse/executions/${id}${path}`, {
+      ...{ token: session, headers: { 'accept-language': language } },
+    });
+  const { refusal } = (await asked('en')).body as { refusal: { code: string; message: string } };
+  expect(refusal).toEqual(english);
+  expect(refusal.message).not.toBe(french.message);
+  expect((await asked('fr')).body).toMatchObject({ refusal: french });
+  expect((await asked('en', '/stream')).body).toContain(JSON.stringify({ refusal }).slice(1, -1));
+  expect((await asked('fr', '/stream')).body).toContain(JSON.stringify({ refusal: french }).slice(1, -1));
+  await expect.poll(() => events).toContainEqual(expect.objectContaining({ execution_id: id, refusal }));
+  stream.abort();
+  await following.done;
+});
+
 it('is still told after a restart', async () => {
   const { result } = await order({ machine: 'dead' });
   const look = () =>
     service.tool(token, 'synapse_get_execution', { execution_id: result.execution_id, wait_seconds: 20 });
   const before = (await look()).result;
-  expect(before.refusal.message).toContain('ECONNREFUSED');
+  expect(before.refusal.message).toContain('refuse la connexion');
   await service.stop();
   service = await startService(env);
   session = await service.login();
@@ -87,6 +118,10 @@ it('is still told after a restart', async () => {
     })
   ).body;
   expect(later.refusal).toEqual({ code: 'machine_unreachable', message: 'Machine injoignable' });
+  const english = await service.call('GET', `/synapse/executions/${result.execution_id}`, {
+    ...{ token: await service.login(), headers: { 'accept-language': 'en' } },
+  });
+  expect(english.body).toMatchObject({ refusal: { message: 'Machine unreachable' } });
   service.advance(-25 * 3600_000);
 });
 
@@ -128,8 +163,9 @@ describeEngine(await locateSshd(), 'a start-up file that hangs', (program) => {
 });
 
 /** What an open page is told. */
-function follow(into: Record<string, unknown>[], signal: AbortSignal) {
-  const opened = fetch(`${service.url}/synapse/events`, { headers: { authorization: `Bearer ${session}` }, signal });
+function follow(into: Record<string, unknown>[], signal: AbortSignal, language = 'fr') {
+  const headers = { authorization: `Bearer ${session}`, 'accept-language': language };
+  const opened = fetch(`${service.url}/synapse/events`, { headers, signal });
   const done = (async () => {
     let text = '';
     for await (const chunk of (await opened).body!.pipeThrough(new TextDecoderStream())) {

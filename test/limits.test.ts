@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createAdmission } from '../packages/server/src/admission/admit.ts';
 import { findUserByName } from '../packages/server/src/auth/user-store.ts';
 import { createUsers } from '../packages/server/src/auth/users.ts';
-import { tidy } from '../packages/server/src/housekeeping.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
 import { packWindow } from '../packages/server/src/limits/window.ts';
+import { tidy } from '../packages/server/src/service/housekeeping.ts';
 import { createTokens, narrowTokens } from '../packages/server/src/tokens/tokens.ts';
 import { describeOnBothDatabases } from './databases.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Application } from '../packages/server/src/compose.ts';
 import { compose } from '../packages/server/src/compose.ts';
-import { readConfig } from '../packages/server/src/config.ts';
-import { firstRun } from '../packages/server/src/first-run.ts';
+import { readConfig } from '../packages/server/src/config/read-config.ts';
+import { firstRun } from '../packages/server/src/service/first-run.ts';
 import { stopAtEnd } from './left-behind.ts';
 
 export const ADMIN_PASSWORD = 'a password for the tests';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { insertUser } from '../../packages/server/src/auth/user-store.ts';
 import { compose } from '../../packages/server/src/compose.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/read-config.ts';
 import { createTokens } from '../../packages/server/src/tokens/tokens.ts';
 import { announce } from './announce.ts';
 

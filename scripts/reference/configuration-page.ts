@@ -1,5 +1,5 @@
 /** The reference page of the configuration, from the option table. */
-import { CLIENT_NAMES, OPTIONS } from '../../packages/server/src/config-options.ts';
+import { CLIENT_NAMES, OPTIONS } from '../../packages/server/src/config/options.ts';
 import { tableOf } from './markdown.ts';
 
 export function configurationPage(): string {

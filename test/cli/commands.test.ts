@@ -130,12 +130,14 @@ describe('exec', () => {
     await service.call('POST', '/synapse/machines', { token, body: { slug: 'dead', kind: 'ssh', connection } });
     const late = await cli.run('exec', ['dead', '--', 'ls']);
     expect(late).toMatchObject({ code: 125, stdout: '' });
-    expect(late.stderr).toContain('ECONNREFUSED');
+    expect(late.stderr).toContain('127.0.0.1:1 refuse la connexion');
     const whole = await cli.run('exec', ['dead', '--json', '--', 'ls']);
     expect(whole).toMatchObject({ code: 125, json: { status: 'refused', refusal: { code: 'machine_unreachable' } } });
     const early = await cli.run('exec', ['nowhere', '--', 'ls']);
     expect(early).toMatchObject({ code: 125, stdout: '' });
     expect(early.stderr).not.toBe('');
+    await service.call('DELETE', '/synapse/machines/dead', { token });
+    await service.call('DELETE', '/synapse/secrets/DEAD_PASSWORD', { token });
   });
 
   it('gives both streams and the exit code of the command', async () => {
@@ -233,7 +235,7 @@ describe('history', () => {
 
 describe('shortcuts', () => {
   it('makes, lists, renames, uses and deletes aliases', async () => {
-    expect((await cli.run('alias set', ['zzq', 'echo', 'by alias', '{}', '--json'])).json).toMatchObject({
+    expect((await cli.run('alias set', ['--json', 'zzq', 'echo', 'by alias', '{}'])).json).toMatchObject({
       code: 'zzq',
       command: "echo 'by alias' {}",
     });

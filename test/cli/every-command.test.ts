@@ -80,7 +80,9 @@ describe('ends with', () => {
     });
     for (const [path, { code, stdout, stderr }] of ended) {
       expect({ path, code, stdout }).toEqual({ path, code: 4, stdout: '' });
-      expect(JSON.parse(stderr).error).toMatchObject({ hint: `synapse login --url ${service.url}` });
+      expect(JSON.parse(stderr).error).toMatchObject({
+        hint: expect.stringContaining(`synapse login --url ${service.url}`),
+      });
     }
   });
 

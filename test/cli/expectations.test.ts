@@ -51,6 +51,29 @@ describe('exec', () => {
     expect((await cli.run('alias set', ['ech', 'echo', '-n', 'hello'])).stdout).toBe('ech = echo -n hello\n');
   });
 
+  it('shows a terminal nothing that it would obey but colours, and a pipe every byte', async () => {
+    const printed = '\\033]52;c;aGk=\\007\\033[31mred\\033[2J\\n';
+    const command = `exec local -- ${JSON.stringify(`printf '${printed}'; printf '${printed}' >&2`)}`;
+    const program = `"${process.execPath}" "${PROGRAM}"`;
+    const options = { env: { ...cli.env, TERM: 'xterm' }, cwd: cli.home, timeout: 60_000 };
+    for (const how of [command, command.replace('exec', 'exec --compact')]) {
+      const { stdout } = await run('script', ['-qec', `${program} ${how}`, '/dev/null'], options);
+      expect(stdout.split('^[]52;c;aGk=^G\x1b[31mred'), how).toHaveLength(3);
+      expect(stdout).not.toMatch(/\x1b\]|\x07|\x1b\[2J/);
+      expect(stdout).toContain('\x1b[0m');
+    }
+    const bytes = '\x1b]52;c;aGk=\x07\x1b[31mred\x1b[2J\n';
+    expect(await shell(`synapse ${command}`)).toEqual({ code: 0, output: bytes + bytes });
+    const refused = await run(
+      'script',
+      ['-qec', `${program} machine show "$(printf 'x\\033]0;t\\007')"`, '/dev/null'],
+      options,
+    )
+      .then(({ stdout }) => stdout)
+      .catch(({ stdout }: { stdout: string }) => stdout);
+    expect(refused).not.toMatch(/\x1b\]|\x07/);
+  });
+
   it.each([
     ['a pipe', 'echo hi | synapse exec local -- cat'],
     ['a pipe that takes its time', '(sleep 0.5; echo hi) | synapse exec local -- cat'],

@@ -105,10 +105,10 @@ describe('exit codes', () => {
     expect(stderr).toMatch(/cannot be reached \(ECONNREFUSED\)[\s\S]*synapse serve/);
   });
 
-  it('1 for a refusal, as JSON with its code where that was asked for', async () => {
+  it('125 where a command was refused, as JSON with its code where that was asked for', async () => {
     const env = { SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: ADMIN_PASSWORD };
     const { code, stdout, stderr } = await cli.run('exec', ['nowhere', '--json', '--', 'true'], { env });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 125, stdout: '' });
     const hint = 'Wrong slug, or a deleted machine.';
     expect(JSON.parse(stderr)).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint } });
   });

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
-import { OPTIONS } from '../../packages/server/src/config-options.ts';
+import { OPTIONS } from '../../packages/server/src/config/options.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findCompose } from '../engines/docker-compose.ts';
 import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/read-config.ts';
 import { createCli, PROGRAM } from '../cli/run-cli.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';

@@ -2,7 +2,7 @@
 
 import { createLocalExecutor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSshExecutor } from '../../packages/server/src/exec/executors/ssh.ts';
+import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import type { Located } from '../engines/engines.ts';

@@ -2,7 +2,7 @@
 
 import { SecretValue } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createDockerExecutor, type DockerConnection } from '../../packages/server/src/exec/executors/docker.ts';
+import { createDockerExecutor, type DockerConnection } from '../../packages/server/src/executors/docker/executor.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { type Dockerd, findDockerd, startDockerd } from '../engines/dockerd.ts';
 import { locate } from '../engines/engines.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { because } from '../../packages/contract/src/reasons.ts';
-import { createDockerExecutor } from '../../packages/server/src/exec/executors/docker.ts';
+import { createDockerExecutor } from '../../packages/server/src/executors/docker/executor.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import type { Located } from '../engines/engines.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { type Executor, SecretValue } from '@synapse/runner';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
+import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/executors/ssh/executor.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { freePort } from '../engines/engines.ts';

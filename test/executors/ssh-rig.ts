@@ -2,7 +2,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SecretValue } from '@synapse/runner';
-import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/exec/executors/ssh.ts';
+import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/executors/ssh/executor.ts';
 import { type Sshd, type SshdProgram, startSshd } from '../engines/sshd.ts';
 import type { Rig } from './suite.ts';
 

@@ -1,6 +1,6 @@
 /** A process of its own that runs hiding commands, to be killed: `local`, or an ssh account as JSON, then the scripts. */
 import { createLocalExecutor, type Executor, SecretValue } from '@synapse/runner';
-import { createSshExecutor } from '../../packages/server/src/exec/executors/ssh.ts';
+import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
 import { startUntil } from '../executors/run-command.ts';
 
 export interface SshAccount {

@@ -12,7 +12,7 @@ interface Opening {
   readonly handles: RegExp;
 }
 
-const EXECUTORS = 'packages/server/src/exec/executors/';
+const EXECUTORS = 'packages/server/src/executors/';
 const LISTENS = /\.on(ce)?\('error'/;
 
 const OPENINGS: readonly Opening[] = [
@@ -27,25 +27,25 @@ const OPENINGS: readonly Opening[] = [
     what: 'a socket',
     written:
       /(?<![.\w])(?:net|tls)\.connect\(|createConnection\(|connect\(\{ host|new (?:net\.|tls\.)?(?:TLS)?Socket\(/,
-    helpers: [`${EXECUTORS}ssh-socket.ts`, 'packages/runner/src/output-pipe.ts'],
+    helpers: [`${EXECUTORS}ssh/socket.ts`, 'packages/runner/src/output-pipe.ts'],
     handles: LISTENS,
   },
   {
     what: 'a connection of an engine',
     written: /new (?:http|https)\.Agent\(|(?:http|https)\.(?:request|get)\(/,
-    helpers: [`${EXECUTORS}docker-socket.ts`],
+    helpers: [`${EXECUTORS}docker/socket.ts`],
     handles: LISTENS,
   },
   {
     what: 'a client of an engine',
     written: /new Docker\(/,
-    helpers: [`${EXECUTORS}docker-client.ts`],
+    helpers: [`${EXECUTORS}docker/client.ts`],
     handles: /Agent\(/,
   },
   {
     what: 'an ssh client',
     written: /new (?:ssh2\.)?Client\(/,
-    helpers: [`${EXECUTORS}ssh-client.ts`],
+    helpers: [`${EXECUTORS}ssh/client.ts`],
     handles: LISTENS,
   },
   { what: 'a WebSocket', written: /new WebSocket\(/, helpers: ['packages/agent/src/open-socket.ts'], handles: LISTENS },

@@ -1,7 +1,7 @@
 /** The import rules of ARCHITECTURE.md, held against every import in the sources. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { IMPORTS, type Import, SOURCES, SERVER as server } from './sources.ts';
+import { IMPORTS, type Import, roomOf, SOURCES, SERVER as server } from './sources.ts';
 
 const inside = (folder: string) => (path: string) => path.startsWith(folder);
 const violations = (broken: (entry: Import) => boolean) =>
@@ -49,10 +49,15 @@ it('lets http know the domains, never the other way round', () => {
   expect(violations(({ from, to }) => http(to) && !http(from) && !top.includes(from))).toEqual([]);
 });
 
-it('lets nobody but exec itself, http and compose know exec', () => {
-  const exec = inside(`${server}exec/`);
-  const allowed = (from: string) => exec(from) || from.startsWith(`${server}http/`) || from === `${server}compose.ts`;
-  expect(violations(({ from, to }) => exec(to) && from.startsWith(server) && !allowed(from))).toEqual([]);
+it.each([
+  { room: 'exec', users: ['follow-up', 'http', 'compose.ts'] },
+  { room: 'follow-up', users: ['http', 'compose.ts'] },
+  { room: 'executors', users: ['exec', 'compose.ts'] },
+])('lets nobody but $users know $room', ({ room, users }) => {
+  const known = inside(`${server}${room}/`);
+  expect(SOURCES.some(known)).toBe(true);
+  const others = (from: string) => from.startsWith(server) && ![room, ...users].includes(roomOf(from));
+  expect(violations(({ from, to }) => known(to) && others(from))).toEqual([]);
 });
 
 it('keeps SQL in stores and db', () => {
@@ -60,10 +65,19 @@ it('keeps SQL in stores and db', () => {
   expect(violations(({ from, to }) => to === 'kysely' && !mayQuery(from))).toEqual([]);
 });
 
+/** Stores that another room may read, each with its reason. */
+const OPEN_STORES: Readonly<Record<string, string>> = {};
+
+it('lets a store be read by its own room alone: others ask the room’s rules', () => {
+  const store = (to: string) => to.startsWith(server) && to.endsWith('-store.ts') && !(to in OPEN_STORES);
+  expect(IMPORTS.filter(({ to }) => store(to)).length).toBeGreaterThan(20);
+  expect(violations(({ from, to }) => store(to) && roomOf(from) !== roomOf(to))).toEqual([]);
+});
+
 it('keeps clients of targets in the executors', () => {
   const targets = ['ssh2', 'dockerode', 'node:child_process', 'ws'];
   // The helpers of `text-work` are processes of our own.
-  const rooms = [`${server}exec/executors/`, `${server}agents/`, `${server}http/agent-`, `${server}text-work/`];
+  const rooms = [`${server}executors/`, `${server}agents/`, `${server}http/agent-`, `${server}text-work/`];
   const mayReach = (from: string) => rooms.some((room) => from.startsWith(room)) || !from.startsWith(server);
   expect(violations(({ from, to }) => targets.includes(to) && !mayReach(from))).toEqual([]);
 });

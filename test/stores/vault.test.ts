@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../packages/contract/src/refusal.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
-import { createVaultSnapshots } from '../../packages/server/src/exec/vault-snapshot.ts';
 import { newId } from '../../packages/server/src/ids.ts';
 import { CannotOpen } from '../../packages/server/src/vault/cipher.ts';
 import { MasterKeyError } from '../../packages/server/src/vault/master-key.ts';
 import { assertMasterKey, rotateMasterKey } from '../../packages/server/src/vault/rotate.ts';
 import { createVault } from '../../packages/server/src/vault/vault.ts';
+import { createVaultSnapshots } from '../../packages/server/src/vault/vault-snapshot.ts';
 import { describeOnBothDatabases } from '../databases.ts';
 import { newMasterKey } from './new-master-key.ts';
 

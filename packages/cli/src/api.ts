@@ -48,7 +48,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!response.ok) throw await refusalOf(response, env);
+    if (!response.ok) throw await refusalOf(response);
     return response;
   };
   return {
@@ -98,7 +98,7 @@ export async function logIn(
     body: new URLSearchParams({ ...account }),
     ...(signal && { signal }),
   });
-  if (!response.ok) throw await refusalOf(response, env);
+  if (!response.ok) throw await refusalOf(response);
   return (await response.json()) as { access_token: string; expires_in: number };
 }
 
@@ -127,12 +127,14 @@ async function languageHeader(env: Env): Promise<Record<string, string>> {
   return language === null ? {} : { 'accept-language': language };
 }
 
-async function refusalOf(response: Response, env: Env): Promise<CliError> {
+async function refusalOf(response: Response): Promise<CliError> {
   const problem = (await response.json().catch(() => ({}))) as Problem;
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
-  const explained = code === null || signedOut || (await languageOf(env)) === 'fr' ? null : await explanation(code);
+  // One language at a time: what the service said in French is not explained in English.
+  const isFrench = response.headers.get('content-language') === 'fr';
+  const explained = code === null || signedOut || isFrench ? null : await explanation(code);
   return new CliError(problem.detail ?? `the service answered ${response.status}`, {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
@@ -141,9 +143,14 @@ async function refusalOf(response: Response, env: Env): Promise<CliError> {
 }
 
 /** The catalogue also says why the service refuses and what to do, in English. */
-export async function explanation(code: string): Promise<string | null> {
+async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
+}
+
+/** Why a command did not run, as its result says it: a message in a language that the result does not name. */
+export async function lateExplanation(code: string, env: Env): Promise<string | null> {
+  return (await languageOf(env)) === 'en' ? explanation(code) : null;
 }
 
 async function languageOf(env: Env): Promise<'fr' | 'en' | null> {

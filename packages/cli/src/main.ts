@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { COMMANDS } from './catalogue.ts';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import { separateCommand } from './command-words.ts';
+import { harmless } from './harmless-text.ts';
 import { createProgram } from './program.ts';
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -32,7 +33,8 @@ function report(error: unknown): number {
   if (json) {
     process.stderr.write(`${JSON.stringify({ error: { code, message, hint } })}\n`);
   } else {
-    process.stderr.write(`synapse: ${message}\n${hint === null ? '' : `  ${hint}\n`}`);
+    const text = `synapse: ${message}\n${hint === null ? '' : `  ${hint}\n`}`;
+    process.stderr.write(process.stderr.isTTY ? harmless(text) : text);
   }
   return exitCode;
 }

@@ -1,5 +1,6 @@
 /** Where a command writes: data on stdout, everything else on stderr, colour only where a person looks. */
 import type { ReadStream, WriteStream } from 'node:tty';
+import { createHarmlessText, harmless } from './harmless-text.ts';
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -7,8 +8,9 @@ export interface Terminal {
   readonly json: boolean;
   /** True when a person can be asked. */
   readonly interactive: boolean;
-  /** Data, as it is. */
-  write(text: string): void;
+  /** Data as it comes, and as it is; on a terminal only what cannot steer it. `flush` ends it. */
+  write(text: string, stream?: 'stdout' | 'stderr'): void;
+  flush(): void;
   /** The answer: as JSON where that was asked for, else as the text. */
   answer(value: unknown, text: () => string): void;
   /** A remark for a person. */
@@ -36,6 +38,9 @@ export function createTerminal(parts: TerminalParts, options: { json: boolean; c
     (code: number) =>
     (text: string): string =>
       colour ? `\x1b[${code}m${text}\x1b[0m` : text;
+  const streams = { stdout, stderr };
+  const filters = { stdout: createHarmlessText(), stderr: createHarmlessText() };
+  const shown = (text: string, stream: 'stdout' | 'stderr') => (streams[stream].isTTY === true ? harmless(text) : text);
   let showing = false;
   const clear = (): void => {
     if (showing) stderr.write('\r\x1b[K');
@@ -45,18 +50,24 @@ export function createTerminal(parts: TerminalParts, options: { json: boolean; c
     env,
     json: options.json,
     interactive: stdin.isTTY === true && stderr.isTTY === true,
-    write: (text) => {
+    write: (text, stream = 'stdout') => {
       clear();
-      stdout.write(text);
+      streams[stream].write(streams[stream].isTTY === true ? filters[stream].pass(text) : text);
+    },
+    flush: () => {
+      for (const stream of ['stdout', 'stderr'] as const) {
+        const rest = filters[stream].end();
+        if (rest !== '') streams[stream].write(rest);
+      }
     },
     answer: (value, text) => {
       clear();
-      const words = options.json ? JSON.stringify(value, null, 2) : text();
+      const words = shown(options.json ? JSON.stringify(value, null, 2) : text(), 'stdout');
       if (words !== '') stdout.write(words.endsWith('\n') ? words : `${words}\n`);
     },
     say: (text) => {
       clear();
-      stderr.write(`${text}\n`);
+      stderr.write(`${shown(text, 'stderr')}\n`);
     },
     progress: (text) => {
       if (stderr.isTTY !== true) return;

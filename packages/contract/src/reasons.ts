@@ -16,6 +16,7 @@ const reasons = {
     fr: 'le moteur de conteneurs refuse la demande ({detail})',
     en: 'the container engine refuses the request ({detail})',
   },
+  no_answer_in_time: { fr: 'aucune réponse à temps', en: 'no answer in time' },
   no_answer: { fr: 'aucune réponse au bout de {detail} s', en: 'no answer within {detail} s' },
   engine_gone: {
     fr: 'le moteur de conteneurs a coupé la connexion',
@@ -70,6 +71,10 @@ const reasons = {
     fr: 'le secret ne contient pas de clé privée lisible ({detail})',
     en: 'the secret holds no readable private key ({detail})',
   },
+  key_rounds: {
+    fr: 'la clé privée est verrouillée par plus de {most} tours',
+    en: 'the private key is locked by more than {most} rounds',
+  },
   key_public: {
     fr: 'le secret contient une clé publique, pas la clé privée',
     en: 'the secret holds a public key, not the private one',
@@ -78,7 +83,6 @@ const reasons = {
     fr: 'l’hôte de rebond ne joint pas {host}:{port} ({detail})',
     en: 'the jump host cannot reach {host}:{port} ({detail})',
   },
-  shell_silent: { fr: 'son shell ne répond pas', en: 'its shell does not answer' },
   shell_ended: { fr: 'son shell s’est terminé avec le code {code}', en: 'its shell ended with code {code}' },
   start_failed: { fr: 'la commande n’a pas pu démarrer ({detail})', en: 'the command could not be started ({detail})' },
   kill_unconfirmed: {
@@ -152,6 +156,12 @@ const reasons = {
   aliases: { fr: 'alias', en: 'aliases' },
   filters: { fr: 'filtres', en: 'filters' },
   project_items: { fr: 'éléments ({kind})', en: 'items ({kind})' },
+  journal_tokens: { fr: 'jetons de journal', en: 'journal tokens' },
+
+  // Which credential was given, and which is wanted
+  kind_ai_token: { fr: 'jeton IA (dk_ai_…)', en: 'an AI token (dk_ai_…)' },
+  kind_journal_token: { fr: 'jeton de journal (dk_journal_…)', en: 'a journal token (dk_journal_…)' },
+  kind_access_token: { fr: 'jeton d’accès de POST /auth/login', en: 'the access token of POST /auth/login' },
 
   // What is wrong with a request's body
   json_empty: { fr: 'JSON vide', en: 'empty JSON' },

@@ -1,6 +1,6 @@
 /** A refusal on purpose: thrown by the rules, put into words once, at the edge. Anything else thrown is a defect. */
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { DEFAULT_LANGUAGE, fillIn, inLanguage, type Language, type Words } from './language.ts';
+import { DEFAULT_LANGUAGE, fillIn, inLanguage, type Language, type Wording, type Words } from './language.ts';
 
 export type RefusalDetails = Readonly<Record<string, Words | number>>;
 
@@ -8,6 +8,12 @@ export type RefusalDetails = Readonly<Record<string, Words | number>>;
 export interface FieldProblem {
   readonly field: string;
   readonly problem: Words;
+}
+
+/** A refusal that is told as part of something else, later perhaps: in all languages until it is known who reads it. */
+export interface WordedRefusal {
+  readonly code: string;
+  readonly message: Words;
 }
 
 export class Refusal extends Error {
@@ -52,10 +58,24 @@ export class Refusal extends Error {
     return errorMessage(this.code, this.details, language);
   }
 
+  get worded(): { readonly code: ErrorCode; readonly message: Wording } {
+    return { code: this.code, message: { fr: this.in('fr'), en: this.in('en') } };
+  }
+
   /** The wrong fields, each with its problem in this language. */
   fieldsIn(language: Language): { field: string; problem: string }[] {
     return this.fields.map(({ field, problem }) => ({ field, problem: inLanguage(problem, language) }));
   }
+}
+
+/** Whatever tells of a refusal, in one language. */
+export function tellIn<T extends { readonly refusal?: WordedRefusal | undefined }>(
+  telling: T,
+  language: Language,
+): Omit<T, 'refusal'> & { refusal?: { code: string; message: string } } {
+  const { refusal, ...rest } = telling;
+  if (refusal === undefined) return rest;
+  return { ...rest, refusal: { code: refusal.code, message: inLanguage(refusal.message, language) } };
 }
 
 /** The message of a code with its details filled in. */

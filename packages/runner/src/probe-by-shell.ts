@@ -1,6 +1,6 @@
 /** Finds out whether a machine runs commands by having its shell start one that does nothing. */
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import { type Executor, SHELL_MS } from './executor.ts';
 import { shellStuck } from './prepare-command.ts';
 
@@ -22,5 +22,5 @@ export async function probeByShell(run: Executor['run'], signal: AbortSignal, sh
   );
   if (outcome.kind === 'exited') return;
   if (outcome.kind === 'lost') throw new Refusal('machine_unreachable', { reason: outcome.reason });
-  throw reached ? shellStuck(shellMs) : new Refusal('machine_unreachable', { reason: 'no answer in time' });
+  throw reached ? shellStuck(shellMs) : new Refusal('machine_unreachable', { reason: because('no_answer_in_time') });
 }

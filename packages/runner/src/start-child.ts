@@ -1,5 +1,5 @@
 /** The only place that starts a child process: its errors, and those of its streams, are listened to from the start. */
-import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
@@ -10,6 +10,13 @@ export function startChild(program: string, args: readonly string[], options: Sp
   const child = spawn(program, args, options);
   child.on('error', () => {});
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => {});
+  return child;
+}
+
+/** A program of our own in a process of its own, with a channel to talk over. */
+export function startOwnProgram(program: URL, options: ForkOptions): ChildProcess {
+  const child = fork(program, options);
+  child.on('error', () => {});
   return child;
 }
 

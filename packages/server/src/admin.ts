@@ -10,7 +10,7 @@ import {
 } from '@synapse/contract';
 import { administer } from './admin/administer.ts';
 import { BackupError } from './backup/archive.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/read-config.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 

@@ -2,13 +2,13 @@
 import { Refusal } from '@synapse/contract';
 import { BusUnreachable } from './bus/bus.ts';
 import { compose } from './compose.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { listeningUrl, urlToOpen } from './config/own-url.ts';
+import { type Config, ConfigError, readConfig } from './config/read-config.ts';
 import { NewerDatabase } from './db/migrate.ts';
-import { explainSystemError } from './explain-system-error.ts';
-import { accountText, firstRun, welcomeText } from './first-run.ts';
-import { createLog } from './log.ts';
-import { listeningUrl, urlToOpen } from './own-url.ts';
-import { tidyMemorySoon } from './tidy-memory.ts';
+import { tidyMemorySoon } from './memory/tidy-memory.ts';
+import { explainSystemError } from './service/explain-system-error.ts';
+import { accountText, firstRun, welcomeText } from './service/first-run.ts';
+import { createLog } from './service/log.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
 // Whatever this process writes (database, keys, checkpoints) is for its own user.

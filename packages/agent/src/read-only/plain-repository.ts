@@ -1,8 +1,6 @@
 /** Whether Git finds nothing in a repository's own settings that would have it start a program. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { runProgram } from '@synapse/runner';
 
-const run = promisify(execFile);
 const WITHIN_MS = 5_000;
 
 /** What `git clone`, `git remote` and `git branch` write. Filters, drivers, helpers and includes are not among it. */
@@ -11,10 +9,14 @@ const PLAIN_KEY =
 
 export async function isPlainRepository(cwd: string): Promise<boolean> {
   try {
-    const { stdout } = await run('git', ['config', '--local', '--list', '--name-only', '--null', '--no-includes'], {
-      cwd,
-      timeout: WITHIN_MS,
-    });
+    const { stdout } = await runProgram(
+      'git',
+      ['config', '--local', '--list', '--name-only', '--null', '--no-includes'],
+      {
+        cwd,
+        timeout: WITHIN_MS,
+      },
+    );
     return stdout.split('\0').every((key) => key === '' || PLAIN_KEY.test(key));
   } catch {
     return false;

@@ -57,7 +57,9 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
   if (body === null) throw new CliError('the service sent nothing');
   const file = textOption(options.output);
   if (file === undefined) {
-    for await (const chunk of Readable.from(body)) process.stdout.write(chunk as Buffer);
+    for await (const text of body.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true })))
+      terminal.write(text);
+    terminal.flush();
     return undefined;
   }
   try {

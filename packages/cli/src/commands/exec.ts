@@ -1,6 +1,6 @@
 /** `synapse exec`: starts a command, shows its output as it comes, and ends as the command ended. */
 import type { ExecResult, OutputPage } from '@synapse/contract';
-import { type Api, explanation } from '../api.ts';
+import { type Api, lateExplanation } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
@@ -37,9 +37,10 @@ export const exec: Action = async (call) => {
     else if (result.status === 'timeout') terminal.say('Killed: its time was over.');
     if (cancel.requested()) return EXIT.usage;
     const code = result.status === 'refused' ? EXIT.notRun : (result.exit_code ?? EXIT.failed);
-    if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code);
+    if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code, terminal);
     return code;
   } finally {
+    terminal.flush();
     cancel.stop();
   }
 };
@@ -63,8 +64,12 @@ async function ask(api: Api, body: object): Promise<ExecResult> {
   }
 }
 
-async function refused({ code, message }: NonNullable<ExecResult['refusal']>, exitCode: number): Promise<CliError> {
-  return new CliError(message, { code, exitCode, hint: await explanation(code) });
+async function refused(
+  { code, message }: NonNullable<ExecResult['refusal']>,
+  exitCode: number,
+  { env }: Call['terminal'],
+): Promise<CliError> {
+  return new CliError(message, { code, exitCode, hint: await lateExplanation(code, env) });
 }
 
 async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
@@ -83,7 +88,7 @@ async function follow(api: Api, id: string, terminal: Call['terminal']): Promise
     if (event === 'end') break;
     if (event !== 'output') continue;
     const { stream, text } = JSON.parse(data) as { stream: 'stdout' | 'stderr'; text: string };
-    process[stream].write(text);
+    terminal.write(text, stream);
     shown = true;
   }
   if (!shown) await printKept(api, await api.call('GET', `/synapse/executions/${id}?wait_seconds=60`), terminal);
@@ -92,7 +97,7 @@ async function follow(api: Api, id: string, terminal: Call['terminal']): Promise
 async function printKept(api: Api, result: ExecResult, terminal: Call['terminal']): Promise<void> {
   if (!result.truncated) {
     terminal.write(result.stdout);
-    process.stderr.write(result.stderr);
+    terminal.write(result.stderr, 'stderr');
     return;
   }
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -100,7 +105,7 @@ async function printKept(api: Api, result: ExecResult, terminal: Call['terminal'
     while (offset !== null) {
       const path = `/synapse/executions/${result.execution_id}/output?stream=${stream}&offset=${offset}&limit=60000`;
       const page: OutputPage = await api.call('GET', path);
-      process[stream].write(page.text);
+      terminal.write(page.text, stream);
       offset = page.next_offset;
     }
   }
@@ -108,8 +113,7 @@ async function printKept(api: Api, result: ExecResult, terminal: Call['terminal'
 
 function showWhole({ terminal }: Call, result: ExecResult): void {
   terminal.answer(result, () => result.stdout);
-  if (!terminal.json && result.stderr !== '')
-    process.stderr.write(result.stderr.endsWith('\n') ? result.stderr : `${result.stderr}\n`);
+  if (!terminal.json && result.stderr !== '') terminal.say(result.stderr.replace(/\n$/, ''));
 }
 
 /** The first Ctrl-C asks the service to stop it and waits for the end; the second one leaves at once. */

@@ -2,17 +2,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Inspection } from '@synapse/contract';
-import { instancesSeenSince } from '../audit/audit-store.ts';
-import { listUsers } from '../auth/user-store.ts';
+import { instancesSeenSince } from '../audit/audit.ts';
+import { listUsers } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { isMigrated, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { masterKey } from '../vault/cipher.ts';
-import { checkCanary, findMasterKey } from '../vault/master-key.ts';
-import { unpack } from '../vault/sealer.ts';
-import { readSealedFact } from '../vault/vault-store.ts';
+import { CannotOpen, masterKey } from '../vault/cipher.ts';
+import { findMasterKey, MasterKeyError } from '../vault/master-key.ts';
+import { assertOpens } from '../vault/rotate.ts';
 
 /** A running instance gives a sign of life every 10 s. */
 export const ALIVE_MS = 15_000;
@@ -80,12 +79,13 @@ function keyProblem(config: Config): string | null {
 }
 
 async function vaultProblem(database: Database, config: Config): Promise<string | null> {
-  const [key, canary] = [findMasterKey(config), await readSealedFact(database.queries, 'vault_canary')];
-  if (key === null || canary === null) return null;
+  const key = findMasterKey(config);
+  if (key === null) return null;
   try {
-    checkCanary(masterKey(key), unpack(canary));
+    await assertOpens(database.queries, masterKey(key));
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : 'does not open the vault';
+    if (error instanceof MasterKeyError || error instanceof CannotOpen) return error.message;
+    throw error;
   }
 }

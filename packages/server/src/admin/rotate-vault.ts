@@ -1,8 +1,8 @@
 /** Replaces the master key, so that a crash at any moment leaves a key on disk that opens the vault. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { instancesSeenSince } from '../audit/audit-store.ts';
-import type { Config } from '../config.ts';
+import { instancesSeenSince } from '../audit/audit.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, syncFolder } from '../vault/master-key.ts';

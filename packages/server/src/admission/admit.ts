@@ -13,13 +13,10 @@ import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
-import { returnToQuota, takeFromQuota } from '../limits/quota-store.ts';
-import { trust } from '../limits/trusted-address-store.ts';
+import { lockWindow, retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
-import { lockWindow, retryAfterSeconds, writeWindow } from '../limits/window-store.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
-import { touchToken } from '../tokens/token-store.ts';
-import { tokenStatus } from '../tokens/tokens.ts';
+import { tokenStatus, touchToken } from '../tokens/tokens.ts';
 import { type Facts, lookUp, type TokenFacts } from './admission-store.ts';
 
 export interface AdmissionRequest {

@@ -2,10 +2,10 @@
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
+import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
 import type { ProveFrame } from './handshake.ts';
 import type { CommandFrame, LentLink } from './lent-link.ts';
-import type { PresenceTimes } from './presence.ts';
 import type { Linked, Way } from './relays.ts';
 import { agentOutcome, agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
 

@@ -1,6 +1,6 @@
 /** The signs of life of one agent, seen here or by another instance, and what they say of its presence. */
 import type { PresenceState } from '@synapse/contract';
-import { nextPresence, type PresenceTimes } from './presence.ts';
+import { nextPresence, type PresenceTimes } from './agent-presence.ts';
 
 export class AgentSigns {
   readonly #times: PresenceTimes;

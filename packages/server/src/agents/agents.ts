@@ -19,12 +19,12 @@ import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { type AgentLink, createAgentLink } from './agent-link.ts';
+import { presenceTimes } from './agent-presence.ts';
 import { AgentSession, type Others } from './agent-session.ts';
 import { type AgentRow, findAgent, findAgents, type KnownAgent, markAllSeen, putCode } from './agent-store.ts';
 import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
 import { createHandshake, type Verdict } from './handshake.ts';
 import { createLentLink } from './lent-link.ts';
-import { presenceTimes } from './presence.ts';
 import { createRelays } from './relays.ts';
 import { createStrangers } from './strangers.ts';
 

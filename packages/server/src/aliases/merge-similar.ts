@@ -1,6 +1,7 @@
 /** Commands that differ in one argument become one command with `{}`. Pure. */
-import { readWords } from './command-words.ts';
+
 import { escapeMarkers } from './expand.ts';
+import { readWords } from './word-roles.ts';
 
 export interface UsedCommand {
   readonly command: string;

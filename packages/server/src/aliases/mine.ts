@@ -1,7 +1,7 @@
 /** Reads what is new in a user's audit log into counters, and gives how often each command succeeded. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALIAS_LIMITS } from '@synapse/contract';
-import { lastSettled } from '../audit/settled-store.ts';
+import { lastSettled } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';

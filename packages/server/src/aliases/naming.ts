@@ -1,5 +1,5 @@
 /** What a command would be called: initials of its useful words, completed by consonants of the last one. Pure. */
-import { readWords, type Word } from './command-words.ts';
+import { readWords, type Word } from './word-roles.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 3;

@@ -21,6 +21,11 @@ import { type Closing, closingSeal, closingVersion, headSeal, openingHash, sameB
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
 
+// For other rooms.
+export { instancesSeenSince } from './audit-store.ts';
+export { countExecutions, failedExecutions } from './day-store.ts';
+export { lastSettled } from './settled-store.ts';
+
 /** Who asked for what. */
 export interface AuditSubject {
   readonly userId: string;

@@ -7,14 +7,17 @@ import { createSecretKey } from 'node:crypto';
 import { open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
-import { holdLock } from '../db/presence.ts';
+import { holdLock } from '../db/instance-lock.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { newId } from '../ids.ts';
-import { makeFolder } from '../make-folder.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
 import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from './checkpoint-line.ts';
 import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
 import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
+
+// For other rooms.
+export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
 
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
 /** Says, beside a database that is elsewhere, that there was a file here. */

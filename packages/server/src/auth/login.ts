@@ -3,7 +3,7 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
-import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/window-store.ts';
+import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
 import { createOpenAttempts } from './open-attempts.ts';
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';

@@ -7,6 +7,9 @@ import { newId } from '../ids.ts';
 import { endSession, isEnded } from './session-store.ts';
 import { findUser, type UserRow } from './user-store.ts';
 
+// For other rooms.
+export { forgetEndedBefore } from './session-store.ts';
+
 const ALGORITHM = 'HS256';
 const ISSUER = 'synapse';
 const AUDIENCE = 'synapse-api';

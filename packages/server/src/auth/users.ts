@@ -25,6 +25,9 @@ import {
   usernameKey,
 } from './user-store.ts';
 
+// For other rooms.
+export { findUserByName, isActiveUser, listUsers, lockUser, type UserRow } from './user-store.ts';
+
 export interface NewAccount {
   username: string;
   password: string;

@@ -3,13 +3,12 @@ import { createWriteStream, existsSync, linkSync, readFileSync, rmSync } from 'n
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readLine } from '../audit/checkpoint-line.ts';
-import { type FileRecord, readFileRecords } from '../audit/checkpoint-store.ts';
-import { CHECKPOINT_FILE } from '../audit/checkpoints.ts';
+import { CHECKPOINT_FILE, type FileRecord, readFileRecords } from '../audit/checkpoints.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { appliedMigrations } from '../db/migrate.ts';
 import { newId } from '../ids.ts';
+import { VERSION } from '../service/service-version.ts';
 import { syncFolder } from '../vault/master-key.ts';
-import { VERSION } from '../version.ts';
 import { BackupError, sealArchive } from './archive.ts';
 import { readCatalogue } from './catalogue-store.ts';
 import { createDigest, type TableDigest } from './digest.ts';

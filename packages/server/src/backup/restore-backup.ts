@@ -3,16 +3,14 @@ import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, writeFil
 import { join } from 'node:path';
 import type { AdminResults } from '@synapse/contract';
 import { readLine } from '../audit/checkpoint-line.ts';
-import { forgetFileRecords } from '../audit/checkpoint-store.ts';
-import { CHECKPOINT_FILE } from '../audit/checkpoints.ts';
+import { CHECKPOINT_FILE, forgetFileRecords } from '../audit/checkpoints.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { migrate, migrateUpTo } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { makeFolder } from '../make-folder.ts';
 import { masterKey } from '../vault/cipher.ts';
-import { checkCanary, createKeyFile, findMasterKey, MasterKeyError, syncFolder } from '../vault/master-key.ts';
-import { unpack } from '../vault/sealer.ts';
-import { readSealedFact } from '../vault/vault-store.ts';
+import { createKeyFile, findMasterKey, MasterKeyError, syncFolder } from '../vault/master-key.ts';
+import { assertOpens } from '../vault/rotate.ts';
 import { BackupError, openArchive } from './archive.ts';
 import { isEmptyDatabase, readCatalogue } from './catalogue-store.ts';
 import { createDigest } from './digest.ts';
@@ -151,9 +149,8 @@ async function checkKey(tx: Queries, order: RestoreOrder, fromBackup: Buffer | n
   const inPlace = findMasterKey(order);
   const key = inPlace ?? fromBackup;
   if (key === null) return 'missing';
-  const canary = await readSealedFact(tx, 'vault_canary');
   try {
-    if (canary !== null) checkCanary(masterKey(key), unpack(canary));
+    await assertOpens(tx, masterKey(key));
   } catch (error) {
     if (!(error instanceof MasterKeyError)) throw error;
     throw new BackupError('the master key in place is not the one of this backup; nothing was restored');

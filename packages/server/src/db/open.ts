@@ -1,7 +1,7 @@
 /** Opens the database that the configuration names. */
 import { join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
 import type { Database } from './database.ts';
+import { makeFolder } from './make-folder.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 

@@ -1,4 +1,5 @@
 /** What happens now, for the pages that a user has open. */
+import type { WordedRefusal } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';
 
 export type LiveEvent =
@@ -8,7 +9,7 @@ export type LiveEvent =
       readonly status: string;
       readonly machine: string;
       /** Why it did not run, or was not heard to its end. */
-      readonly refusal?: { readonly code: string; readonly message: string };
+      readonly refusal?: WordedRefusal;
     }
   | { readonly type: 'machine'; readonly machine: string; readonly connected: boolean }
   | { readonly type: 'client'; readonly name: string; readonly tools: number }

@@ -1,7 +1,7 @@
 /** What a command may look like and where it may run: the checks that need no machine. Pure. */
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { isValidCwd } from '../machines/cwd.ts';
-import type { MachineRecord } from '../machines/machine-store.ts';
+import type { MachineRecord } from '../machines/machines.ts';
 
 /** The container to run in, or null for the host itself. */
 export function chooseContainer(machine: MachineRecord, wanted: string | undefined): string | null {

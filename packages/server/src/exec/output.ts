@@ -1,7 +1,9 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
+import type { GarbagePace } from '../memory/garbage-pace.ts';
 import {
+  finishInTurns,
   ownWords,
   type RedactedBytes,
   type RedactedText,
@@ -10,8 +12,6 @@ import {
   redactedBytesOf,
   redactedTextOf,
 } from '../redaction/index.ts';
-import { finishInTurns } from './finish-in-turns.ts';
-import type { GarbagePace } from './garbage-pace.ts';
 import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';

@@ -3,19 +3,12 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
-import { isActiveUser } from '../auth/user-store.ts';
+import { isActiveUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import type { OwnFilters } from '../filters/filters.ts';
-import {
-  forgetHits,
-  type Hit,
-  lockWindow,
-  recordHit,
-  retryAfterSeconds,
-  waitForWindow,
-} from '../limits/window-store.ts';
+import { forgetHits, type Hit, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { Stats } from '../stats/stats.ts';
@@ -164,7 +157,7 @@ export function createRecorder(services: RecorderServices): Recorder {
   ): void =>
     events.publish(userId, {
       ...{ type: 'execution', execution_id: executionId, status, machine },
-      ...(refusal === null ? {} : { refusal: { code: refusal.code, message: refusal.message } }),
+      ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
   return {

@@ -3,6 +3,8 @@ import { mapWords, Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 
 export function redactRefusal(refusal: Refusal, { redactText }: Pick<Redactor, 'redactText'>): Refusal {
+  // Nothing in it comes from a target; what it says may be less than its code would.
+  if (Object.keys(refusal.details).length === 0) return refusal;
   const details: RefusalDetails = Object.fromEntries(
     Object.entries(refusal.details).map(([key, detail]) => [
       key,

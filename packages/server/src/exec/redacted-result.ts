@@ -1,8 +1,13 @@
 /** A result that may be answered: what it says of the output was redacted last, after all that rewrites it. */
-import type { ExecResult } from '@synapse/contract';
+import type { ExecResult, WordedRefusal } from '@synapse/contract';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
 
-export type RedactedResult = ExecResult & { readonly stdout: RedactedText; readonly stderr: RedactedText };
+export type RedactedResult = Omit<ExecResult, 'refusal'> & {
+  readonly stdout: RedactedText;
+  readonly stderr: RedactedText;
+  /** In every language: the edge knows who reads it. */
+  readonly refusal?: WordedRefusal | undefined;
+};
 
 /** For one that another instance made. */
 export function redactResult(result: ExecResult, redact: Redactor['redactText']): RedactedResult {

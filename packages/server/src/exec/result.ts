@@ -1,10 +1,9 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
 import { savedTokens } from '../compaction/saved-tokens.ts';
-import type { RedactedText, Redactor } from '../redaction/index.ts';
+import { finishInTurns, type RedactedText, type Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
-import { finishInTurns } from './finish-in-turns.ts';
 import type { CollectedText } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 

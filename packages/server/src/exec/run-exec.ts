@@ -8,12 +8,12 @@ import type { ResolvedCommand } from '@synapse/runner';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
-import type { MachineRecord } from '../machines/machine-store.ts';
-import type { Machines } from '../machines/machines.ts';
+import type { Executors } from '../executors/registry.ts';
+import type { MachineRecord, Machines } from '../machines/machines.ts';
+import type { GarbagePace } from '../memory/garbage-pace.ts';
+import type { VaultSnapshot, VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { chooseContainer, chooseCwd, refusePrefix } from './check-command.ts';
 import { type Ended, type Execution, Stopper } from './execution.ts';
-import type { Executors } from './executors/registry.ts';
-import type { GarbagePace } from './garbage-pace.ts';
 import type { Order } from './order.ts';
 import { Output } from './output.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
@@ -22,10 +22,9 @@ import { redactRefusal } from './redact-refusal.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import type { RefusalPace } from './refusal-pace.ts';
 import { runOnTarget, type TargetRun } from './run-on-target.ts';
-import type { RunningExecutions } from './running-executions.ts';
+import type { RunningExecutions } from './running-commands.ts';
 import type { Lane, Slots } from './slots.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
-import type { VaultSnapshot, VaultSnapshots } from './vault-snapshot.ts';
 
 export interface ExecServices {
   readonly machines: Machines;

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { AGENT_LINK_PATH, AGENT_PROGRAM_PATH, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
-import type { AgentProgram } from '../agent-program.ts';
+import type { AgentProgram } from '../agents/agent-program.ts';
 import { type Agents, LINK_SOCKET_OPTIONS } from '../agents/agents.ts';
 import { ServerResponse } from './node-http.ts';
 

@@ -1,5 +1,5 @@
 /** Who is calling over REST: a bearer access token, the page's session cookie, or a hook with its journal token. */
-import { PLANS, Refusal, tokenKindOf } from '@synapse/contract';
+import { because, PLANS, Refusal, tokenKindOf } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { JournalTokens } from '../journal/journal-tokens.ts';
@@ -35,12 +35,8 @@ async function hookSession(journalTokens: JournalTokens, token: string): Promise
 }
 
 function wrongKind(kind: 'ai' | 'journal'): Refusal {
-  const given = {
-    ai: { fr: 'jeton IA (dk_ai_…)', en: 'an AI token (dk_ai_…)' },
-    journal: { fr: 'jeton de journal (dk_journal_…)', en: 'a journal token (dk_journal_…)' },
-  }[kind];
-  const wanted = { fr: 'jeton d’accès de POST /auth/login', en: 'the access token of POST /auth/login' };
-  return new Refusal('token_kind_wrong', { given, wanted });
+  const given = because(kind === 'ai' ? 'kind_ai_token' : 'kind_journal_token');
+  return new Refusal('token_kind_wrong', { given, wanted: because('kind_access_token') });
 }
 
 /** True for calls that our own page makes. */

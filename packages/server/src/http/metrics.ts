@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../config/read-config.ts';
 
 export interface Metrics {
   readonly registry: Registry;

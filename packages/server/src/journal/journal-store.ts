@@ -3,7 +3,7 @@ import type { JournalSource } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { JournalEntriesTable } from '../db/schema.ts';
-import { indexDoc, matches, removeDoc } from '../search-index/search-store.ts';
+import { indexDoc, matches, removeDoc } from '../search-index/index.ts';
 
 export type EntryRow = Selectable<JournalEntriesTable>;
 

@@ -1,6 +1,6 @@
 /** Journal tokens in the database: hashes only. */
 import type { Selectable } from 'kysely';
-import type { UserRow } from '../auth/user-store.ts';
+import type { UserRow } from '../auth/users.ts';
 import type { Queries } from '../db/database.ts';
 import type { JournalTokensTable } from '../db/schema.ts';
 

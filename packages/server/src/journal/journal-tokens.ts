@@ -1,12 +1,13 @@
 /** The rules of journal tokens: a Git hook keeps one, it journals commits and does nothing else, until it is revoked. */
 import {
+  because,
   type CreatedJournalToken,
   JOURNAL_LIMITS,
   type JournalToken,
   type NewJournalToken,
   Refusal,
 } from '@synapse/contract';
-import { lockUser, type UserRow } from '../auth/user-store.ts';
+import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -49,8 +50,7 @@ export function createJournalTokens(database: Database, clock: Clock): JournalTo
         await forgetJournalTokens(tx, owner.id, now - KEPT_REVOKED_MS);
         const active = (await listJournalTokens(tx, owner.id)).filter(({ revoked_at }) => revoked_at === null);
         const max = JOURNAL_LIMITS.tokens;
-        if (active.length >= max)
-          throw new Refusal('limit_reached', { max, what: { fr: 'jetons de journal', en: 'journal tokens' } });
+        if (active.length >= max) throw new Refusal('limit_reached', { max, what: because('journal_tokens') });
         await insertJournalToken(tx, row);
       });
       return { id: row.id, token, token_hint: row.hint, label: row.label, created_at: isoTime(now) };

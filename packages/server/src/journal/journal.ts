@@ -11,8 +11,7 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { lockProject } from '../projects/project-store.ts';
-import { requireProject } from '../projects/projects.ts';
+import { lockProject, requireProject } from '../projects/projects.ts';
 import { queryWords } from '../search-index/fold-words.ts';
 import { commitContent } from './commit-entry.ts';
 import {
@@ -24,6 +23,9 @@ import {
   nameEntry,
   rewriteEntry,
 } from './journal-store.ts';
+
+// For other rooms.
+export { countEntriesSince, findEntries, indexEntry, listEntries } from './journal-store.ts';
 
 export interface Journal {
   /** `created` is false where the commit, or one that it replaces, had an entry. */

@@ -16,9 +16,9 @@ import {
   SshConnection,
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
-import { lockUser } from '../auth/user-store.ts';
+import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';
@@ -34,6 +34,9 @@ import {
   replaceMachine,
 } from './machine-store.ts';
 import { ownMachine } from './own-machine.ts';
+
+// For other rooms.
+export type { MachineRecord } from './machine-store.ts';
 
 export interface Owner {
   readonly userId: string;

@@ -1,5 +1,13 @@
 /** Why a command did not run, kept for whoever asks later: its answer may have gone out before. */
-import { ERRORS, type ErrorCode, errorMessage, Refusal, type RefusalDetails } from '@synapse/contract';
+import {
+  DEFAULT_LANGUAGE,
+  ERRORS,
+  type ErrorCode,
+  errorMessage,
+  type Language,
+  Refusal,
+  type RefusalDetails,
+} from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { dropExpiredRefusals, findRefusal, insertRefusal } from './refusal-store.ts';
@@ -24,7 +32,7 @@ export function createKeptRefusals(database: Database, clock: Clock): KeptRefusa
       const code = isKnown(written) ? written : 'internal';
       const kept = await findRefusal(database.queries, userId, executionId);
       if (kept !== null) return new Refusal(code, JSON.parse(kept) as RefusalDetails);
-      return Object.assign(new Refusal(code), { message: bareMessage(code) });
+      return new BareRefusal(code);
     },
     expire: () => dropExpiredRefusals(database.queries, clock()),
   };
@@ -34,9 +42,16 @@ function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-/** Without the places that details would fill. */
-function bareMessage(code: ErrorCode): string {
-  return errorMessage(code)
-    .replace(/ ?[:(]? ?\{[a-z_]+\}\)?/g, '')
-    .trim();
+/** One whose details are gone: without the places that they would fill. */
+class BareRefusal extends Refusal {
+  constructor(code: ErrorCode) {
+    super(code);
+    this.message = this.in(DEFAULT_LANGUAGE);
+  }
+
+  override in(language: Language): string {
+    return errorMessage(this.code, {}, language)
+      .replace(/ ?[:(]? ?\{[a-z_]+\}\)?/g, '')
+      .trim();
+  }
 }

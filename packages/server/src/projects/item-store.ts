@@ -3,7 +3,7 @@ import type { ItemKind } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { ProjectItemsTable } from '../db/schema.ts';
-import { indexDoc, removeDoc } from '../search-index/search-store.ts';
+import { indexDoc, removeDoc } from '../search-index/index.ts';
 
 type StoredItem = Selectable<ProjectItemsTable>;
 

@@ -12,6 +12,7 @@ import {
 import type { z } from 'zod';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { assertVersion } from './assert-version.ts';
 import {
   deleteItem,
   findItems,
@@ -24,7 +25,9 @@ import {
 } from './item-store.ts';
 import { lockProject } from './project-store.ts';
 import { requireProject } from './projects.ts';
-import { assertVersion } from './version.ts';
+
+// For other rooms.
+export { findItems, type ItemRow, indexItem, itemRow, listItems, roadmapSince } from './item-store.ts';
 
 export type NewItemOf<K extends ItemKind> = z.output<(typeof NewItem)[K]>;
 export type ItemChangeOf<K extends ItemKind> = z.output<(typeof ItemChange)[K]>;

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { ProjectsTable } from '../db/schema.ts';
-import { indexDoc } from '../search-index/search-store.ts';
+import { indexDoc } from '../search-index/index.ts';
 
 export type ProjectRow = Selectable<ProjectsTable>;
 

@@ -1,8 +1,9 @@
 /** The rules of projects. */
 import { because, type NewProject, PROJECT_LIMITS, type Project, type ProjectChange, Refusal } from '@synapse/contract';
-import { lockUser } from '../auth/user-store.ts';
+import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { assertVersion } from './assert-version.ts';
 import {
   countProjects,
   deleteProject,
@@ -13,7 +14,9 @@ import {
   type ProjectRow,
   updateProject,
 } from './project-store.ts';
-import { assertVersion } from './version.ts';
+
+// For other rooms.
+export { findProjects, indexProject, lockProject } from './project-store.ts';
 
 export interface Projects {
   list(userId: string): Promise<Project[]>;

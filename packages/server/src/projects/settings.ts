@@ -1,6 +1,6 @@
 /** A user's own settings, and what assistants may know of the person. */
 import { PROJECT_LIMITS, type Settings, type SettingsChange } from '@synapse/contract';
-import { lockUser } from '../auth/user-store.ts';
+import { lockUser } from '../auth/users.ts';
 import type { Database } from '../db/database.ts';
 import { readSettings, writeSettings } from './settings-store.ts';
 

@@ -1,9 +1,9 @@
 /** What an assistant is given of a project: the whole within a budget, or one pack. */
 import { because, type Context, type ItemKind, type Language, type Project, type Settings } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
-import { listEntries } from '../journal/journal-store.ts';
-import { findItems, type ItemRow, listItems } from '../projects/item-store.ts';
+import { listEntries } from '../journal/journal.ts';
 import type { Items } from '../projects/items.ts';
+import { findItems, type ItemRow, listItems } from '../projects/items.ts';
 import { projectView, requireProject } from '../projects/projects.ts';
 import { composeContext, type Piece } from './compose-context.ts';
 

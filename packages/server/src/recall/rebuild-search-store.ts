@@ -1,8 +1,8 @@
 /** Makes the full-text index anew from what it indexes: each database keeps it in a way of its own. */
 import type { Dialect, Queries } from '../db/database.ts';
-import { indexEntry } from '../journal/journal-store.ts';
-import { indexItem, itemRow } from '../projects/item-store.ts';
-import { indexProject } from '../projects/project-store.ts';
+import { indexEntry } from '../journal/journal.ts';
+import { indexItem, itemRow } from '../projects/items.ts';
+import { indexProject } from '../projects/projects.ts';
 
 const PAGE = 200;
 

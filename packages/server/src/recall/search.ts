@@ -1,12 +1,14 @@
 /** Full-text search over everything a user has in projects. */
 import type { SearchQuery, SearchResult, SearchType } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
-import { findEntries } from '../journal/journal-store.ts';
-import { findItems } from '../projects/item-store.ts';
-import { findProjects } from '../projects/project-store.ts';
-import { requireProject } from '../projects/projects.ts';
+import { findEntries } from '../journal/journal.ts';
+import { findItems } from '../projects/items.ts';
+import { findProjects, requireProject } from '../projects/projects.ts';
 import { foldWords, queryWords } from '../search-index/fold-words.ts';
-import { findDocs } from '../search-index/search-store.ts';
+import { findDocs } from '../search-index/index.ts';
+
+// For other rooms.
+export { rebuildSearch } from './rebuild-search-store.ts';
 
 export type Search = (userId: string, query: SearchQuery) => Promise<SearchResult[]>;
 

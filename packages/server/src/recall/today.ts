@@ -1,13 +1,12 @@
 /** What moved today: journal, executions, failures, roadmap, quota. */
 import { PLANS, type PlanId, type Today } from '@synapse/contract';
+import { countExecutions, failedExecutions } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { entryView } from '../journal/journal.ts';
-import { countEntriesSince, listEntries } from '../journal/journal-store.ts';
+import { countEntriesSince, entryView, listEntries } from '../journal/journal.ts';
 import type { CallsToday } from '../limits/calls-today.ts';
-import { roadmapSince } from '../projects/item-store.ts';
+import { roadmapSince } from '../projects/items.ts';
 import type { UserSettings } from '../projects/settings.ts';
-import { countExecutions, failedExecutions } from './today-store.ts';
 
 export type TodayDashboard = (user: { userId: string; plan: PlanId }) => Promise<Today>;
 

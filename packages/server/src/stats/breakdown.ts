@@ -1,7 +1,7 @@
 /** Which filters, aliases and commands saved how much: counted from the audit log when somebody asks, never while a command runs. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BREAKDOWN_COMMAND_CHARS, STATS_DAYS, type StatsBreakdown } from '@synapse/contract';
-import { lastSettled } from '../audit/settled-store.ts';
+import { lastSettled } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import {

@@ -1,6 +1,6 @@
 /** One helper process: given a job, it answers within its time and memory, or it is killed. */
-import { type ChildProcess, fork } from 'node:child_process';
 import { SERVICE_ENVIRONMENT } from '@synapse/contract';
+import { startOwnProgram } from '@synapse/runner';
 import { processCpuMs } from './process-cpu.ts';
 import type { JobKind, TextJobs } from './text-jobs.ts';
 import type { Question, Reply } from './text-worker.ts';
@@ -33,7 +33,7 @@ const MOST_STRETCH = 3;
 const LOOK_MS = 50;
 
 export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
-  const child: ChildProcess = fork(PROGRAM, {
+  const child = startOwnProgram(PROGRAM, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4', '--no-icu-timezone-data'],
     // Nothing of ours: no key, no address of a database.

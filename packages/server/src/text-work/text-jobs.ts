@@ -2,7 +2,7 @@
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
-import { type CaseResult, testFilter } from '../filters/test-filter.ts';
+import { type CaseResult, testFilter } from '../filters/try-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import type { RedactedText } from '../redaction/index.ts';
 

@@ -10,11 +10,11 @@ import {
   type Scope,
   type Token,
 } from '@synapse/contract';
-import { lockUser, type UserRow } from '../auth/user-store.ts';
+import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { callsOnDay } from '../limits/quota-store.ts';
+import { callsOnDay } from '../limits/index.ts';
 import { generateToken, hashToken, isWellFormedToken, tokenHint } from './token-format.ts';
 import {
   insertToken,
@@ -25,6 +25,9 @@ import {
   revokeToken,
   type TokenRow,
 } from './token-store.ts';
+
+// For other rooms.
+export { touchToken } from './token-store.ts';
 
 export interface Tokens {
   create(owner: UserRow, wish: NewToken): Promise<CreatedToken>;

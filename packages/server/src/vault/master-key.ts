@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { CannotOpen, type MasterKey, open, type Sealed, seal } from './cipher.ts';
 
 /** A key that must not or cannot be used. The message is for whoever runs the service, and holds no key. */

@@ -1,5 +1,5 @@
 /** The master key of a database: checked at start, replaced by a rotation that only wraps data keys anew. */
-import type { Database } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { type MasterKey, rewrap } from './cipher.ts';
 import { rewrapInstanceRoot } from './instance-keys.ts';
 import { checkCanary, findMasterKey, MasterKeyError, sealCanary } from './master-key.ts';
@@ -16,6 +16,12 @@ export async function assertMasterKey(database: Database, key: MasterKey): Promi
   const canary = await readSealedFact(database.queries, 'vault_canary');
   if (canary === null) throw new MasterKeyError('the canary of the vault cannot be stored');
   checkCanary(key, unpack(canary));
+}
+
+/** Throws where the database was sealed under another key; one that was never sealed fits any. */
+export async function assertOpens(queries: Queries, key: MasterKey): Promise<void> {
+  const canary = await readSealedFact(queries, 'vault_canary');
+  if (canary !== null) checkCanary(key, unpack(canary));
 }
 
 /** Without the key of this database no other may be made in its place. */

@@ -5,9 +5,9 @@ import { ERRORS, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardBody } from '../discard-body.ts';
 import { languageOf } from '../language-of.ts';
+import { openEventStream } from './answer-stream.ts';
 import type { OriginCheck } from './check-origin.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
-import { openEventStream } from './event-stream.ts';
 import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
 import type { EventStream } from './progress.ts';
 

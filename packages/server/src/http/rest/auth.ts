@@ -3,7 +3,7 @@ import { LIMITS, LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS } f
 import { z } from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import type { UserRow } from '../../auth/user-store.ts';
+import type { UserRow } from '../../auth/users.ts';
 import { type Users, userView } from '../../auth/users.ts';
 import type { CallsToday } from '../../limits/calls-today.ts';
 import { endpoint } from '../endpoint.ts';

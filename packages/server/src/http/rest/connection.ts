@@ -1,6 +1,6 @@
 /** How a call arrives here: what a proxy in between made of it. */
 import { z } from 'zod';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const getConnection = endpoint({

@@ -1,17 +1,17 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, OutputPage, type Source } from '@synapse/contract';
+import { ExecRequest, ExecResult, OutputPage, type Source, tellIn } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events } from '../../events/events.ts';
-import type { Executions } from '../../exec/executions.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
-import type { RunningExecutions } from '../../exec/running-executions.ts';
+import type { RunningExecutions } from '../../exec/running-commands.ts';
+import type { Executions } from '../../follow-up/executions.ts';
 import { endpoint } from '../endpoint.ts';
 import { isPage } from '../identity.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
-import { openEventWriter } from './event-stream.ts';
+import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 
 export interface ExecutionServices {
@@ -40,14 +40,14 @@ export const exec = ({ runExec }: ExecutionServices) =>
     access: 'pilot',
     body: z.preprocess(withMachine, ExecRequest),
     answer: ExecResult,
-    handle: async ({ body }, { session: { user }, ip, requestId, request, reply }) => {
+    handle: async ({ body }, { session: { user }, ip, language, requestId, request, reply }) => {
       const gone = new AbortController();
       const onClose = () => {
         if (!reply.raw.writableFinished) gone.abort();
       };
       reply.raw.once('close', onClose);
       try {
-        return await runExec({
+        const result = await runExec({
           userId: user.id,
           role: user.role,
           source: sourceOf(request),
@@ -58,6 +58,7 @@ export const exec = ({ runExec }: ExecutionServices) =>
           request: body,
           signal: gone.signal,
         });
+        return tellIn(result, language);
       } finally {
         reply.raw.off('close', onClose);
       }
@@ -71,8 +72,10 @@ export const getExecution = ({ executions }: ExecutionServices) =>
     params: IdParams,
     query: z.object({ wait_seconds: z.coerce.number().int().min(0).max(60).default(0) }),
     answer: ExecResult,
-    handle: ({ params, query }, { session }) =>
-      executions.get(session.user.id, params.id, query.wait_seconds, new AbortController().signal),
+    handle: async ({ params, query }, { session, language }) => {
+      const wait = new AbortController();
+      return tellIn(await executions.get(session.user.id, params.id, query.wait_seconds, wait.signal), language);
+    },
   });
 
 export const cancelExecution = ({ executions }: ExecutionServices) =>
@@ -81,7 +84,8 @@ export const cancelExecution = ({ executions }: ExecutionServices) =>
     access: 'pilot',
     params: IdParams,
     answer: ExecResult,
-    handle: ({ params }, { session }) => executions.cancel(session.user.id, params.id),
+    handle: async ({ params }, { session, language }) =>
+      tellIn(await executions.cancel(session.user.id, params.id), language),
   });
 
 export const getOutput = ({ executions }: ExecutionServices) =>
@@ -106,7 +110,7 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     params: IdParams,
     answer: null,
     media: ['text/event-stream'],
-    handle: async ({ params }, { session, ip, reply }) => {
+    handle: async ({ params }, { session, ip, language, reply }) => {
       const userId = session.user.id;
       // First of all: to look at a long output costs more than to refuse.
       reply.raw.once('close', openStreams.open(userId, ip));
@@ -117,7 +121,7 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
       if (ended !== null) {
         const { status, exit_code, refusal } = ended;
-        writer.send('end', { status, exit_code, ...(refusal === undefined ? {} : { refusal }) });
+        writer.send('end', tellIn({ status, exit_code, refusal }, language));
       }
       writer.end();
     },
@@ -129,11 +133,11 @@ export const followEvents = ({ events, sessions, openStreams }: ExecutionService
     access: 'user',
     answer: null,
     media: ['text/event-stream'],
-    handle: async (_input, { session, ip, reply }) => {
+    handle: async (_input, { session, ip, language, reply }) => {
       reply.raw.once('close', openStreams.open(session.user.id, ip));
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const leave = events.follow(session.user.id, ({ type, ...event }) => {
-        if (!writer.send(type, event)) leave();
+        if (!writer.send(type, 'refusal' in event ? tellIn(event, language) : event)) leave();
       });
       writer.gone.addEventListener('abort', leave, { once: true });
     },

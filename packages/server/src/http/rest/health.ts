@@ -1,8 +1,8 @@
 /** How the instance is doing, for administrators. */
 import { InstanceHealth } from '@synapse/contract';
-import type { RunningExecutions } from '../../exec/running-executions.ts';
-import type { Readiness } from '../../readiness.ts';
-import { VERSION } from '../../version.ts';
+import type { RunningExecutions } from '../../exec/running-commands.ts';
+import type { Readiness } from '../../service/readiness.ts';
+import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
 export interface HealthServices {

@@ -2,7 +2,7 @@
 import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal } from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
-import type { TestMachine } from '../../exec/test-machine.ts';
+import type { TestMachine } from '../../exec/probe-machine.ts';
 import type { Machines, Owner } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';

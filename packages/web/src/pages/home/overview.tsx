@@ -9,7 +9,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../executions/status-badge.tsx';
-import { PRESENCE_COLORS, presenceOf } from '../machines/presence.ts';
+import { PRESENCE_COLORS, presenceOf } from '../machines/machine-presence.ts';
 
 const LATEST = 6;
 

@@ -9,9 +9,9 @@ import { useNow } from '../../ui/relative-time.tsx';
 import { DeleteMachine } from './delete-machine.tsx';
 import { EditMachine } from './edit-machine.tsx';
 import { MachineFacts } from './machine-facts.tsx';
-import { PRESENCE_COLORS, presenceOf } from './presence.ts';
+import { PRESENCE_COLORS, presenceOf } from './machine-presence.ts';
 import { RenewAgent } from './renew-agent.tsx';
-import { TestConnection } from './test-connection.tsx';
+import { TestConnection } from './try-connection.tsx';
 
 export function MachineCard({ machine }: { readonly machine: Machine }) {
   const { machines: text } = useText();

@@ -1,12 +1,12 @@
 /** Running commands and looking at what became of them. */
 import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
-import type { Executions } from '../../../exec/executions.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
+import type { Executions } from '../../../follow-up/executions.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
-import { withShortTemplate } from './short-template.ts';
+import { forModel } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a POSIX sh command on a machine (or in one of its containers) and returns exit_code, stdout (compacted), stderr.',
@@ -29,8 +29,8 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: ExecResult,
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: (request, { caller, ip, requestId, signal, progress }) =>
-      withShortTemplate(
+    handler: (request, { caller, ip, language, requestId, signal, progress }) =>
+      forModel(
         runExec({
           userId: caller.userId,
           role: caller.role,
@@ -43,6 +43,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
           signal,
           onProgress: progress,
         }),
+        language,
       ),
   }),
 ];
@@ -68,8 +69,8 @@ export const executionReadTools = ({ executions }: { executions: Executions }): 
     output: ExecResult,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: ({ execution_id, wait_seconds }, { caller, signal }) =>
-      withShortTemplate(executions.get(caller.userId, execution_id, wait_seconds, signal)),
+    handler: ({ execution_id, wait_seconds }, { caller, language, signal }) =>
+      forModel(executions.get(caller.userId, execution_id, wait_seconds, signal), language),
   }),
 ];
 
@@ -82,6 +83,7 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     input: z.object({ execution_id: ExecutionId }),
     output: ExecResult,
     annotations: DELETES,
-    handler: ({ execution_id }, { caller }) => withShortTemplate(executions.cancel(caller.userId, execution_id)),
+    handler: ({ execution_id }, { caller, language }) =>
+      forModel(executions.cancel(caller.userId, execution_id), language),
   }),
 ];

@@ -2,8 +2,8 @@
 import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Suggestions } from '../../../aliases/suggestions.ts';
 import type { Audit } from '../../../audit/audit.ts';
-import type { Executions } from '../../../exec/executions.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
+import type { Executions } from '../../../follow-up/executions.ts';
 import type { Machines } from '../../../machines/machines.ts';
 import type { Stats } from '../../../stats/stats.ts';
 import type { Vault } from '../../../vault/vault.ts';

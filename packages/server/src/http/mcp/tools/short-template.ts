@@ -1,5 +1,5 @@
 /** The command that an answer repeats: a model has just written it, so of a long one it gets the beginning back. */
-import { Refusal } from '@synapse/contract';
+import { type Language, Refusal, tellIn, type WordedRefusal } from '@synapse/contract';
 
 /** Up to here a template is repeated as it is. */
 const WHOLE_CHARS = 400;
@@ -16,10 +16,12 @@ interface WithTemplate {
   readonly command_template: string;
 }
 
-/** The result of an execution, or the refusal that carries what there is of it. */
-export async function withShortTemplate<T extends WithTemplate>(result: Promise<T>): Promise<T> {
+type Told = WithTemplate & { readonly refusal?: WordedRefusal | undefined };
+
+/** The result of an execution, in the caller's language, or the refusal that carries what there is of it. */
+export async function forModel<T extends Told>(result: Promise<T>, language: Language) {
   try {
-    return shortened(await result);
+    return tellIn(shortened(await result), language);
   } catch (error) {
     if (error instanceof Refusal && hasTemplate(error.attachment)) error.with({ ...shortened(error.attachment) });
     throw error;

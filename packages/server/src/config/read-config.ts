@@ -1,0 +1,86 @@
+/** The only reader of the environment: turns SYNAPSE_* variables into one checked, frozen object. */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { nearest } from './nearest.ts';
+import { BadValue, CLIENT_NAMES, OPTIONS, type Option } from './options.ts';
+
+type Options = typeof OPTIONS;
+/** Null only where an option has no fallback. */
+type Parsed = {
+  readonly [K in keyof Options]: Options[K] extends Option<infer T> & { fallback: infer F }
+    ? F extends null
+      ? T | null
+      : T
+    : never;
+};
+
+export interface Config extends Omit<Parsed, 'allowLocal'> {
+  readonly allowLocal: NonNullable<Parsed['allowLocal']>;
+  /** True when only this computer can connect. */
+  readonly loopback: boolean;
+}
+
+/** What is wrong with the configuration, one line per problem, each saying how to mend it. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems = unknownNames(env);
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of Object.entries(OPTIONS) as [keyof Options, Option<unknown>][]) {
+    try {
+      const text = readText(env, option);
+      values[key] = text === null ? null : option.parse(text);
+    } catch (error) {
+      problems.push(describe(option, error));
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const parsed = values as unknown as Parsed;
+  const loopback = isLoopback(parsed.host);
+  return Object.freeze({ ...parsed, loopback, allowLocal: parsed.allowLocal ?? (loopback ? 'admin' : 'off') });
+}
+
+/** The variable itself, else the file that its `_FILE` twin names, else the fallback. An empty value counts as unset. */
+function readText(env: Readonly<Record<string, string | undefined>>, option: Option<unknown>): string | null {
+  const direct = env[option.name] || undefined;
+  const file = env[`${option.name}_FILE`] || undefined;
+  if (direct !== undefined && file !== undefined) {
+    throw new BadValue(`only one of ${option.name} and ${option.name}_FILE`);
+  }
+  if (file === undefined) return direct ?? option.fallback;
+  const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  // A file that is named and empty is a mistake, such as a secret that was not mounted.
+  if (text === '') throw new Error('it is empty');
+  return text;
+}
+
+function describe(option: Option<unknown>, error: unknown): string {
+  if (error instanceof BadValue) return `${option.name} takes ${error.message}`;
+  const reason = error instanceof Error ? error.message : 'unreadable';
+  return `${option.name}_FILE cannot be read: ${reason}`;
+}
+
+function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.values(OPTIONS).flatMap(({ name }) => [name as string, `${name}_FILE`]);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SYNAPSE_') && !known.includes(name) && !isClientName(name))
+    .map((name) => `${name} is not an option; did you mean ${nearest(name, known)}?`);
+}
+
+function isClientName(name: string): boolean {
+  return CLIENT_NAMES.includes(name.replace(/_FILE$/, ''));
+}
+
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const address = host.replace(/^\[|\]$/g, '');
+  return isIP(address) === 4 ? address.startsWith('127.') : address === '::1';
+}

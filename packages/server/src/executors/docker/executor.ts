@@ -1,0 +1,90 @@
+/** Runs commands in the containers of one engine, Docker or Podman, by its API: exec and nothing else. */
+import { because, inLanguage, Refusal } from '@synapse/contract';
+import {
+  createBootstrap,
+  driveShell,
+  type Executor,
+  type Outcome,
+  payload,
+  type ResolvedCommand,
+  type RunOptions,
+  SHELL_MS,
+  shellStuck,
+  supervised,
+  type Unstarted,
+} from '@synapse/runner';
+import type Docker from 'dockerode';
+import { connectEngine, type DockerConnection } from './client.ts';
+import { ANSWER_MS, type Attached, askEngine, attachExec, unavailable } from './container.ts';
+import { afterCut } from './cut.ts';
+import { killInContainer } from './kill.ts';
+import { execProcess } from './process.ts';
+
+export type { DockerConnection } from './client.ts';
+
+export interface DockerExecutorOptions {
+  readonly connection: DockerConnection;
+  /** For one request to the engine. */
+  readonly answerMs?: number;
+}
+
+export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: DockerExecutorOptions): Executor {
+  const engine = connectEngine(connection);
+  return {
+    awaitsClearance: true,
+    run: (command, options) => run(engine.api, command, options, answerMs),
+    probe: (signal) => askEngine(engine.api, signal, answerMs),
+    close: async () => engine.close(),
+  };
+}
+
+async function run(api: Docker, command: ResolvedCommand, options: RunOptions, answerMs: number): Promise<Outcome> {
+  const { container, cwd, tag } = command;
+  const shellMs = options.shellMs ?? SHELL_MS;
+  if (container === null) throw new Refusal('container_required');
+  const bootstrap = createBootstrap();
+  const order = { container, argv: supervised(bootstrap), env: [`SYNAPSE_EXECUTION=${tag}`] };
+  const signs = { tag, mark: bootstrap.mark };
+  let attached: Attached;
+  try {
+    attached = await attachExec(api, order, options.signal, answerMs);
+  } catch (error) {
+    // Nothing of the user's has run.
+    if (options.signal.aborted) return { kind: 'killed' };
+    throw error;
+  }
+  options.onReached?.();
+  const shell = execProcess({
+    stream: attached.stream,
+    kill: (pid) => killInContainer(api, attached.container.id, { ...signs, pid }),
+    afterCut: () => afterCut(api, container, attached, signs),
+  });
+  try {
+    const outcome = await driveShell(shell, {
+      ...options,
+      cwd,
+      nonces: [bootstrap.nonce],
+      endNonce: bootstrap.nonce,
+      payload: () => payload(bootstrap, command, { watchdog: false }),
+      watched: false,
+      shellMs,
+    });
+    if (outcome.kind !== 'unstarted') return outcome;
+    return unstarted(outcome, shellMs);
+  } finally {
+    shell.destroy();
+  }
+}
+
+/** A command that was sent may have run: only one that was not can be refused. */
+function unstarted({ exit, sent, noise }: Unstarted, shellMs: number): Outcome {
+  if (exit === null) throw shellStuck(shellMs);
+  if ('lost' in exit) {
+    if (sent) return { kind: 'lost', reason: exit.lost };
+    if (inLanguage(exit.lost, 'fr') === because('container_gone').fr) throw unavailable('container_gone');
+    throw new Refusal('machine_unreachable', { reason: exit.lost });
+  }
+  // Docker says 126 of a missing program, Podman 127.
+  if (exit.code === 126 || exit.code === 127) throw unavailable('container_no_shell');
+  throw unavailable('engine_refused', noise.slice(-200) || `exec: ${exit.code}`);
+}

@@ -1,0 +1,113 @@
+/** An exec of a container engine as a shell with three streams, an exit and a kill, for the one driver of shells. */
+import { type Duplex, Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ShellExit, type ShellProcess, STAND_DOWN } from '@synapse/runner';
+import { FrameReader } from './frames.ts';
+
+const KILLED = 128 + 9;
+/** After a kill, for the streams to end. */
+const LET_GO_MS = 100;
+const KILL_TURNS = 10;
+
+export interface ExecStreams {
+  readonly stream: Duplex;
+  /** Kills all that the exec has started; `pid` of its inner shell, where it is known. Whether that could be done. */
+  readonly kill: (pid?: number) => Promise<boolean>;
+  /** Asks the engine what became of an exec whose streams have ended. */
+  readonly afterCut: () => Promise<ShellExit>;
+}
+
+export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProcess {
+  const [stdout, stderr] = [new Side(), new Side()];
+  const exit = Promise.withResolvers<ShellExit>();
+  let over = false;
+  let killing: Promise<void> | null = null;
+
+  // Its end is told by the reading below; an error after that is nobody's.
+  stream.on('error', () => undefined);
+  const read = async () => {
+    const frames = new FrameReader();
+    for await (const chunk of stream) {
+      for (const { from, bytes } of frames.push(chunk)) await (from === 'stderr' ? stderr : stdout).deliver(bytes);
+    }
+  };
+  // However the connection ended: the streams are over, and the engine is asked for the rest.
+  const ended = read()
+    .catch(() => undefined)
+    .then(() => {
+      stdout.push(null);
+      stderr.push(null);
+    });
+  ended.then(async () => {
+    if (over) return;
+    over = true;
+    exit.resolve(killing ? { code: KILLED } : await afterCut());
+  });
+
+  /**
+   * A tree that is dead lets go of its streams: their end, not the killer's word, tells that it is. An engine may say
+   * that it has started a shell before it has: what was not there yet at the first scan is met by the next.
+   */
+  const untilDead = async (pid?: number) => {
+    for (let turn = 0; turn < KILL_TURNS; turn++) {
+      if (await kill(pid)) for (const side of [stdout, stderr]) side.hurry();
+      if (await Promise.race([ended.then(() => true), delay(LET_GO_MS, false)])) return;
+    }
+  };
+  const killTree = (pid?: number) => {
+    killing = untilDead(pid);
+    return killing;
+  };
+  return {
+    stdin: new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        if (chunk.toString() === `${STAND_DOWN}\n`) over = true;
+        else stream.write(chunk);
+        done();
+      },
+      // A container has no watchdog that would notice the end of stdin: what it stands for is done here.
+      final: (done) => {
+        if (!over) void killTree();
+        done();
+      },
+    }),
+    stdout,
+    stderr,
+    exit: exit.promise,
+    killTree,
+    destroy: () => {
+      over = true;
+      if (killing === null) stream.destroy();
+      else void killing.finally(() => stream.destroy());
+    },
+  };
+}
+
+/** One of the two output streams. */
+class Side extends Readable {
+  #room = () => {};
+  #hurried = false;
+
+  /** Comes back when there is room for more: that is the back-pressure on the engine. */
+  async deliver(bytes: Buffer): Promise<void> {
+    if (this.push(bytes) || this.#hurried || this.destroyed) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#room = resolve;
+    await promise;
+  }
+
+  /** What is still on its way from a dead tree is little: it is read to its end, also where the reader is stuck. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#room();
+  }
+
+  override _read(): void {
+    this.#room();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#room();
+    done(error);
+  }
+}

@@ -1,0 +1,103 @@
+/** The executor of each machine: made when first needed, kept while the machine stays as it is. */
+import type { DockerConnection, SshConnection } from '@synapse/contract';
+import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
+import type { MachineRecord } from '../machines/machines.ts';
+import type { SshCredentials, SshHost } from './ssh/connection.ts';
+import { createLull, type Lull } from './ssh/quiet-moment.ts';
+
+export interface Executors {
+  of(machine: MachineRecord): Promise<Executor>;
+  /** The machine was changed or removed: its warm connections end. */
+  forget(machineId: string): void;
+  close(): Promise<void>;
+}
+
+export interface ExecutorPorts {
+  /** A secret of the machine's owner; throws secret_missing. */
+  readonly secret: (userId: string, name: string) => Promise<SecretValue>;
+  readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
+  /** Longest wait for a machine to be reached. */
+  readonly connectMs: number;
+  /** Machines that connect to us. */
+  readonly agent: (machine: MachineRecord) => Executor;
+}
+
+export function createExecutors(ports: ExecutorPorts): Executors {
+  const lull = createLull();
+  const kept = new Map<string, { updatedAt: number; executor: Promise<Executor> }>();
+
+  const forget = (machineId: string): void => {
+    const known = kept.get(machineId);
+    kept.delete(machineId);
+    known?.executor.then((executor) => executor.close()).catch(() => undefined);
+  };
+
+  return {
+    forget,
+    of: (machine) => {
+      const known = kept.get(machine.id);
+      if (known !== undefined && known.updatedAt === machine.updatedAt) return known.executor;
+      // Another instance may have changed it: what was built for the old one must go.
+      forget(machine.id);
+      const executor = build(machine, ports, lull);
+      kept.set(machine.id, { updatedAt: machine.updatedAt, executor });
+      executor.catch(() => kept.delete(machine.id));
+      return executor;
+    },
+    close: async () => {
+      const all = [...kept.values()];
+      kept.clear();
+      await Promise.allSettled(all.map(async ({ executor }) => (await executor).close()));
+    },
+  };
+}
+
+/** The clients of engines and hosts are large: each is loaded with the first machine of its kind. */
+async function build(machine: MachineRecord, ports: ExecutorPorts, lull: Lull): Promise<Executor> {
+  switch (machine.kind) {
+    case 'local':
+      return createLocalExecutor();
+    case 'ssh': {
+      const { createSshExecutor } = await import('./ssh/executor.ts');
+      const timings = { connectMs: ports.connectMs };
+      return createSshExecutor({ ...sshHost(machine, machine.connection as SshConnection, ports), lull, timings });
+    }
+    case 'docker': {
+      const { createDockerExecutor } = await import('./docker/executor.ts');
+      return createDockerExecutor({ connection: await engine(machine, ports), answerMs: ports.connectMs });
+    }
+    case 'agent':
+      return ports.agent(machine);
+  }
+}
+
+type Hop = Omit<SshConnection, 'jump'> & Pick<SshConnection, 'jump'>;
+
+function sshHost(machine: MachineRecord, hop: Hop, ports: ExecutorPorts): SshHost {
+  const address = `${hop.host}:${hop.port}`;
+  return {
+    host: hop.host,
+    port: hop.port,
+    user: hop.user,
+    credentials: () => sshCredentials(machine.userId, hop, ports),
+    hostKey: hop.host_key ?? machine.hostKeys[address] ?? null,
+    onHostKey: (key) => ports.onHostKey(machine, address, key),
+    ...(hop.jump === undefined ? {} : { jump: sshHost(machine, hop.jump, ports) }),
+  };
+}
+
+async function sshCredentials(userId: string, hop: Hop, { secret }: ExecutorPorts): Promise<SshCredentials> {
+  if (hop.password_secret !== undefined) return { password: await secret(userId, hop.password_secret) };
+  const privateKey = await secret(userId, hop.key_secret!);
+  if (hop.passphrase_secret === undefined) return { privateKey };
+  return { privateKey, passphrase: await secret(userId, hop.passphrase_secret) };
+}
+
+async function engine(machine: MachineRecord, { secret }: ExecutorPorts) {
+  const connection = machine.connection as DockerConnection;
+  if ('socket' in connection) return connection;
+  const [ca, cert, key] = await Promise.all(
+    [connection.ca_secret, connection.cert_secret, connection.key_secret].map((name) => secret(machine.userId, name)),
+  );
+  return { host: connection.host, ca: ca!, cert: cert!, key: key! };
+}

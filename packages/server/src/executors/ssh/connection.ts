@@ -1,0 +1,269 @@
+/** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
+import type { Duplex } from 'node:stream';
+import { because, Refusal, type Words } from '@synapse/contract';
+import type { SecretValue } from '@synapse/runner';
+import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
+import { listenTo, newSshClient } from './client.ts';
+import { connectionReason } from './connection-reason.ts';
+import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './host-key.ts';
+import { keyRounds } from './key-rounds.ts';
+import { prepareSessionKeys } from './session-keys.ts';
+import { connectSocket } from './socket.ts';
+
+export type SshCredentials =
+  | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue }
+  | { readonly password: SecretValue };
+
+/** How to reach and enter one host. */
+export interface SshHost {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Asked for at each new connection: a replaced secret counts from the next one on. */
+  readonly credentials: () => SshCredentials | Promise<SshCredentials>;
+  /** The pinned key: a line, a known_hosts line or a `SHA256:` fingerprint. Null: the first one seen is taken. */
+  readonly hostKey: string | null;
+  /** Called with the key's line when a host without pinned key was entered; awaited before the connection is used. */
+  readonly onHostKey?: (line: string) => void | Promise<void>;
+  readonly jump?: SshHost;
+}
+
+/** A host whose key, once seen, stays pinned in memory too. */
+export interface SshTarget extends Omit<SshHost, 'hostKey' | 'onHostKey' | 'jump'> {
+  readonly pinned: () => string | null;
+  readonly pin: (line: string) => Promise<void>;
+  readonly jump: SshTarget | null;
+}
+
+export function rememberHostKey({ hostKey, onHostKey, jump, ...host }: SshHost): SshTarget {
+  let pinned = hostKey;
+  return {
+    ...host,
+    pinned: () => pinned,
+    pin: async (line) => {
+      pinned ??= line;
+      await onHostKey?.(line);
+    },
+    jump: jump ? rememberHostKey(jump) : null,
+  };
+}
+
+export interface SshConnection {
+  /** Opens a channel and starts the command. Rejects with an error that has `neverRan: true` when it did not. */
+  exec(command: string): Promise<ClientChannel>;
+  readonly closed: boolean;
+  /** Why it ended, once it has. */
+  readonly closeReason: Words;
+  /** Returns how to listen no more. */
+  onClose(listener: () => void): () => void;
+  close(): void;
+}
+
+export interface SshTimings {
+  /** For address, connection and login, of the jump host too. */
+  readonly connectMs: number;
+  readonly keepaliveMs: number;
+  /** Unanswered keep-alives after which the host counts as gone. */
+  readonly keepaliveMisses: number;
+}
+
+export const SSH_TIMINGS: SshTimings = { connectMs: 15_000, keepaliveMs: 2_500, keepaliveMisses: 2 };
+
+const HOST_KEY_TYPES = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-512',
+  'rsa-sha2-256',
+  'ssh-rsa',
+] as const;
+
+/** Decrypting a key under a passphrase takes up to seconds on purpose: it is done once per key. */
+export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => ParsedKey;
+
+/** Beyond it a key would hold up everybody: ten times what ssh-keygen takes, and more than its manual advises. */
+const MOST_ROUNDS = 200;
+
+export function createKeyRing(): KeyRing {
+  let known:
+    | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue; readonly key: ParsedKey }
+    | undefined;
+  return (privateKey, passphrase) => {
+    if (known === undefined || !privateKey.equals(known.privateKey) || !sameSecret(passphrase, known.passphrase)) {
+      if (keyRounds(privateKey.reveal()) > MOST_ROUNDS) {
+        throw unreachable(because('key_rounds', { most: MOST_ROUNDS }));
+      }
+      const parsed = ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
+      if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));
+      const key = Array.isArray(parsed) ? parsed[0] : parsed;
+      if (!key?.isPrivateKey()) throw unreachable(because('key_public'));
+      known = { privateKey, ...(passphrase === undefined ? {} : { passphrase }), key };
+    }
+    return known.key;
+  };
+}
+
+function sameSecret(one: SecretValue | undefined, other: SecretValue | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : one.equals(other);
+}
+
+export const unreachable = (reason: Words): Refusal => new Refusal('machine_unreachable', { reason });
+
+/** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
+export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
+  const end = performance.now() + timings.connectMs;
+  const leftMs = () => Math.max(1, end - performance.now());
+  if (!target.jump) return connectionOf(await openClient(target, undefined, timings, keys, leftMs), target);
+  const jump = await openClient(target.jump, undefined, timings, createKeyRing(), leftMs);
+  try {
+    const tunnel = await forward(jump, target, leftMs());
+    const connection = connectionOf(await openClient(target, tunnel, timings, keys, leftMs), target);
+    connection.onClose(() => jump.end());
+    // Whatever ends the jump connection ends the tunnel, and with it the connection inside.
+    return connection;
+  } catch (error) {
+    jump.destroy();
+    throw error;
+  }
+}
+
+function forward(jump: Client, target: SshTarget, withinMs: number): Promise<Duplex> {
+  return new Promise((resolve, reject) => {
+    const { host, port } = target;
+    const refuse = (why: Words) => reject(unreachable(because('jump_refused', { host, port, detail: why })));
+    const late = setTimeout(refuse, withinMs, because('host_silent', { host, port }));
+    jump.once('close', () => refuse(because('host_closed')));
+    jump.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
+      clearTimeout(late);
+      if (error) refuse(error.message);
+      else resolve(listenTo(channel));
+    });
+  });
+}
+
+function connectionOf(client: Client, target: SshTarget): SshConnection {
+  const listeners = new Set<() => void>();
+  let closed = false;
+  let closeReason: Words = because('host_closed');
+  client.on('error', (error) => {
+    closeReason = connectionReason(error, target);
+  });
+  client.once('close', () => {
+    closed = true;
+    for (const listener of listeners) listener();
+    listeners.clear();
+  });
+  return {
+    exec: (command) =>
+      new Promise((resolve, reject) => {
+        const neverRan = (error: Error, why: Words = connectionReason(error, target)) =>
+          reject(Object.assign(error, { neverRan: true, why }));
+        if (closed) return neverRan(new Error('closed'), closeReason);
+        try {
+          client.exec(command, (error, channel) => (error ? neverRan(error) : resolve(listenTo(channel))));
+        } catch (error) {
+          neverRan(error instanceof Error ? error : new Error(String(error)));
+        }
+      }),
+    get closed() {
+      return closed;
+    },
+    get closeReason() {
+      return closeReason;
+    },
+    onClose: (listener) => {
+      if (closed) listener();
+      else listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: () => {
+      client.end();
+      // A host that no longer answers would keep the socket for minutes.
+      setTimeout(() => client.destroy(), 2_000).unref();
+    },
+  };
+}
+
+async function openClient(
+  target: SshTarget,
+  sock: Duplex | undefined,
+  timings: SshTimings,
+  keys: KeyRing,
+  leftMs: () => number,
+): Promise<Client> {
+  // Before anything is opened: a key that cannot be read opens nothing.
+  const methods = authentication(target.user, await target.credentials(), keys);
+  const pinned = target.pinned();
+  let shown: Buffer | undefined;
+  let denied = false;
+  const config: ConnectConfig = {
+    sock: sock ?? connectSocket(target.host, target.port),
+    username: target.user,
+    readyTimeout: leftMs(),
+    keepaliveInterval: timings.keepaliveMs,
+    keepaliveCountMax: timings.keepaliveMisses,
+    algorithms: { serverHostKey: hostKeyOrder(pinned) },
+    hostVerifier: (key: Buffer) => {
+      shown = key;
+      denied = pinned !== null && !hostKeyMatches(pinned, key);
+      return !denied;
+    },
+    authHandler: methods as NonNullable<ConnectConfig['authHandler']>,
+  };
+  const client = newSshClient();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.once('ready', resolve);
+      client.on('error', reject);
+      client.once('close', () => reject(new Refusal('machine_unreachable', { reason: because('host_closed') })));
+      client.connect(config);
+    });
+    prepareSessionKeys(client);
+    if (pinned === null && shown) await target.pin(hostKeyLine(shown));
+    return client;
+  } catch (error) {
+    client.destroy();
+    config.sock?.destroy();
+    if (denied) throw new Refusal('host_key_changed');
+    if (error instanceof Refusal) throw error;
+    throw unreachable(reasonOf(error, target));
+  }
+}
+
+/** No `none` request first: one round trip less. */
+function authentication(username: string, credentials: SshCredentials, keys: KeyRing): unknown[] {
+  if ('privateKey' in credentials) {
+    return [{ type: 'publickey', username, key: keys(credentials.privateKey, credentials.passphrase) }];
+  }
+  const { password } = credentials;
+  return [
+    {
+      type: 'password',
+      username,
+      get password() {
+        return password.reveal();
+      },
+    },
+    {
+      type: 'keyboard-interactive',
+      username,
+      // Many hosts ask for the password by this method alone.
+      prompt: (_n: string, _i: string, _l: string, prompts: unknown[], finish: (answers: string[]) => void) =>
+        finish(prompts.map(() => password.reveal())),
+    },
+  ];
+}
+
+function hostKeyOrder(pinned: string | null): (typeof HOST_KEY_TYPES)[number][] {
+  const type = pinned === null ? null : pinnedKeyType(pinned);
+  const fits = (candidate: string) => candidate === type || (type === 'ssh-rsa' && candidate.startsWith('rsa-'));
+  return [...HOST_KEY_TYPES.filter(fits), ...HOST_KEY_TYPES.filter((candidate) => !fits(candidate))];
+}
+
+function reasonOf(error: unknown, target: SshTarget): Words {
+  const { level } = error as Error & { level?: string };
+  return level === 'client-authentication'
+    ? because('login_refused', { user: target.user })
+    : connectionReason(error, target);
+}

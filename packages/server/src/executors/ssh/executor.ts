@@ -1,0 +1,298 @@
+/** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
+
+import type { Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { because, type Words } from '@synapse/contract';
+import {
+  type Bootstrap,
+  createBootstrap,
+  createLingering,
+  driveShell,
+  type Executor,
+  GATHER,
+  killTree,
+  type Outcome,
+  prepareCommand,
+  probeByShell,
+  type ResolvedCommand,
+  type RunOptions,
+  renewBootstrap,
+  SHELL_MS,
+  shellStuck,
+  type Unstarted,
+  unstartedRefusal,
+  watchFromOutside,
+} from '@synapse/runner';
+import type { ClientChannel } from 'ssh2';
+import { isChannel, openChannel, shellOf } from './channel.ts';
+import {
+  connectSsh,
+  createKeyRing,
+  rememberHostKey,
+  SSH_TIMINGS,
+  type SshHost,
+  type SshTimings,
+  unreachable,
+} from './connection.ts';
+import { createGuard } from './guard.ts';
+import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './pool.ts';
+import { createLull, type Lull } from './quiet-moment.ts';
+import { createSpares, type Spare } from './waiting-shells.ts';
+
+export interface SshExecutorOptions extends SshHost {
+  readonly timings?: Partial<SshTimings>;
+  readonly pool?: Partial<PoolOptions>;
+  /** Shared with other machines: what is done ahead for one is not to be in the way of another. */
+  readonly lull?: Lull;
+}
+
+/** A connection that was there before may be half open: past this it is given up and a new one asked. */
+const REUSED_READY_MS = 2_500;
+/** For what is done beside a command, and ahead of one. */
+const BESIDE_MS = 15_000;
+const GUARD_MS = 800;
+const ATTEMPTS = 4;
+/** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
+const REFUSALS = 20;
+/** So long, and so many at most, are shells kept waiting for the next command: about as many as ran at once before. */
+const SPARE_MS = 60_000;
+const SPARES = 8;
+
+type ShellOptions = RunOptions & { readonly shellMs: number };
+
+/** A shell that has been asked for, on its channel. */
+interface Asked {
+  readonly lease: Lease;
+  readonly channel: ClientChannel;
+  /** By which it says that it is ready. */
+  readonly bootstrap: Bootstrap;
+  /** What is in its argument list. */
+  readonly nonce: string;
+  /** Longest wait for it to say so. */
+  readonly readyMs: number;
+  /** When it was asked for; null: it had been started before. */
+  readonly since: number | null;
+}
+
+export function createSshExecutor(options: SshExecutorOptions): Executor {
+  const timings = { ...SSH_TIMINGS, ...options.timings };
+  const keys = createKeyRing();
+  const target = rememberHostKey(options);
+  const poolOptions = { ...POOL_DEFAULTS, ...options.pool };
+  const pool = createSshPool(() => connectSsh(target, timings, keys), poolOptions);
+  const idleMs = Math.min(SPARE_MS, poolOptions.idleMs);
+  const spares = createSpares({ vacancy: pool.vacancy, idleMs, readyMs: BESIDE_MS });
+  const lingering = createLingering();
+  const lull = options.lull ?? createLull();
+  /** REUSED_READY_MS, and longer where shells have been slow to start. */
+  let patience = REUSED_READY_MS;
+
+  const busy = { now: 0, most: 0 };
+  const prepareForNext = () => {
+    if (busy.now > 0) return;
+    spares.fill(Math.min(busy.most, SPARES));
+    busy.most = 0;
+  };
+  const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+    const leave = lull.enter();
+    busy.now += 1;
+    busy.most = Math.max(busy.most, busy.now);
+    try {
+      return await runUntilStarted(command, runOptions);
+    } finally {
+      leave();
+      busy.now -= 1;
+      // Not while others run, nor before they are answered: they come first.
+      if (busy.now === 0) lull.wait(prepareForNext);
+    }
+  };
+
+  const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+    const wholeMs = runOptions.shellMs ?? SHELL_MS;
+    const shellTime = startShellTime(wholeMs);
+    let failure: Words = because('host_no_channel');
+    /** A shell was asked for, and did not answer. */
+    let hangs = false;
+    for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
+      const spare = spares.take() ?? (await spares.coming());
+      const lease = spare?.lease ?? (await acquire(runOptions.signal));
+      if (!lease) return { kind: 'killed' };
+      runOptions.onReached?.();
+      const result = await shellTime.spend((shellMs) => {
+        const options = { ...runOptions, shellMs };
+        return spare ? drive(wake(spare), command, options) : runOnce(lease, command, options);
+      });
+      if (result === 'full') {
+        failure = because('host_channels_full');
+        [attempt, refused] = [attempt - 1, refused + 1];
+        continue;
+      }
+      if (result.kind !== 'unstarted') return result;
+      if (result.sent && result.exit && 'lost' in result.exit) {
+        // Its text was handed over, so it may have run: never a second time.
+        runOptions.onStarted();
+        return { kind: 'lost', reason: result.exit.lost };
+      }
+      hangs ||= result.exit === null;
+      if (spare && !result.sent && shellTime.leftMs() > 0) {
+        // It died while it waited, which says nothing of a new one.
+        attempt -= 1;
+        continue;
+      }
+      if (result.sent || (result.exit && 'code' in result.exit)) {
+        throw unstartedRefusal(command, result, wholeMs);
+      }
+      failure = result.exit?.lost ?? failure;
+      // On a connection that was there before, that it is half open is as likely: a new one tells.
+      if (shellTime.leftMs() === 0 || (hangs && !lease.reused)) break;
+    }
+    throw hangs ? shellStuck(wholeMs) : unreachable(failure);
+  };
+
+  const acquire = async (signal: AbortSignal): Promise<Lease | null> => {
+    try {
+      return await pool.acquire(signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  };
+
+  const runOnce = async (
+    lease: Lease,
+    command: ResolvedCommand,
+    runOptions: ShellOptions,
+  ): Promise<Outcome | Unstarted | 'full'> => {
+    const bootstrap = createBootstrap();
+    const since = performance.now();
+    const readyMs = lease.reused ? Math.min(patience, runOptions.shellMs) : runOptions.shellMs;
+    const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);
+    if (channel === 'aborted') return { kind: 'killed' };
+    if (channel === 'full') return 'full';
+    if (!isChannel(channel)) {
+      // One that does not answer speaks for all to the same host: the next attempt opens a new one.
+      if (channel === 'late') startAfresh();
+      const exit = { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
+      return { kind: 'unstarted', exit, noise: '', sent: false };
+    }
+    return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
+  };
+
+  const startAfresh = () => {
+    spares.close();
+    pool.close();
+  };
+
+  /** Asks the shell whether it still waits: nothing of the command is sent before it has answered. */
+  const wake = ({ lease, channel, nonce, mark }: Spare): Asked => {
+    const bootstrap = renewBootstrap({ mark });
+    channel.write(bootstrap.again);
+    return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
+  };
+
+  const drive = async (
+    { lease, channel, bootstrap, nonce, readyMs, since }: Asked,
+    command: ResolvedCommand,
+    runOptions: ShellOptions,
+  ): Promise<Outcome | Unstarted> => {
+    let closed = false;
+    channel.once('close', () => {
+      closed = true;
+    });
+    let shellPid = 0;
+    const signs = { tag: command.tag, mark: bootstrap.mark };
+    const prepared = prepareCommand(command, bootstrap, { watchdog: false });
+    const guard = createGuard(async (signal) => {
+      const input = await runBeside(watchFromOutside(shellPid, signs), signal);
+      input.write(`${GATHER}\n`);
+      return input;
+    });
+    const killNow = async () => {
+      const text = `${prepared.killBeside} & ${killTree(shellPid, signs, nonce)}; wait`;
+      await runBeside(text, AbortSignal.timeout(BESIDE_MS), { urgent: true });
+    };
+    const shell = shellOf(channel, lease.connection, async () => {
+      if (guard.release() && (await Promise.race([shell.exit, delay(GUARD_MS, null, { ref: false })]))) return;
+      await killNow();
+    });
+    const result = await driveShell(shell, {
+      ...runOptions,
+      ...prepared,
+      payload: (pid) => {
+        shellPid = pid;
+        return prepared.payload();
+      },
+      onStarted: () => {
+        if (since !== null) {
+          patience = Math.min(BESIDE_MS, Math.max(REUSED_READY_MS, 3 * (performance.now() - since)));
+        }
+        if (!prepared.watched) guard.watch();
+        runOptions.onStarted();
+      },
+      cwd: command.cwd,
+      readyMs,
+    }).catch((error: unknown) => {
+      guard.standDown();
+      throw error;
+    });
+    if (result.kind === 'lost') {
+      // Its guard, if on this connection, has seen the end too; otherwise it is killed as soon as the host is reached.
+      if (!guard.release()) killNow().catch(() => {});
+    } else guard.standDown();
+    if (result.kind === 'unstarted' || result.kind === 'lost') {
+      if (result.kind === 'unstarted' && result.exit === null) startAfresh();
+      lease.retire();
+      channel.close();
+    } else if (!closed) lingering.add(channel);
+    return result;
+  };
+
+  /** Text for a shell on a channel of its own. Comes back with that shell's input when it has begun. */
+  const runBeside = async (text: string, signal: AbortSignal, how?: { urgent: boolean }): Promise<Writable> => {
+    const lease = await pool.acquire(signal, how);
+    const { loginCommand, nonce } = createBootstrap();
+    const channel = await openChannel(lease, loginCommand, signal, BESIDE_MS);
+    if (!isChannel(channel)) throw new Error('no channel');
+    const begun = Promise.withResolvers<void>();
+    const done = driveShell(
+      shellOf(channel, lease.connection, async () => {}),
+      {
+        nonces: [nonce],
+        payload: () => Buffer.from(`printf "\\036${nonce}:go\\036"; ${text}\n`),
+        cwd: null,
+        shellMs: BESIDE_MS,
+        signal: new AbortController().signal,
+        output: { stdout: () => {}, stderr: () => {} },
+        cleared: Promise.resolve(),
+        onStarted: begun.resolve,
+      },
+    ).finally(() => channel.close());
+    await Promise.race([begun.promise, done]);
+    return channel;
+  };
+
+  return {
+    awaitsClearance: true,
+    run,
+    probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
+    close: async () => {
+      lingering.close();
+      startAfresh();
+    },
+  };
+}
+
+/** The time that one command has for its shell, all attempts together. */
+function startShellTime(wholeMs: number) {
+  let spentMs = 0;
+  const leftMs = () => Math.max(0, wholeMs - spentMs);
+  const spend = async <T>(work: (leftMs: number) => Promise<T>): Promise<T> => {
+    const since = performance.now();
+    try {
+      return await work(leftMs());
+    } finally {
+      spentMs += performance.now() - since;
+    }
+  };
+  return { leftMs, spend };
+}

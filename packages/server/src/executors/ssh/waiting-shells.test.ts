@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ClientChannel } from 'ssh2';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Lease } from './pool.ts';
+import { createSpares } from './waiting-shells.ts';
+
+/** A host whose channels open when the test says so. */
+function slowHost() {
+  const openings: PromiseWithResolvers<ClientChannel>[] = [];
+  const exec = () => {
+    const opening = Promise.withResolvers<ClientChannel>();
+    openings.push(opening);
+    return opening.promise;
+  };
+  const lease = {
+    connection: { closed: false, exec },
+    opened: () => {},
+    release: () => {},
+  } as unknown as Lease;
+  const spares = createSpares({ vacancy: () => lease, idleMs: 1_000, readyMs: 1_000 });
+  return { spares, openings, open: () => openings.at(-1)!.resolve(new PassThrough() as unknown as ClientChannel) };
+}
+
+describe('a shell that is being started', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('is waited for by one command, and given to it', async () => {
+    const { spares, openings, open } = slowHost();
+    spares.fill(1);
+    expect(spares.take()).toBeUndefined();
+    const [first, second] = [spares.coming(), spares.coming()];
+    expect(await second).toBeUndefined();
+    open();
+    expect(await first).toMatchObject({ nonce: expect.any(String) });
+    expect(spares.take()).toBeUndefined();
+    expect(openings).toHaveLength(1);
+  });
+
+  it('is not waited for where there is none', async () => {
+    const { spares } = slowHost();
+    expect(await spares.coming()).toBeUndefined();
+  });
+
+  it('goes to a later command when it comes too late for this one', async () => {
+    const { spares, open } = slowHost();
+    spares.fill(1);
+    const first = spares.coming();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await first).toBeUndefined();
+    open();
+    await turn();
+    expect(spares.take()).toBeDefined();
+  });
+});

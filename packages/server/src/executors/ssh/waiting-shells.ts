@@ -1,0 +1,124 @@
+/**
+ * Shells that were started ahead, on connections that are warm anyway: the next command finds one waiting, and is spared
+ * the opening of a channel and the start of a login shell. They hold nothing of any command, and go away unused.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBootstrap } from '@synapse/runner';
+import type { ClientChannel } from 'ssh2';
+import { isChannel, openChannel } from './channel.ts';
+import type { Lease } from './pool.ts';
+
+export interface Spare {
+  readonly lease: Lease;
+  /** Not read from yet. */
+  readonly channel: ClientChannel;
+  /** What the shell was started with; in its argument list for as long as it lives. */
+  readonly nonce: string;
+  /** Of the shell and of all that it will start. */
+  readonly mark: number;
+}
+
+export interface Spares {
+  /** One that waits; undefined: there is none. It may have died unnoticed. */
+  take(): Spare | undefined;
+  /** The one that is being started: it is there before another could be. For one command at a time, and not for long. */
+  coming(): Promise<Spare | undefined>;
+  /**
+   * Starts shells, one after the other, until so many wait; a command that comes meanwhile puts an end to it, and what is
+   * missing is made up for at the next time. Never opens a connection for one.
+   */
+  fill(count: number): void;
+  close(): void;
+}
+
+/** About as long as a start takes; what takes longer is not worth the wait. */
+const COMING_MS = 25;
+
+export interface SpareOptions {
+  readonly vacancy: () => Lease | undefined;
+  /** How long one waits for a command. */
+  readonly idleMs: number;
+  readonly readyMs: number;
+}
+
+export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares {
+  const waiting = new Map<Spare, NodeJS.Timeout>();
+  /** Of the channel that is being opened; that ends by itself, soon. */
+  let opening: AbortController | null = null;
+  let arrival: Promise<boolean> | null = null;
+  let awaited = false;
+  /** How many are to wait, while that is being seen to. */
+  let wanted = 0;
+  let interrupted = false;
+
+  const remove = (spare: Spare): boolean => {
+    clearTimeout(waiting.get(spare));
+    return waiting.delete(spare);
+  };
+  const dismiss = (spare: Spare) => {
+    if (remove(spare)) hangUp(spare.channel);
+  };
+  const startNext = async (): Promise<void> => {
+    if (interrupted || opening) return;
+    const lease = waiting.size < wanted ? vacancy() : undefined;
+    if (!lease) {
+      wanted = 0;
+      return;
+    }
+    arrival = start(lease);
+    const started = await arrival;
+    arrival = null;
+    if (started) return startNext();
+    wanted = 0;
+  };
+  /** False: the host does not open a channel for it. */
+  const start = async (lease: Lease): Promise<boolean> => {
+    const { loginCommand, nonce, mark } = createBootstrap();
+    opening = new AbortController();
+    const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
+    opening = null;
+    if (!isChannel(channel)) return false;
+    const spare = { lease, channel, nonce, mark };
+    waiting.set(spare, setTimeout(dismiss, idleMs, spare).unref());
+    channel.once('exit', () => dismiss(spare));
+    return true;
+  };
+
+  const take = (): Spare | undefined => {
+    interrupted = true;
+    for (const spare of waiting.keys()) {
+      if (!spare.lease.connection.closed) {
+        remove(spare);
+        return spare;
+      }
+      dismiss(spare);
+    }
+    return undefined;
+  };
+
+  return {
+    take,
+    coming: async () => {
+      if (arrival === null || awaited) return undefined;
+      awaited = true;
+      await Promise.race([arrival, delay(COMING_MS, null, { ref: false })]);
+      awaited = false;
+      return take();
+    },
+    fill: (count) => {
+      wanted = Math.max(wanted, count);
+      interrupted = false;
+      startNext();
+    },
+    close: () => {
+      opening?.abort();
+      for (const spare of waiting.keys()) dismiss(spare);
+    },
+  };
+}
+
+/** What it has printed is read, for only then does the channel count as closed. */
+function hangUp(channel: ClientChannel): void {
+  channel.resume().stderr.resume();
+  channel.close();
+}

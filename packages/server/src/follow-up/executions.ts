@@ -1,0 +1,216 @@
+/** Looking at executions after the order was given: the result so far, the output, stopping one. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
+import type { Audit } from '../audit/audit.ts';
+import type { Ended, FinalStatus } from '../exec/execution.ts';
+import { redactRefusal } from '../exec/redact-refusal.ts';
+import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
+import { type RedactedResult, redactResult } from '../exec/redacted-result.ts';
+import { partialResult, resultOf } from '../exec/result.ts';
+import type { RunningExecutions } from '../exec/running-commands.ts';
+import type { OwnFilters } from '../filters/filters.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
+import type { Outputs } from '../outputs/outputs.ts';
+import type { TextWork } from '../text-work/text-work.ts';
+import { followFar, followHere } from './follow-output.ts';
+import { type LateRedaction, redactKept } from './late-redaction.ts';
+import type { Listener } from './live-output.ts';
+import { type Elsewhere, pageSoFar } from './other-instances.ts';
+
+export interface ExecutionServices {
+  readonly audit: Audit;
+  readonly outputs: Outputs;
+  readonly refusals: KeptRefusals;
+  readonly filters: OwnFilters;
+  readonly textWork: Pick<TextWork, 'compact' | 'page'>;
+  readonly lateRedaction: LateRedaction;
+  readonly running: RunningExecutions;
+  readonly elsewhere: Elsewhere;
+  readonly maxReturnChars: number;
+}
+
+export interface Executions {
+  /** The result so far; waits up to `waitSeconds` for the end. */
+  get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
+  cancel(userId: string, executionId: string): Promise<RedactedResult>;
+  output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
+  /** Refuses what there is no trace of. */
+  assertKnown(userId: string, executionId: string): Promise<void>;
+  /** The output as it comes, from its start; resolves with how it ended, or when nobody listens. */
+  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<Outcome>;
+}
+
+export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
+
+/** How long a cancelled command is waited for: its tree is dead within 2 s. */
+const CANCEL_WAIT_SECONDS = 5;
+/** How often the log is asked about a command of another instance. */
+const POLL_MS = 250;
+
+export function createExecutions(services: ExecutionServices): Executions {
+  const { audit, outputs, running, elsewhere, textWork, maxReturnChars } = services;
+
+  const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
+    const entry = await audit.find(userId, executionId);
+    if (entry === null) throw new Refusal('execution_not_found');
+    return entry;
+  };
+
+  /** As the log says, wherever it runs. */
+  const hasEnded = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
+    const deadline = Date.now() + waitSeconds * 1000;
+    while ((await entryOf(userId, executionId)).status === 'running') {
+      if (Date.now() >= deadline || signal.aborted) return false;
+      await sleep(POLL_MS);
+    }
+    return true;
+  };
+
+  /** A refusal while it starts is no result; what is known of it is in the log. */
+  const ending = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
+    const execution = running.find(userId, executionId);
+    const enough = new AbortController();
+    const limit = sleep(waitSeconds * 1000, null, { signal: AbortSignal.any([signal, enough.signal]) }).catch(
+      () => null,
+    );
+    if (execution !== undefined) {
+      const result = await Promise.race([execution.finished.catch(() => null), limit]).finally(() => enough.abort());
+      return result ?? (running.find(userId, executionId) ? partialResult(execution, maxReturnChars) : null);
+    }
+    await hasEnded(userId, executionId, waitSeconds, signal);
+    enough.abort();
+    return null;
+  };
+
+  /** Asks the instance that runs it. */
+  const askOwner = async <T>(
+    userId: string,
+    executionId: string,
+    ask: (owner: string, userId: string, executionId: string) => Promise<T | null>,
+  ): Promise<T | null> => {
+    const owner = await audit.instanceOf(userId, executionId);
+    return owner === null ? null : ask(owner, userId, executionId);
+  };
+
+  const get: Executions['get'] = async (userId, executionId, waitSeconds, signal) => {
+    const entry = await entryOf(userId, executionId);
+    if (entry.status !== 'running') return fromLog(services, userId, entry);
+    const live = await ending(userId, executionId, waitSeconds, signal);
+    if (live !== null) return live;
+    const now = await entryOf(userId, executionId);
+    if (now.status !== 'running') return fromLog(services, userId, now);
+    const soFar = await askOwner(userId, executionId, elsewhere.result);
+    // Without an answer it may have ended just now.
+    if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
+    return redactResult(soFar, (await redactLate(services, userId, now)).last.redactText);
+  };
+
+  const output: Executions['output'] = async (userId, executionId, query) => {
+    const entry = await entryOf(userId, executionId);
+    // Closed is closed, though the last of it is still being put away here.
+    if (entry.status === 'running') {
+      const execution = running.find(userId, executionId);
+      if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
+      const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
+      if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last.redactText);
+      // It has ended just now, or the instance that runs it does not answer.
+      if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
+    }
+    const ended = await entryOf(userId, executionId);
+    // It has printed nothing; why, is what is asked for.
+    if (ended.status === 'refused') throw await refusalOf(services, userId, ended);
+    const { kept, last } = await redactLate(services, userId, ended);
+    if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last.redactText);
+    const found = await outputs.find(userId, executionId, query.stream);
+    if (found === null) throw new Refusal('execution_not_found');
+    const text = { chars: found.chars, read: async () => redactKept({ kept }, await found.read()) };
+    return redactPage(await textWork.page(userId, executionId, text, query), last.redactText);
+  };
+
+  return {
+    get,
+
+    cancel: async (userId, executionId) => {
+      const entry = await entryOf(userId, executionId);
+      if (entry.status === 'running') {
+        const execution = running.find(userId, executionId);
+        if (execution === undefined) elsewhere.stop(userId, executionId);
+        else execution.stop('cancelled');
+      }
+      return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
+    },
+
+    output,
+
+    assertKnown: async (userId, executionId) => void (await entryOf(userId, executionId)),
+
+    follow: async (userId, executionId, listener, signal) => {
+      const execution = running.find(userId, executionId);
+      const ended = (waitSeconds: number) => hasEnded(userId, executionId, waitSeconds, signal);
+      const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
+      if (execution !== undefined) await followHere(execution, listener, signal);
+      // Of what has ended before anybody listened there is nothing to come.
+      else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
+      return outcomeOf(services, userId, await entryOf(userId, executionId));
+    },
+  };
+}
+
+/** How it ended, without what it printed. */
+async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Outcome> {
+  const { status, exit_code } = entry;
+  const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
+  return { status, exit_code, ...(refusal === null ? {} : { refusal: refusal.worded }) };
+}
+
+function nothingKept(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'execution_not_found') return null;
+  throw error;
+}
+
+function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry: AuditEntry) {
+  return lateRedaction(userId, Date.parse(entry.created_at));
+}
+
+/** What kept it from running, or from being heard to its end, without what has become a secret since. */
+async function refusalOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Refusal> {
+  const refusal = await services.refusals.find(userId, entry.execution_id, entry.refusal ?? 'internal');
+  const { kept } = await redactLate(services, userId, entry);
+  return kept === null ? refusal : redactRefusal(refusal, kept);
+}
+
+/** The result of a command that has ended, made again from what was kept of it. */
+async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<RedactedResult> {
+  const { outputs, filters, textWork, maxReturnChars } = services;
+  const id = entry.execution_id;
+  const redactions = await redactLate(services, userId, entry);
+  const [stdout, stderr] = [await outputs.find(userId, id, 'stdout'), await outputs.find(userId, id, 'stderr')];
+  const kept = async (found: typeof stdout, cut = false) => {
+    return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
+  };
+  const input = {
+    userId,
+    executionId: id,
+    machine: entry.machine,
+    container: entry.container,
+    commandTemplate: entry.command_template,
+    ended: endedOf(entry),
+    durationMs: entry.duration_ms ?? 0,
+    stdout: await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
+    stderr: await kept(stderr),
+    raw: entry.filter === null,
+    ownFilters: await filters.rulesOf(userId),
+    maxReturnChars,
+    recoverable: stdout !== null,
+    redactor: redactions.last,
+  };
+  const result = await resultOf(input, textWork.compact);
+  const outcome = await outcomeOf(services, userId, entry);
+  return { ...result, ...outcome, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
+}
+
+function endedOf(entry: AuditEntry): Ended | null {
+  if (entry.status === 'running') return null;
+  const status = entry.status === 'refused' ? 'interrupted' : (entry.status as FinalStatus);
+  return { status, exitCode: entry.exit_code, durationMs: entry.duration_ms ?? 0 };
+}

@@ -1,0 +1,57 @@
+/** The output of a command as it comes, wherever it runs: listened to here, asked for page by page on another instance. */
+import type { OutputQuery } from '@synapse/contract';
+import type { Execution } from '../exec/execution.ts';
+import type { Stream } from '../exec/output.ts';
+import type { RedactedPage } from '../exec/redacted-page.ts';
+import { cutRedacted } from '../redaction/index.ts';
+import { type Listener, LiveOutput } from './live-output.ts';
+
+const STREAMS = ['stdout', 'stderr'] as const;
+
+/** Resolves when the command has ended and all of it was shown, or the listener has gone. */
+export async function followHere(execution: Execution, listener: Listener, signal: AbortSignal): Promise<void> {
+  const { output } = execution;
+  const gone = Promise.withResolvers<void>();
+  const live = new LiveOutput(output, listener);
+  const leave = output.follow((stream, bytes) => live.arrived(stream, bytes));
+  signal.addEventListener('abort', () => gone.resolve(), { once: true });
+  if (signal.aborted) gone.resolve();
+  const shown = execution.finished.catch(() => null).then(() => live.end());
+  await Promise.race([shown, gone.promise]).finally(() => {
+    leave();
+    live.stop();
+  });
+}
+
+export interface FarExecution {
+  /** Null when there is no output of it. */
+  page(query: OutputQuery): Promise<RedactedPage | null>;
+  /** Waits a moment for the end. */
+  hasEnded(waitSeconds: number): Promise<boolean>;
+}
+
+const PAGE_CHARS = 60_000;
+const LOOK_SECONDS = 1;
+/** Of each stream: what comes first stays where it is, what comes after may yet be cut from the middle. */
+const LIVE_CHARS = 1_000_000;
+
+export async function followFar(far: FarExecution, listener: Listener, signal: AbortSignal): Promise<void> {
+  const sent = { stdout: 0, stderr: 0 };
+  const sendNew = async (stream: Stream, ended: boolean): Promise<boolean> => {
+    while (sent[stream] < LIVE_CHARS) {
+      const page = await far.page({ stream, offset: sent[stream], limit: PAGE_CHARS });
+      if (page === null) return true;
+      // Half a character at the end of what there is so far is not a character yet.
+      const text = ended ? page.text : cutRedacted(page.text, 0, page.text.search(/\ufffd{0,3}$/));
+      if (text === '') return true;
+      if (!(await listener(stream, text))) return false;
+      sent[stream] += text.length;
+      if (page.next_offset === null) return true;
+    }
+    return true;
+  };
+  for (let ended = false; !ended && !signal.aborted; ) {
+    ended = await far.hasEnded(LOOK_SECONDS);
+    for (const stream of STREAMS) if (!(await sendNew(stream, ended))) return;
+  }
+}

@@ -1,0 +1,84 @@
+/** Commands that run on another instance: asked for what there is of them so far, and stopped. */
+import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import { z } from 'zod';
+import type { Bus } from '../bus/bus.ts';
+import type { Execution } from '../exec/execution.ts';
+import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
+import { partialResult } from '../exec/result.ts';
+import type { RunningExecutions } from '../exec/running-commands.ts';
+import type { TextWork } from '../text-work/text-work.ts';
+
+export interface Elsewhere {
+  /** Stops a command, wherever it runs. */
+  stop(userId: string, executionId: string): void;
+  /** Stops every command of a user, on every instance. */
+  stopAllOf(userId: string): void;
+  /** Stops every command that an AI token has given, on every instance. */
+  stopAllOfToken(tokenId: string): void;
+  /** The result so far; null when that instance does not answer, or does not run it any more. */
+  result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
+  /** A page of the output so far; null as above. */
+  output(instanceId: string, userId: string, executionId: string, query: OutputQuery): Promise<OutputPage | null>;
+}
+
+const STOP = 'executions.stop';
+const askTopic = (instanceId: string): string => `instances.${instanceId}.executions`;
+const ANSWER_MS = 3_000;
+/** Of each stream: twice as much, each character escaped to six bytes, fits into one message. */
+const RESULT_CHARS = 60_000;
+
+/** What comes from the bus is checked like what comes from anywhere else. */
+const StopMessage = z.union([
+  z.object({ userId: z.string(), executionId: z.string().nullable() }),
+  z.object({ tokenId: z.string() }),
+]);
+const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
+
+export interface ElsewhereServices {
+  readonly bus: Bus;
+  readonly running: RunningExecutions;
+  readonly instanceId: string;
+  readonly maxReturnChars: number;
+  readonly textWork: Pick<TextWork, 'page'>;
+}
+
+export function createElsewhere({ bus, running, instanceId, maxReturnChars, textWork }: ElsewhereServices): Elsewhere {
+  const chars = Math.min(maxReturnChars, RESULT_CHARS);
+
+  bus.subscribe(STOP, (message) => {
+    const whose = StopMessage.parse(message);
+    if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId);
+    else if (whose.executionId === null) running.stopAllOf(whose.userId);
+    else running.find(whose.userId, whose.executionId)?.stop('cancelled');
+  });
+  bus.respond(askTopic(instanceId), (message) => {
+    const { userId, executionId, output } = Question.parse(message);
+    const execution = running.find(userId, executionId);
+    if (execution === undefined) return null;
+    return output === null ? partialResult(execution, chars) : pageSoFar(execution, output, textWork.page);
+  });
+  const ask = (owner: string, question: z.infer<typeof Question>): Promise<unknown> =>
+    bus.request(askTopic(owner), question, ANSWER_MS);
+
+  return {
+    stop: (userId, executionId) => bus.publish(STOP, { userId, executionId }),
+    stopAllOf: (userId) => bus.publish(STOP, { userId, executionId: null }),
+    stopAllOfToken: (tokenId) => bus.publish(STOP, { tokenId }),
+    result: async (owner, userId, executionId) =>
+      ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
+    output: async (owner, userId, executionId, output) =>
+      OutputPage.safeParse(await ask(owner, { userId, executionId, output })).data ?? null,
+  };
+}
+
+/** A page of what a command that still runs has printed. */
+export async function pageSoFar(
+  execution: Execution,
+  query: OutputQuery,
+  page: TextWork['page'],
+): Promise<RedactedPage> {
+  const { output, userId, id } = execution;
+  const text = { chars: output.bytes(query.stream), read: async () => (await output.collect())[query.stream].text };
+  const found = await page(userId, id, text, query);
+  return redactPage(found, (await output.redactors()).newest.redactText);
+}

@@ -1,0 +1,13 @@
+/** What other rooms use of the limits: sliding windows, the daily quota, trusted addresses. */
+export { callsOnDay, returnToQuota, takeFromQuota } from './quota-store.ts';
+export { forgetTrustBefore, trust } from './trusted-address-store.ts';
+export {
+  forgetHits,
+  type Hit,
+  lockWindow,
+  pruneWindows,
+  recordHit,
+  retryAfterSeconds,
+  waitForWindow,
+  writeWindow,
+} from './window-store.ts';

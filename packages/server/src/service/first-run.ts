@@ -1,0 +1,64 @@
+/** The first start: creates the administrator, registers the host, and says what to do next. */
+import { randomInt } from 'node:crypto';
+import { hostname } from 'node:os';
+import { NewMachine, parseOrRefuse } from '@synapse/contract';
+import type { Users } from '../auth/users.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Machines } from '../machines/machines.ts';
+
+/** Letters and digits that cannot be mistaken for each other when copied by hand. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+export interface FirstRun {
+  readonly username: string;
+  /** The generated password; null when it came from the configuration. */
+  readonly password: string | null;
+  /** Who may run commands on the host, which is a machine now. */
+  readonly allowLocal: Config['allowLocal'];
+}
+
+export async function firstRun(users: Users, machines: Machines, config: Config): Promise<FirstRun | null> {
+  const password = config.adminPassword ?? generatePassword();
+  // Whoever sets the password in the environment answers for its strength.
+  const created = await users.createFirst({
+    username: config.adminUsername,
+    password,
+    plan: 'equipage',
+    role: 'admin',
+  });
+  if (created === null) return null;
+  const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
+  await machines.registerHost({ userId: created.id, role: 'admin' }, host);
+  const { allowLocal } = config;
+  return { username: created.username, password: config.adminPassword === null ? password : null, allowLocal };
+}
+
+/** For a first start that failed after the account was made: nobody will see this password again. */
+export function accountText({ username, password }: FirstRun): string {
+  const secret = password === null ? 'the one you configured' : `${password}   (shown once: keep it)`;
+  return `\n    user      ${username}\n    password  ${secret}\n`;
+}
+
+export function welcomeText(first: FirstRun, url: string): string {
+  return [
+    '',
+    '  Synapse is ready.',
+    accountText(first),
+    '  Three things to do next:',
+    '',
+    `    1. Open ${url} and sign in.`,
+    '    2. Generate an AI token: View, Settings, AI access, Generate token.',
+    '    3. Paste the client configuration shown beside it into Claude, Cursor, VS Code or Zed.',
+    '',
+    '  This computer is registered as the machine "local".',
+    ...(first.allowLocal === 'off' ? ['  Nobody may run commands on it: SYNAPSE_ALLOW_LOCAL is off.'] : []),
+    '',
+    '',
+  ].join('\n');
+}
+
+function generatePassword(): string {
+  return Array.from({ length: 4 }, () =>
+    Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  ).join('-');
+}

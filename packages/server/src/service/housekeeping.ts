@@ -1,0 +1,35 @@
+/** Every few minutes: forgets what no limit looks at any more. */
+import { LIMITS } from '@synapse/contract';
+import type { Logger } from 'pino';
+import { forgetEndedBefore } from '../auth/sessions.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { forgetTrustBefore, pruneWindows } from '../limits/index.ts';
+
+const EVERY_MS = 5 * 60_000;
+const LONGEST_WINDOW_MS = Math.max(
+  LIMITS.mcpCallsPerIp.windowMs,
+  LIMITS.loginFailures.windowMs,
+  LIMITS.executions.windowMs,
+);
+
+export function startHousekeeping(
+  database: Database,
+  clock: Clock,
+  kept: readonly { expire(): Promise<void> }[],
+  log: Logger,
+): { stop(): void } {
+  const timer = setInterval(() => {
+    Promise.all([tidy(database, clock()), ...kept.map((one) => one.expire())]).catch((error: unknown) =>
+      log.warn({ err: error }, 'housekeeping failed'),
+    );
+  }, EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+export async function tidy(database: Database, now: number): Promise<void> {
+  await pruneWindows(database.queries, now - LONGEST_WINDOW_MS);
+  await forgetTrustBefore(database.queries, now);
+  await forgetEndedBefore(database.queries, now);
+}

@@ -1,0 +1,4 @@
+/** The version of the service, as clients see it. */
+import manifest from '../../package.json' with { type: 'json' };
+
+export const VERSION: string = manifest.version;
