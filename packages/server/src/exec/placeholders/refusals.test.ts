@@ -308,6 +308,7 @@ describe('a command of too many pieces', () => {
       code: 'placeholder_unsupported',
       details: { placeholder: '{{X}}', reason: because('placeholder_long') },
     });
+    expect(refusal(`${long}echo {{MISSING}}`)).toMatchObject({ code: 'secret_missing', details: { name: 'MISSING' } });
     expect(rewrite(`${long}echo '{{.Names}}'`)).toEqual({ script: `${long}echo '{{.Names}}'`, used: [] });
   });
 

@@ -7,7 +7,7 @@
  */
 import { Refusal } from '@synapse/contract';
 import { type ReadScript, readScript, TooManyPieces, TooMuchToRead } from '@synapse/shell';
-import { placeholderAt, placeholderNames, type Reason, unsupported } from './placeholder.ts';
+import { isMeant, placeholderAt, placeholderNames, type Reason, unsupported } from './placeholder.ts';
 import { rewriteScript } from './rewrite-script.ts';
 
 export interface RewrittenTemplate {
@@ -55,7 +55,10 @@ function read(template: string, isSecret: (name: string) => boolean): ReadScript
 }
 
 function refuseAny(template: string, isSecret: (name: string) => boolean, reason: Reason): void {
-  const name = placeholderNames(template).find(isSecret);
+  const meant = placeholderNames(template).filter((name) => isMeant(name, isSecret));
+  const missing = meant.find((name) => !isSecret(name));
+  if (missing !== undefined) throw new Refusal('secret_missing', { name: missing });
+  const [name] = meant;
   if (name !== undefined) throw unsupported(name, reason);
 }
 
