@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICE_ENVIRONMENT } from '@synapse/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
@@ -28,7 +29,8 @@ beforeAll(async () => {
   server = await startServerProcess({
     SYNAPSE_DATA_DIR: join(folder, 'data'),
     SYNAPSE_ADMIN_PASSWORD: PASSWORD,
-    NODE_OPTIONS: `--expose-gc --import ${join(import.meta.dirname, 'loop-probe.ts')}`,
+    ...SERVICE_ENVIRONMENT,
+    NODE_OPTIONS: `--max-semi-space-size=8 --import ${join(import.meta.dirname, 'loop-probe.ts')}`,
   });
   const form = new URLSearchParams({ username: 'admin', password: PASSWORD });
   const answer = await fetch(`${server.url}/auth/login`, { method: 'POST', body: form });
@@ -126,6 +128,8 @@ describe.skipIf(process.platform !== 'linux')('while one user', () => {
     ['has long commands refused', refusedCommands],
   ])('%s', { timeout: 60_000 }, async (_, work) => {
     await longestTurn();
+    // The most memory is counted from here.
+    writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5');
     let pending = true;
     let answered = 0;
     const working = Promise.resolve(work()).finally(() => {
