@@ -7,6 +7,7 @@ import { createMcp } from '../../packages/server/src/http/mcp/create-mcp.ts';
 import { mcpRoute } from '../../packages/server/src/http/mcp/mcp-route.ts';
 import type { ProgressTimes } from '../../packages/server/src/http/mcp/progress.ts';
 import type { RunningCalls } from '../../packages/server/src/http/mcp/running-calls.ts';
+import { buildRedactor } from '../../packages/server/src/redaction/index.ts';
 import { createFakeGate, type FakeGate } from './fake-gate.ts';
 import { type CallEvents, conformanceTools, sampleTools } from './sample-tools.ts';
 
@@ -42,6 +43,7 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
     tools: [...sampleTools(events), ...conformanceTools()],
     version: '0.0.0-test',
     progressTimes: options.progressTimes,
+    redactorOf: async () => buildRedactor([]).redactText,
     onDefect: (error) => defects.push(error),
   });
   const app = Fastify({ forceCloseConnections: true });

@@ -5,16 +5,24 @@ import type { Audit } from './audit.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';
 
+/** Where the entries come from, as they may be shown. */
+type Listing = Pick<Audit, 'list'>;
+
 /** Across users each entry says whose it is. */
 type Entry = AuditEntry & { readonly user_id?: string };
 const COLUMNS = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
 
 /** Newest first, a page at a time: a million entries need no more memory than two hundred. */
-export function exportAudit(audit: Audit, userId: string | null, filter: AuditFilter, format: ExportFormat): Readable {
+export function exportAudit(
+  audit: Listing,
+  userId: string | null,
+  filter: AuditFilter,
+  format: ExportFormat,
+): Readable {
   return Readable.from(lines(audit, userId, filter, format), { encoding: 'utf8' });
 }
 
-async function* lines(audit: Audit, userId: string | null, filter: AuditFilter, format: ExportFormat) {
+async function* lines(audit: Listing, userId: string | null, filter: AuditFilter, format: ExportFormat) {
   const columns = userId === null ? ([...COLUMNS, 'user_id'] as const) : COLUMNS;
   if (format === 'csv') yield `${columns.join(',')}\r\n`;
   let cursor: string | undefined;

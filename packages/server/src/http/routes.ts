@@ -40,6 +40,8 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly endpoint: Endpoint;
+  /** Its answer is what a person typed, for them to edit: it goes out as it is, else a change of one word would change more. */
+  readonly asTyped?: true;
 }
 
 const get = (path: string, endpoint: Endpoint): Route => ({ method: 'GET', path, endpoint });
@@ -47,7 +49,9 @@ const post = (path: string, endpoint: Endpoint): Route => ({ method: 'POST', pat
 const put = (path: string, endpoint: Endpoint): Route => ({ method: 'PUT', path, endpoint });
 const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', path, endpoint });
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
+const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
 
+/** Every other answer is looked through for secrets before it leaves. */
 export const routes = (services: Services): Route[] => [
   post('/auth/login', auth.login(services)),
   post('/auth/session', auth.openPage(services)),
@@ -67,12 +71,14 @@ export const routes = (services: Services): Route[] => [
   del('/tda/ai/tokens/:id', tokens.revokeToken(services)),
   post('/tda/ai/tokens/emergency-revoke', tokens.emergencyRevoke(services)),
 
-  get('/synapse/machines', machines.listMachines(services)),
-  post('/synapse/machines', machines.createMachine(services)),
-  get('/synapse/machines/:slug', machines.getMachine(services)),
-  patch('/synapse/machines/:slug', machines.changeMachine(services)),
-  del('/synapse/machines/:slug', machines.deleteMachine(services)),
-  post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
+  ...asTyped([
+    get('/synapse/machines', machines.listMachines(services)),
+    post('/synapse/machines', machines.createMachine(services)),
+    get('/synapse/machines/:slug', machines.getMachine(services)),
+    patch('/synapse/machines/:slug', machines.changeMachine(services)),
+    del('/synapse/machines/:slug', machines.deleteMachine(services)),
+    post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
+  ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
@@ -91,9 +97,11 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/stats', stats.getStats(services)),
   get('/synapse/stats/breakdown', stats.getBreakdown(services)),
 
-  get('/synapse/filters', filters.listFilters(services)),
-  put('/synapse/filters/:name', filters.putFilter(services)),
-  del('/synapse/filters/:name', filters.deleteFilter(services)),
+  ...asTyped([
+    get('/synapse/filters', filters.listFilters(services)),
+    put('/synapse/filters/:name', filters.putFilter(services)),
+    del('/synapse/filters/:name', filters.deleteFilter(services)),
+  ]),
 
   post('/synapse/exec', executions.exec(services)),
   get('/synapse/executions', audit.listEntries(services)),
@@ -107,26 +115,30 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 
-  get('/tda/projects', projects.listProjects(services)),
-  post('/tda/projects', projects.createProject(services)),
-  get('/tda/projects/:id', projects.getProject(services)),
-  patch('/tda/projects/:id', projects.changeProject(services)),
-  del('/tda/projects/:id', projects.deleteProject(services)),
+  ...asTyped([
+    get('/tda/projects', projects.listProjects(services)),
+    post('/tda/projects', projects.createProject(services)),
+    get('/tda/projects/:id', projects.getProject(services)),
+    patch('/tda/projects/:id', projects.changeProject(services)),
+    del('/tda/projects/:id', projects.deleteProject(services)),
+  ]),
   get('/tda/projects/:id/context', projects.projectContext(services)),
   ...ITEM_KINDS.flatMap((kind) => {
     const path = `/tda/projects/:id/${ITEMS[kind].list}`;
     const each = items.itemEndpoints(services, kind);
-    return [
+    return asTyped([
       get(path, each.list),
       post(path, each.add),
       get(`${path}/:itemId`, each.get),
       patch(`${path}/:itemId`, each.change),
       del(`${path}/:itemId`, each.remove),
-    ];
+    ]);
   }),
-  post('/tda/projects/:id/ideas/:itemId/promote', items.promoteIdea(services)),
+  ...asTyped([
+    post('/tda/projects/:id/ideas/:itemId/promote', items.promoteIdea(services)),
+    post('/tda/projects/:id/services/:itemId/close', items.closeService(services)),
+  ]),
   get('/tda/projects/:id/packs/:itemId/context', items.packContext(services)),
-  post('/tda/projects/:id/services/:itemId/close', items.closeService(services)),
 
   post('/tda/journal/git-commit', journal.addCommit(services)),
   post('/tda/journal/tokens', journalTokens.createJournalToken(services)),
@@ -138,6 +150,8 @@ export const routes = (services: Services): Route[] => [
   get('/tda/search', overview.searchAll(services)),
   get('/tda/today', overview.showToday(services)),
   get('/tda/panels', overview.listPanels(services)),
-  get('/tda/settings', overview.getSettings(services)),
-  patch('/tda/settings', overview.changeSettings(services)),
+  ...asTyped([
+    get('/tda/settings', overview.getSettings(services)),
+    patch('/tda/settings', overview.changeSettings(services)),
+  ]),
 ];

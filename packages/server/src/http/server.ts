@@ -24,6 +24,7 @@ import { STATUS_CODES } from './node-http.ts';
 import { openApi } from './openapi.ts';
 import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
+import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -33,6 +34,7 @@ export interface HttpServices extends Doors {
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   readonly routes: readonly Route[];
+  readonly redactorOf: RedactorOf;
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
   readonly version: string;
@@ -107,15 +109,19 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   return app;
 }
 
-function addRoutes(app: FastifyInstance, { routes, ...doors }: HttpServices): void {
+function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpServices): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
-  for (const { method, path, endpoint } of routes) {
+  for (const { method, path, endpoint, asTyped } of routes) {
     app.route({
       method,
       url: path,
       // Before the body: nobody's megabyte is parsed before it is known who sends it.
       onRequest: async (request) => {
         callers.set(request, await identify(doors, request, endpoint.access));
+      },
+      preSerialization: async (request, _reply, answer) => {
+        const session = callers.get(request) ?? null;
+        return session === null || asTyped ? answer : redactAnswer(answer, session.user.id, redactorOf);
       },
       handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
     });

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { JOURNAL_LIMITS, type JournalEntry, type Project } from '@synapse/contract';
 import type { Journal } from './journal.ts';
 
-export function exportJournal(journal: Journal, userId: string, project: Project): Readable {
+export function exportJournal(journal: Pick<Journal, 'list'>, userId: string, project: Project): Readable {
   return Readable.from(lines(journal, userId, project));
 }
 
-async function* lines(journal: Journal, userId: string, project: Project): AsyncGenerator<string> {
+async function* lines(journal: Pick<Journal, 'list'>, userId: string, project: Project): AsyncGenerator<string> {
   yield `# Journal : ${project.name}\n`;
   let day = '';
   let cursor: string | undefined;

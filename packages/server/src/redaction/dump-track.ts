@@ -48,7 +48,8 @@ export class DumpTrack {
   /** Where the row began, and its text column so far. */
   #rowStart = 0;
   #dataStart = 0;
-  #shown: number[] = [];
+  readonly #shown = new Uint8Array(MAX_ROW);
+  #shownCount = 0;
   #closing = 0;
   #found: { start: number; end: number; name: string }[] = [];
 
@@ -75,7 +76,7 @@ export class DumpTrack {
     else if (this.#column > MAX_ROW) this.#leave();
     else if (this.#place === 'offset') this.#readOffset(byte, position);
     else if (this.#place === 'data') this.#readData(byte, position);
-    else this.#shown.push(byte);
+    else this.#shown[this.#shownCount++] = byte;
   }
 
   start(now: number): number {
@@ -95,7 +96,7 @@ export class DumpTrack {
   #startRow(position: number): void {
     this.#place = 'offset';
     this.#rowStart = position;
-    this.#shown = [];
+    this.#shownCount = 0;
     this.#closing = 0;
     this.#colon = false;
     this.#column = 0;
@@ -144,7 +145,8 @@ export class DumpTrack {
    * text is taken out of the data, too: from the first column of the row where it begins.
    */
   #endRow(position: number): void {
-    const end = this.#shown.length - (this.#closing !== 0 && this.#shown.at(-1) === this.#closing ? 1 : 0);
+    const closed = this.#closing !== 0 && this.#shown[this.#shownCount - 1] === this.#closing;
+    const end = this.#shownCount - (closed ? 1 : 0);
     for (let at = 0; at < end; at++) this.#text.feed(this.#shown[at]!, this.#dataStart, position, true);
     for (const { start, name } of this.#found) this.#report(start, position, name);
     this.#found = [];

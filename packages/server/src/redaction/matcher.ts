@@ -76,6 +76,47 @@ export class Matcher {
     if (state < 0 && this.#automaton.accept[~state] !== 0) this.#accept(~state, view, to);
   }
 
+  /**
+   * Bytes as they stand, from index `from` on, up to one that may call for a side track or until no match is under way.
+   * `base` is the position of the first one; `columns` tells the classes. Returns the index reached.
+   */
+  run(bytes: Buffer, from: number, base: number, columns: Uint8Array): number {
+    const automaton = this.#automaton;
+    const { classCount, child, label, accept } = automaton;
+    const positions = this.#positions;
+    const views = this.#views;
+    const mask = this.#mask;
+    const toView = this.#view - from;
+    const size = bytes.length;
+    let following = this.follows;
+    let state = this.#state;
+    let count = this.#count;
+    let at = from;
+    while (at < size) {
+      const cls = columns[bytes[at]!]!;
+      if (cls === classCount) break;
+      at++;
+      if (cls === 0) continue;
+      positions[count & mask] = base + at - 1;
+      views[count & mask] = at - 1 + toView;
+      count++;
+      if (following) following = this.#followPieces(bytes[at - 1]!, base + at);
+      const next = state < 0 ? child[~state]! : 0;
+      state = label[next] === cls ? ~next : step(automaton, state, cls);
+      if (state >= 0) {
+        if (!following) break;
+      } else if (accept[~state] !== 0) {
+        this.#count = count;
+        this.#accept(~state, at - 1 + toView, base + at);
+        following = this.follows;
+      }
+    }
+    this.#state = state;
+    this.#count = count;
+    this.#view = at + toView;
+    return at;
+  }
+
   /** Something was passed over: the plain track has not seen what this one saw. */
   diverge(): void {
     this.#plainRun = 0;
@@ -109,9 +150,12 @@ export class Matcher {
     this.#count++;
   }
 
-  #followPieces(byte: number, end: number): void {
-    const found = this.#follower!.push(folded[byte]!);
+  /** Returns whether there is more to wait for. */
+  #followPieces(byte: number, end: number): boolean {
+    const follower = this.#follower!;
+    const found = follower.push(folded[byte]!);
     if (found !== null && end - found.start <= this.#maxSpan) this.#report(found.start, end, found.name);
+    return follower.active;
   }
 
   #accept(id: number, view: number, end: number): void {

@@ -33,7 +33,7 @@ const LOOSE_DIGITS = 12;
 /** No common word is longer. The matcher looks at each length under such a rule, so there must be few. */
 const LONGEST_COMMON = 12;
 /** A longer form is cut into pieces, each of which counts on its own: its states would be as many as its characters. */
-const LONGEST_WHOLE = 160;
+const LONGEST_WHOLE = 254;
 /** Longer values get the lean forms (the lines of one still get all); so does what exceeds the total, the longest first. */
 const FULL_VALUE_BYTES = 1024;
 const FULL_MULTILINE_BYTES = 256;

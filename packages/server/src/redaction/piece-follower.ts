@@ -4,7 +4,7 @@ import { hashBetween, REST, rollA, rollB } from './piece-hash.ts';
 /** Hash of the rest → the secret's name. All pieces that begin alike. */
 export type Pieces = ReadonlyMap<number, string>;
 
-/** One piece may begin with each character, and all are equally long: they end in the order in which they began. */
+/** One piece may begin with each character, and all are equally long: they end in the order in which they began. A power of two. */
 const SLOTS = 128;
 
 export class PieceFollower {
@@ -25,7 +25,7 @@ export class PieceFollower {
 
   /** An anchor that began at `start` is complete. */
   follow(pieces: Pieces, start: number): void {
-    const slot = this.#next++ % SLOTS;
+    const slot = this.#next++ & (SLOTS - 1);
     this.#pieces[slot] = pieces;
     this.#starts[slot] = start;
     this.#ends[slot] = this.#count + REST;
@@ -38,8 +38,8 @@ export class PieceFollower {
     this.#count++;
     this.#hashA = rollA(this.#hashA, byte);
     this.#hashB = rollB(this.#hashB, byte);
-    const slot = this.#first % SLOTS;
-    if (!this.active || this.#ends[slot] !== this.#count) return null;
+    const slot = this.#first & (SLOTS - 1);
+    if (this.#ends[slot] !== this.#count || !this.active) return null;
     this.#first++;
     const name = this.#pieces[slot]!.get(
       hashBetween(this.#hashesA[slot]!, this.#hashesB[slot]!, this.#hashA, this.#hashB),
@@ -50,7 +50,7 @@ export class PieceFollower {
   /** Where the first piece began that is waited for, among those that began at `oldest` or later: others are let go. */
   start(oldest: number): number {
     while (this.active) {
-      const start = this.#starts[this.#first % SLOTS]!;
+      const start = this.#starts[this.#first & (SLOTS - 1)]!;
       if (start >= oldest) return start;
       this.#first++;
     }
@@ -68,8 +68,8 @@ export class PieceFollower {
     this.#hashA = other.#hashA;
     this.#hashB = other.#hashB;
     for (let from = other.#first; from < other.#next; from++) {
-      const slot = this.#next++ % SLOTS;
-      const there = from % SLOTS;
+      const slot = this.#next++ & (SLOTS - 1);
+      const there = from & (SLOTS - 1);
       this.#pieces[slot] = other.#pieces[there]!;
       this.#starts[slot] = other.#starts[there]!;
       this.#ends[slot] = other.#ends[there]!;

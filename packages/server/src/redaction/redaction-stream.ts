@@ -5,6 +5,7 @@ import { CoveredOutput } from './covered-output.ts';
 import { DumpTrack, opensRow } from './dump-track.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { Matcher, type Report, type ReportToken } from './matcher.ts';
+import { isSeparator } from './normal-bytes.ts';
 import { opensPacked, PackedTrack } from './packed-track.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
 import { runChain, runDense } from './run-states.ts';
@@ -149,7 +150,7 @@ export function createRedactionStream(tables: ScanTables, onFound?: (name: strin
       if (packed?.active) packed.push(byte, position);
       at++;
       if (byte === NEWLINE) openLine(at);
-      if (!slow()) break;
+      if (!aside()) break;
     }
     return at;
   }
@@ -168,22 +169,37 @@ export function createRedactionStream(tables: ScanTables, onFound?: (name: strin
     }
   }
 
-  /** Whether anything but the plain track's tight loops is at work. */
-  function slow(): boolean {
+  /** Whether any side track is at work. */
+  function aside(): boolean {
     return (
-      marking ||
-      (colour?.active ?? false) ||
-      (escaped?.active ?? false) ||
-      (dump?.active ?? false) ||
-      (packed?.active ?? false)
+      (colour?.active ?? false) || (escaped?.active ?? false) || (dump?.active ?? false) || (packed?.active ?? false)
     );
   }
 
   function scan(from: number): void {
     let at = from;
     while (at < held.bytes.length) {
-      at = slow() ? scanTracks(at) : scanPlain(at);
+      if (aside()) at = scanTracks(at);
+      else at = marking ? scanMarked(at) : scanPlain(at);
     }
+  }
+
+  /** The plain track with the places of its characters, alone. */
+  function scanMarked(from: number): number {
+    const at = marked!.run(held.bytes, from, base, columns);
+    state = marked!.state;
+    if (at < held.bytes.length && columns[held.bytes[at]!] === stopColumn) return scanSpecial(at);
+    marking = state < 0 || marked!.follows || isSeparator[held.bytes[at - 1]!] === 1;
+    return at;
+  }
+
+  /** A byte that may call for a side track, while there is none. */
+  function scanSpecial(at: number): number {
+    const byte = held.bytes[at]!;
+    if (byte === ESC || (byte !== NEWLINE && mayEscape(held.bytes, at, countsBytes))) return scanTracks(at);
+    if (byte !== NEWLINE || marking) stepPlain(byte, at);
+    if (byte === NEWLINE) openLine(at + 1);
+    return at + 1;
   }
 
   /** The plain track alone, up to a byte that may call for another one or completes a match. */
@@ -200,10 +216,17 @@ export function createRedactionStream(tables: ScanTables, onFound?: (name: strin
       }
       if (at === bytes.length) return at;
       const column = columns[bytes[at]!]!;
-      if (column === stopColumn) return scanTracks(at);
+      if (column === stopColumn) {
+        at = scanSpecial(at);
+        if (marking || aside()) return at;
+        continue;
+      }
       if (column !== 0) {
         const next = step(automaton, state, column);
-        if (next < 0 && accept[~next] !== 0) return scanTracks(at);
+        if (next < 0 && accept[~next] !== 0) {
+          stepPlain(bytes[at]!, at);
+          return at + 1;
+        }
         state = next;
       }
       at++;

@@ -2,6 +2,7 @@
 import { chooseLanguage, Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
+import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { Incoming } from './incoming.ts';
 import {
   CANCELLED,
@@ -31,6 +32,8 @@ export interface CallSettings {
   readonly methods: Methods;
   readonly running: RunningCalls;
   readonly progressTimes?: ProgressTimes | undefined;
+  /** No assistant is told a secret, whoever wrote it where. */
+  readonly redactorOf: RedactorOf;
   /** Something was thrown that is no refusal: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused, whatever the answer looks like: for the metrics. */
@@ -91,7 +94,8 @@ async function run(
   };
   try {
     // What leaves is what was declared: a member that the output schema does not name stays here.
-    return tool.output.parse(await tool.handler(args, call));
+    const output = tool.output.parse(await tool.handler(args, call));
+    return await redactAnswer(output, caller.userId, settings.redactorOf);
   } finally {
     progress.stop();
     remove();
@@ -109,6 +113,9 @@ function listen(
   if (token === undefined && tool.mayTakeSeconds(args) <= LONG_SECONDS) return SILENT;
   return startProgress(openStream, token, settings.progressTimes);
 }
+
+/** Without the vault nobody knows what is secret: its code says what was wrong. */
+const withheld = (): string => '…';
 
 /** Not for the model to mend: sign in again, or come back later. */
 const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
@@ -135,6 +142,7 @@ async function explain(
     settings.onDefect(error, requestId);
   }
   const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
-  const { members, meta } = refusalMembers(refusal, language);
+  const redact = await settings.redactorOf(admitted.caller.userId).catch(() => withheld);
+  const { members, meta } = refusalMembers(refusal, language, redact);
   return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
 }

@@ -2,6 +2,7 @@
 import type { Refusal } from '@synapse/contract';
 import type { Admission } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
+import type { RedactorOf } from '../redact-answer.ts';
 import { createDispatcher, type Dispatcher } from './dispatch.ts';
 import { createMethods } from './methods.ts';
 import type { ProgressTimes } from './progress.ts';
@@ -27,6 +28,7 @@ export interface McpSettings {
   /** Carries cancellations to other instances; none where there is one instance. */
   readonly bus?: CancelBus | undefined;
   readonly progressTimes?: ProgressTimes | undefined;
+  readonly redactorOf: RedactorOf;
   /** Something was thrown that is no refusal: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused: for the metrics. */
@@ -42,12 +44,12 @@ export interface Mcp {
 }
 
 export function createMcp(settings: McpSettings): Mcp {
-  const { admission, tools, version, bus, progressTimes, onDefect, onRefusal, onClient } = settings;
+  const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onClient } = settings;
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
   const dispatcher = createDispatcher({
-    ...{ admission, registry, methods, running, progressTimes, onDefect, onRefusal },
+    ...{ admission, registry, methods, running, progressTimes, redactorOf, onDefect, onRefusal },
     onClient: (caller, name) =>
       onClient?.(caller, { name, tools: tools.filter((tool) => mayCall(tool, caller.scopes)).length }),
   });

@@ -13,9 +13,10 @@ export function successMembers(output: unknown): string {
 export function refusalMembers(
   refusal: Refusal,
   language: Language,
+  redact: (text: string) => string,
 ): { members: string; meta: Record<string, unknown> } {
   const texts = [refusal.in(language), ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
-  const content = JSON.stringify(texts.map((text) => ({ type: 'text', text })));
+  const content = JSON.stringify(texts.map((text) => ({ type: 'text', text: redact(text) })));
   return { members: `"content":${content},"isError":true`, meta: { 'synapse/code': refusal.code } };
 }
 

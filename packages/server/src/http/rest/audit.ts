@@ -5,11 +5,13 @@ import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verify.ts';
 import { endpoint } from '../endpoint.ts';
+import type { ShownEntries } from '../shown-entries.ts';
 import { IdParams } from './params.ts';
 
 export interface AuditServices {
   readonly audit: Audit;
   readonly verifyChain: VerifyChain;
+  readonly shownEntries: ShownEntries;
 }
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
@@ -36,13 +38,14 @@ function scopeOf(all: boolean, user: { id: string; role: string }): string | nul
   return all && user.role === 'admin' ? null : user.id;
 }
 
-export const listEntries = ({ audit }: AuditServices) =>
+export const listEntries = ({ audit, shownEntries }: AuditServices) =>
   endpoint({
     summary: 'Past commands, newest first.',
     access: 'user',
     query: PageQuery,
     answer: SharedAuditPage,
-    handle: ({ query: { all, ...query } }, { session }) => audit.list(scopeOf(all, session.user), query),
+    handle: async ({ query: { all, ...query } }, { session: { user } }) =>
+      shownEntries(user.id, await audit.list(scopeOf(all, user), query)),
   });
 
 export const getEntry = ({ audit }: AuditServices) =>
@@ -58,7 +61,7 @@ export const getEntry = ({ audit }: AuditServices) =>
     },
   });
 
-export const exportEntries = ({ audit }: AuditServices) =>
+export const exportEntries = ({ audit, shownEntries }: AuditServices) =>
   endpoint({
     summary: 'The audit log as JSON Lines or CSV, streamed.',
     access: 'user',
@@ -70,7 +73,9 @@ export const exportEntries = ({ audit }: AuditServices) =>
       reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
-      return reply.send(exportAudit(audit, scopeOf(all, session.user), wanted, format));
+      const { user } = session;
+      const list: Audit['list'] = async (userId, query) => shownEntries(user.id, await audit.list(userId, query));
+      return reply.send(exportAudit({ list }, scopeOf(all, user), wanted, format));
     },
   });
 

@@ -3,13 +3,14 @@ import { ExecRequest, ExecResult, OutputPage, type Source, tellIn } from '@synap
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
-import type { Events } from '../../events/events.ts';
+import type { Events, LiveEvent } from '../../events/events.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
-import type { RunningExecutions } from '../../exec/running-commands.ts';
+import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { endpoint } from '../endpoint.ts';
 import { isPage } from '../identity.ts';
 import type { OpenStreams } from '../open-streams.ts';
+import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
@@ -17,10 +18,11 @@ import { IdParams } from './params.ts';
 export interface ExecutionServices {
   readonly runExec: RunExec;
   readonly executions: Executions;
-  readonly running: RunningExecutions;
+  readonly running: RunningCommands;
   readonly events: Events;
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
+  readonly redactorOf: RedactorOf;
 }
 
 /** The command line says so itself; it changes nothing but what the log shows. */
@@ -127,7 +129,7 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     },
   });
 
-export const followEvents = ({ events, sessions, openStreams }: ExecutionServices) =>
+export const followEvents = ({ events, sessions, openStreams, redactorOf }: ExecutionServices) =>
   endpoint({
     summary: 'What happens now, for the signed-in user (server-sent events).',
     access: 'user',
@@ -136,8 +138,14 @@ export const followEvents = ({ events, sessions, openStreams }: ExecutionService
     handle: async (_input, { session, ip, language, reply }) => {
       reply.raw.once('close', openStreams.open(session.user.id, ip));
       const writer = openEventWriter(reply, () => sessions.isLive(session));
-      const leave = events.follow(session.user.id, ({ type, ...event }) => {
-        if (!writer.send(type, 'refusal' in event ? tellIn(event, language) : event)) leave();
+      const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
+        const told = 'refusal' in event ? tellIn(event, language) : event;
+        if (!writer.send(type, await redactAnswer(told, session.user.id, redactorOf))) leave();
+      };
+      // One after the other, in the order in which they came. One that cannot be redacted is not told.
+      let last = Promise.resolve();
+      const leave = events.follow(session.user.id, (event) => {
+        last = last.then(() => show(event)).catch(() => undefined);
       });
       writer.gone.addEventListener('abort', leave, { once: true });
     },

@@ -5,11 +5,13 @@ import { exportJournal } from '../../journal/export-journal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { Answer, endpoint } from '../endpoint.ts';
+import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { IdNumber } from './params.ts';
 
 export interface JournalServices {
   readonly journal: Journal;
   readonly projects: Projects;
+  readonly redactorOf: RedactorOf;
 }
 
 const { page } = JOURNAL_LIMITS;
@@ -55,7 +57,7 @@ export const listEntries = ({ journal }: JournalServices) =>
     handle: ({ query }, { session }) => journal.list(session.user.id, query),
   });
 
-export const exportEntries = ({ journal, projects }: JournalServices) =>
+export const exportEntries = ({ journal, projects, redactorOf }: JournalServices) =>
   endpoint({
     summary: 'A project’s journal as Markdown, streamed.',
     access: 'user',
@@ -67,6 +69,8 @@ export const exportEntries = ({ journal, projects }: JournalServices) =>
       reply
         .header('content-type', 'text/markdown; charset=utf-8')
         .header('content-disposition', `attachment; filename="journal-${project.id}.md"`);
-      return reply.send(exportJournal(journal, user.id, project));
+      const list: Journal['list'] = async (userId, query) =>
+        redactAnswer(await journal.list(userId, query), userId, redactorOf);
+      return reply.send(exportJournal({ list }, user.id, await redactAnswer(project, user.id, redactorOf)));
     },
   });
