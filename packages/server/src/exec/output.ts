@@ -2,7 +2,6 @@
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
 import {
-  finishInTurns,
   ownWords,
   type RedactedBytes,
   type RedactedText,
@@ -11,6 +10,7 @@ import {
   redactedBytesOf,
   redactedTextOf,
 } from '../redaction/index.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';

@@ -1,7 +1,8 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
 import { savedTokens } from '../compaction/saved-tokens.ts';
-import { finishInTurns, type RedactedText } from '../redaction/index.ts';
+import type { RedactedText } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
 import type { Collected } from './output.ts';

@@ -1,5 +1,6 @@
 /** What has become a secret since a command ran is taken out of its kept output when that is read. */
-import { finishInTurns, type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
+import { type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 

@@ -1,5 +1,4 @@
 /** The redaction room's door. The brand makers stay inside. */
-export { finishInTurns } from './finish-in-turns.ts';
 export type { NamedValue } from './patterns.ts';
 export {
   cutRedacted,

@@ -1,7 +1,8 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
 import type { SecretValue } from '@synapse/runner';
-import { finishInTurns, type Redactor, redactorSteps } from '../redaction/index.ts';
+import { type Redactor, redactorSteps } from '../redaction/index.ts';
+import { finishInTurns } from './finish-in-turns.ts';
 import type { Vault } from './vault.ts';
 
 export interface VaultSnapshot {

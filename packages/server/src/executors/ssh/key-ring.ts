@@ -3,7 +3,7 @@ import { because, Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type ParsedKey } from 'ssh2';
 import { keyRounds } from './key-rounds.ts';
-import { unlockKey } from './unlock-key.ts';
+import { LONGEST_MS, unlockKey } from './unlock-key.ts';
 
 export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => Promise<ParsedKey>;
 
@@ -39,6 +39,7 @@ async function readKey(privateKey: SecretValue, passphrase: SecretValue | undefi
     rounds > 0 && passphrase !== undefined
       ? await unlockKey(privateKey.reveal(), passphrase.reveal())
       : ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
+  if (parsed === null) throw unreachable(because('no_answer', { detail: LONGEST_MS / 1000 }));
   if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (!key?.isPrivateKey()) throw unreachable(because('key_public'));

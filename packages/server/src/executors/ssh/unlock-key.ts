@@ -10,25 +10,27 @@ const UNLOCK = `
   const { parentPort, workerData: { library, privateKey, passphrase } } = require('node:worker_threads');
   const parsed = require(library).utils.parseKey(privateKey, passphrase);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
-  parentPort.postMessage(key instanceof Error ? { problem: key.message } : { type: key.type, pem: key.getPrivatePEM() });
+  parentPort.postMessage(key instanceof Error ? { failed: key.message } : { type: key.type, pem: key.getPrivatePEM() });
 `;
 /** Threads at once; whoever comes later waits. */
 const AT_ONCE = 2;
-const LONGEST_MS = 60_000;
+export const LONGEST_MS = 60_000;
 const HEAP_MIB = 64;
 
-type Told = { readonly problem: string } | { readonly type: string; readonly pem: string };
+/** Null: it did not come to an end. */
+type Told = { readonly failed: string | null } | { readonly type: string; readonly pem: string };
 
 let atWork = 0;
 const waiting: (() => void)[] = [];
 
-/** As `parseKey` does it, beside the event loop. */
-export async function unlockKey(privateKey: string, passphrase: string): Promise<Parsed> {
+/** As `parseKey` does it, beside the event loop; null when it took too long. */
+export async function unlockKey(privateKey: string, passphrase: string): Promise<Parsed | null> {
   if (atWork >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else atWork += 1;
   try {
     const told = await inThread(privateKey, passphrase);
-    return 'problem' in told ? new Error(told.problem) : parseUnlocked(told);
+    if (!('failed' in told)) return parseUnlocked(told);
+    return told.failed === null ? null : new Error(told.failed);
   } finally {
     // The place goes to the next one.
     const next = waiting.shift();
@@ -46,10 +48,10 @@ function inThread(privateKey: string, passphrase: string): Promise<Told> {
     });
     const late = setTimeout(() => void worker.terminate(), LONGEST_MS);
     worker.once('message', resolve);
-    worker.once('error', (error: Error) => resolve({ problem: error.message }));
+    worker.once('error', (error: Error) => resolve({ failed: String(error) }));
     worker.once('exit', () => {
       clearTimeout(late);
-      resolve({ problem: `not unlocked within ${LONGEST_MS / 1000} s` });
+      resolve({ failed: null });
     });
     worker.unref();
   });

@@ -1,6 +1,6 @@
 /** Does long work in turns of a few milliseconds: others are served in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from './steps.ts';
+import type { Steps } from '../redaction/index.ts';
 
 const TURN_MS = 8;
 
