@@ -34,9 +34,19 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call was, before it came here. After too many orders that were refused, this one is not looked at.
-  await services.admission.assertMayOrder(order.userId);
+  // 1. Let in: the call was, before it came here. After many orders that were refused, the next one waits for its turn.
+  await awaitTurn(services, order);
   return start(services, await check(services, order));
+}
+
+async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
+  try {
+    await admission.awaitTurn(order.userId);
+  } catch (error) {
+    const { redactor } = await vaultSnapshots(order.userId);
+    if (error instanceof Refusal) await record.flooded(redactSubject(subjectOf(order), redactor), error);
+    throw error;
+  }
 }
 
 /** Steps 2 to 5. A refusal is written to the audit log before it is thrown, with what is known by then. */
@@ -90,7 +100,8 @@ async function carryOut(services: ExecServices, execution: OpenExecution): Promi
     const printed = await execution.output.collectWhole();
     // 9. Compact.
     const answer = await prepareAnswer(services, execution, ended, printed);
-    const keepOutput = await services.outputs.keep(execution.userId, execution.id, textsOf(printed));
+    const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
+    const keepOutput = await services.doWithout(keeping, null);
     const result = await answer(keepOutput !== null);
     // 10. Close the audit entry, together with the output that is kept.
     const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });

@@ -1,12 +1,12 @@
 /** The redaction room's door. The brand makers stay inside. */
 export type { NamedValue } from './patterns.ts';
 export {
-  chunksOf,
   cutRedacted,
   endsOfRedacted,
   ownWords,
   type RedactedBytes,
   type RedactedText,
+  redactedBytesOf,
   redactedDecoder,
   redactedFromStore,
   redactedTextOf,

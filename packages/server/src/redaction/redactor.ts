@@ -17,6 +17,8 @@ export interface Redactor {
   stream(): RedactionStream;
   /** For error texts and progress messages. */
   redactText(text: string): RedactedText;
+  /** The same for a long text, in steps. */
+  redactSteps(text: string): Steps<RedactedText>;
 }
 
 /** What a match may span beyond its own characters: escapes and colours make up to 18 bytes of one. */
@@ -57,18 +59,23 @@ export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables
 function redactorOf(tables: readonly ScanTables[]): Redactor {
   if (tables.length === 0) return emptyRedactor;
   const stream = (): RedactionStream => createRedactionStream(tables);
+  function* redactSteps(text: string): Steps<RedactedText> {
+    const one = stream();
+    const bytes = Buffer.from(text);
+    const pieces: RedactedBytes[] = [];
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      pieces.push(one.push(bytes.subarray(at, at + CHUNK)));
+      yield;
+    }
+    pieces.push(one.end());
+    return redactedTextOf(pieces);
+  }
   return {
     weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
     tables,
     stream,
-    redactText(text) {
-      const one = stream();
-      const bytes = Buffer.from(text);
-      const pieces: RedactedBytes[] = [];
-      for (let at = 0; at < bytes.length; at += CHUNK) pieces.push(one.push(bytes.subarray(at, at + CHUNK)));
-      pieces.push(one.end());
-      return redactedTextOf(pieces);
-    },
+    redactText: (text) => finish(redactSteps(text)),
+    redactSteps,
   };
 }
 
@@ -77,4 +84,8 @@ const emptyRedactor: Redactor = {
   tables: [],
   stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)) }),
   redactText: brandText,
+  // biome-ignore lint/correctness/useYield: there is nothing to do.
+  *redactSteps(text) {
+    return brandText(text);
+  },
 };
