@@ -26,7 +26,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
   defineTool({
     name: 'synapse_get_machine',
     description:
-      'One machine by its slug, as in synapse_list_machines, and in `hints` what a command on it needs: whether it runs commands now, in which container, in which directory.',
+      'One machine; `hints` says what a command on it needs: whether it runs now, which container, which directory.',
     scope: 'mcp:read',
     input: z.object({ machine: MachineArgument }),
     output: Machine.extend({ hints: z.array(z.string()) }),
