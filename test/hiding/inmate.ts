@@ -5,7 +5,10 @@ import { startTarget, type Target } from './targets.ts';
 import { endAll, type Trigger } from './triggers.ts';
 import { WAYS, type Way } from './ways.ts';
 
-/** Commands of an executor that are aborted, or of a service that are ended by each of the triggers. Ways by their names. */
+/**
+ * Commands of an executor that are aborted, or of a service that are ended by each of the triggers: others while the first
+ * is waited for, and the last for itself. Ways by their names.
+ */
 export type Order =
   | { readonly target: Target; readonly ways: readonly string[] }
   | { readonly triggers: readonly { readonly trigger: Trigger; readonly ways: readonly string[] }[] };
@@ -48,10 +51,17 @@ async function abortAll(target: Target, names: readonly string[]): Promise<Findi
 async function triggerAll(triggers: Extract<Order, { triggers: unknown }>['triggers']): Promise<Findings> {
   const rig = await startServiceRig();
   const left: string[] = [];
-  for (const { trigger, ways } of triggers) {
+  const end = async ({ trigger, ways }: (typeof triggers)[number]) => {
     const found = await endAll(rig, trigger, named(ways));
     left.push(...found.map((name) => `${trigger}: ${name}`));
-  }
+  };
+  const [slow, ...others] = triggers;
+  const last = others.pop();
+  const waiting = end(slow!);
+  waiting.catch(() => {});
+  for (const one of others) await end(one);
+  await waiting;
+  await end(last!);
   return { left };
 }
 

@@ -3,6 +3,7 @@ import { allSeen, newNeedle, scriptOf, survivors } from './hide.ts';
 import { MACHINES, type Machine, type ServiceRig, type Tenant } from './service-rig.ts';
 import { GATHERED, type Way } from './ways.ts';
 
+/** All but the last may come at the same time. */
 export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'agent killed', 'service killed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
@@ -13,10 +14,12 @@ interface Attempt {
 }
 
 /** Long enough for all of them to start on a busy computer. */
-const TIMEOUT_SECONDS = 8;
-const LONG_SECONDS = 300;
+const TIMEOUT_SECONDS = 15;
 /** An agent that has lost its service goes on until the command's own time is over. */
-const WITHIN_MS = (TIMEOUT_SECONDS + 10) * 1_000;
+const ALONE_SECONDS = 10;
+const LONG_SECONDS = 300;
+const SEEN_MS = 30_000;
+const DEAD_MS = 20_000;
 
 /** Which of them were left on which machine. Throws when one did not come to hide, or its command ended in another way. */
 export async function endAll(rig: ServiceRig, trigger: Trigger, ways: readonly Way[]): Promise<string[]> {
@@ -29,11 +32,11 @@ export async function endAll(rig: ServiceRig, trigger: Trigger, ways: readonly W
   );
   const needles = attempts.map(({ needle }) => needle);
   const hidden = async () => {
-    const unseen = await allSeen(needles);
+    const unseen = await allSeen(needles, SEEN_MS);
     if (unseen.length > 0) throw new Error(`hidden in vain: ${namesOf(attempts, unseen).join(', ')}`);
   };
   await END[trigger](tenant, attempts, hidden, rig);
-  return namesOf(attempts, await survivors(needles, WITHIN_MS));
+  return namesOf(attempts, await survivors(needles, DEAD_MS));
 }
 
 const namesOf = (attempts: readonly Attempt[], needles: readonly string[]): string[] =>
@@ -78,7 +81,7 @@ const END: Record<Trigger, End> = {
   },
   'service killed': async (tenant, attempts, hidden, rig) => {
     const answers = attempts.map((attempt) => {
-      const asked = order(attempt, attempt.machine === 'agent' ? TIMEOUT_SECONDS : LONG_SECONDS);
+      const asked = order(attempt, attempt.machine === 'agent' ? ALONE_SECONDS : LONG_SECONDS);
       // Over ssh nobody watches a command in its first moments: that is written down. This one waits until it is watched.
       const command = attempt.machine === 'ssh' ? `${GATHERED}; ${asked.command}` : asked.command;
       return tenant.exec({ ...asked, command }).catch(() => undefined);

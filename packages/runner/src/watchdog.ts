@@ -17,7 +17,7 @@ export const STAND_DOWN = 'stand-down';
 export const GATHER = 'gather';
 /** SIGSTKFLT, which no kernel sends any more. */
 const CUT_OFF_SIGNAL = 16;
-/** The exit status of a shell whose watchdog has killed its command (`watchInside`). */
+/** The exit status of a shell whose watchdog has killed its command (`killInside`). */
 export const CUT_OFF_STATUS = 128 + CUT_OFF_SIGNAL;
 /** Beyond what any system numbers its processes to. */
 const NOBODY = 999_999_999;
@@ -74,12 +74,12 @@ export function killMarked(signs: Signs): string {
  * Reads its input to the end, then kills the tree if the shell `$m` still lives. The shell is known by its start time,
  * for its number may have been given to another process by then.
  */
-function watchText(signs: Signs, beforeKill?: string, last?: string): string {
+function watchText(signs: Signs, beforeKill?: string): string {
   return [
     `leave() { ${REMOVE_GROUP}; exit 0; }; g=; ${READ_STAT}; born=\${20};`,
     `while IFS= read -r s; do case $s in ${STAND_DOWN}) leave;; ${GATHER}) ${gatherGroup(signs)};; esac; done;`,
     `${READ_STAT}; if [ "$born" ]; then [ "$born" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || leave;`,
-    killText(signs, beforeKill, last),
+    killText(signs, beforeKill),
   ].join(' ');
 }
 
@@ -103,19 +103,18 @@ export function watchdog(text: string): string {
 
 /** The same for a second shell on the target, on its own stdin: watches the command whose shell reported `pid`. */
 export function watchFromOutside(pid: number, signs: Signs): string {
-  return `${beginOutside(`${Math.trunc(pid)}`)}; ${watchText(signs)}`;
+  const begin = `exec 2>/dev/null; trap "" HUP INT QUIT TERM; m=${Math.trunc(pid)}; me=$$`;
+  return `${begin}; ${watchText(signs)}`;
 }
 
 /**
- * The same for a shell whose first argument is the number of the one around the command. That one is ended by a signal
- * that nobody uses: its exit status tells for ever that it was the watchdog, when nobody was there to hear.
+ * For a shell inside a container whose first argument is the number of the one around the command: kills the tree. That
+ * one is ended by a signal that nobody uses: its exit status tells that it was this, when nobody was there to hear.
  */
-export function watchInside(signs: Signs): string {
+export function killInside(signs: Signs): string {
   const last = `kill -${CUT_OFF_SIGNAL} "$m"; kill -CONT "$m"`;
-  return `${beginOutside('$1')}; ${watchText(signs, ':', last)}`;
+  return `exec 2>/dev/null; m=$1; me=$$; g=; ${killText(signs, ':', last)}`;
 }
-
-const beginOutside = (shell: string) => `exec 2>/dev/null; trap "" HUP INT QUIT TERM; m=${shell}; me=$$`;
 
 /**
  * For a second shell on the target: kills the tree of the command whose shell reported `pid`. With the `nonce` of its

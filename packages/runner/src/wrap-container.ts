@@ -6,7 +6,7 @@ import type { Signs } from './execution-mark.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
-import { killMarked, watchInside } from './watchdog.ts';
+import { killInside, killMarked } from './watchdog.ts';
 
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
@@ -56,11 +56,12 @@ function supervised({ nonce, argv }: Bootstrap): readonly string[] {
  * for it: the first process of a container may never do that. It says its number, by which it is sent away in time.
  */
 export function watchedInside({ nonce, argv }: Bootstrap, signs: Signs): readonly string[] {
-  const handOn = 'read -r w s </proc/self/stat; echo "$w"; IFS= read -r s && printf "%s\\n" "$s"';
-  // Its own environment must not bear the tag, or it would find itself.
-  const watch = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(watchInside(signs))} sh "$$"`;
+  const handOn = 'read -r w s </proc/self/stat; echo "$w"; IFS= read -r s && printf "%s\\n" "$s"; exec >/dev/null 3>&-';
+  const watch = 'trap "" HUP INT QUIT TERM; while IFS= read -r s; do :; done';
+  // A shell of its own, for this one's environment bears the tag: it would find itself.
+  const kill = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(killInside(signs))} sh "$$"`;
   const text = [
-    `exec 3>&2 2>/dev/null; { ${handOn}; exec >/dev/null 3>&-; ${watch}; } |`,
+    `exec 3>&2 2>/dev/null; { ${handOn}; ${watch}; ${kill}; } |`,
     `{ read -r w; ${runInner('kill -9 "$w";')} ${sayTwice(nonce)}; }`,
   ].join(' ');
   return ['/bin/sh', '-c', text, ...argv];

@@ -34,13 +34,9 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call itself was. After many orders that were refused the next one waits for its turn.
+  // 1. Let in: the call was, before it came here. After many orders that were refused, the next one waits for its turn.
   await awaitTurn(services, order);
-  const checked = await check(services, order);
-  // 6. Open the audit entry.
-  const execution = await openExecution(services, checked);
-  const finished = carryOut(services, execution);
-  return services.running.wait(services.running.add({ ...execution, finished }));
+  return start(services, await check(services, order));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -83,6 +79,13 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     }
     throw error;
   }
+}
+
+async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
+  // 6. Open the audit entry: from here on the command can be found, followed and stopped.
+  const execution = await openExecution(services, checked);
+  const finished = carryOut(services, execution);
+  return services.running.wait(services.running.add({ ...execution, finished }));
 }
 
 /** Steps 7 to 11: they go on whether or not anybody still waits for the answer. */

@@ -4,12 +4,15 @@ import { buildAutomaton } from './build-automaton.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
 import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
-import { createRedactionStream, isSpecial, type RedactionStream, type ScanTables } from './redaction-stream.ts';
+import { createRedactionStream, type RedactionStream } from './redaction-stream.ts';
+import { isSpecial, type ScanTables } from './scanner.ts';
 import { finish, type Steps } from './steps.ts';
 
 export interface Redactor {
   /** States of the automaton: what it takes of memory, about 20 bytes for each. */
   readonly weight: number;
+  /** One for each time that secrets were added; none where there are none. */
+  readonly tables: readonly ScanTables[];
   /** One for stdout, one for stderr: a stream holds state and serves once. */
   stream(): RedactionStream;
   /** For error texts and progress messages. */
@@ -35,7 +38,12 @@ export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
   const patterns = yield* patternsOf(secrets);
   if (patterns.size === 0) return emptyRedactor;
   const automaton = yield* buildAutomaton(patterns);
-  return redactorOf(scanTables(automaton, patterns));
+  return redactorOf([scanTables(automaton, patterns)]);
+}
+
+/** What either of them takes out, also where their matches overlap. Each costs its own look at every byte. */
+export function joinRedactors(one: Redactor, other: Redactor): Redactor {
+  return redactorOf([...one.tables, ...other.tables]);
 }
 
 export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables {
@@ -48,7 +56,8 @@ export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables
   };
 }
 
-function redactorOf(tables: ScanTables): Redactor {
+function redactorOf(tables: readonly ScanTables[]): Redactor {
+  if (tables.length === 0) return emptyRedactor;
   const stream = (): RedactionStream => createRedactionStream(tables);
   function* redactSteps(text: string): Steps<RedactedText> {
     const one = stream();
@@ -62,7 +71,8 @@ function redactorOf(tables: ScanTables): Redactor {
     return redactedTextOf(pieces);
   }
   return {
-    weight: tables.automaton.depth.length,
+    weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
+    tables,
     stream,
     redactText: (text) => finish(redactSteps(text)),
     redactSteps,
@@ -71,6 +81,7 @@ function redactorOf(tables: ScanTables): Redactor {
 
 const emptyRedactor: Redactor = {
   weight: 0,
+  tables: [],
   stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)) }),
   redactText: brandText,
   // biome-ignore lint/correctness/useYield: there is nothing to do.
