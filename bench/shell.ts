@@ -12,7 +12,7 @@ const TYPICAL = [
   "cat <<'EOF' >settings\npassword={{TOKEN}}\nEOF\nls -la settings",
 ];
 const SIZE = 65_536;
-const NESTED = ['a;', '$(a) ', '( ', '`', '<<A ', '{', '"a" ', '[[ ', '$((', 'if a; then '];
+const NESTED = ['a;', 'a\n', '(a);', '$(a) ', '( ', '`', '<<A ', '{', '"a" ', '[[ ', '$((', 'if a; then '];
 const ROUNDS = 4_000;
 const WORST_ROUNDS = 5;
 
@@ -52,4 +52,4 @@ report({ name: 'reading a command, median', value: reading, unit: 'ms', atMost: 
 report({ name: 'reading it and placing its secrets, median', value: rewriting, unit: 'ms', atMost: 0.1 });
 const worst = NESTED.map((piece) => `${piece.repeat(SIZE / piece.length)}{{TOKEN}}`);
 const slowest = Math.max(...worst.map((text) => medianMs(() => refused(text), WORST_ROUNDS)));
-report({ name: '64 KiB of nested text, the slowest kind', value: slowest, unit: 'ms' });
+report({ name: '64 KiB of nested text, the slowest kind', value: slowest, unit: 'ms', atMost: 50 });

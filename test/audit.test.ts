@@ -175,11 +175,13 @@ describeOnBothDatabases('the audit log', ({ open }) => {
 
   it('appends one after the other, also from two instances at once', async () => {
     const { database, audit, subject, verify } = await setup(0);
-    const other = createAudit(open(), Date.now, { instanceId: 'two', sealKey, deadAfterMs: 60_000 });
+    const otherDatabase = open();
+    const other = createAudit(otherDatabase, Date.now, { instanceId: 'two', sealKey, deadAfterMs: 60_000 });
     await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        (index % 2 === 0 ? audit : other).refuse(subject(index), 'machine_not_found'),
-      ),
+      Array.from({ length: 60 }, async (_, index) => {
+        const [here, log] = index % 2 === 0 ? [database, audit] : [otherDatabase, other];
+        log.committed(await here.transaction((tx) => log.refuse(tx, subject(index), 'machine_not_found')));
+      }),
     );
     expect(await verify()).toMatchObject({ intact: true, entries: 60 });
     expect(database.dialect).toBeTypeOf('string');

@@ -23,7 +23,9 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
   let service: Service;
   beforeAll(async () => {
     service = await startService(
-      dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {},
+      dialect === 'postgres'
+        ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase(), SYNAPSE_ALLOW_LOCAL: 'all' }
+        : { SYNAPSE_ALLOW_LOCAL: 'all' },
     );
   });
   afterAll(() => service.stop());
@@ -75,24 +77,38 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     expect((await put(other, '/synapse/filters/one-more', filter)).status).toBe(201);
   });
 
-  it('so many refusals a minute; past that nothing is looked at, and nothing written', async () => {
+  it('so many refusals a minute; from there on one after the other, and a good command comes through', async () => {
     const { session } = await service.newUser('pro');
-    const order = () =>
-      service.call<{ code: string }>('POST', '/synapse/exec', {
+    await service.call('POST', '/synapse/machines', { token: session, body: { slug: 'here', kind: 'local' } });
+    const order = (machine: string) =>
+      service.call<{ code?: string; exit_code?: number }>('POST', '/synapse/exec', {
         token: session,
-        body: { machine: 'nowhere', command: 'true' },
+        body: { machine, command: 'true' },
       });
-    const { max, windowMs } = LIMITS.refusedExecutions;
-    for (let i = 0; i < max; i++) expect((await order()).body.code).toBe('machine_not_found');
-    const refused = await order();
-    expect([refused.status, refused.body.code]).toEqual([429, 'exec_rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    const entries = await service.call<{ entries: unknown[] }>('GET', '/synapse/executions?limit=100', {
-      token: session,
-    });
-    expect(entries.body.entries.length).toBe(max);
+    const { max, windowMs, everyMs, waiting } = LIMITS.refusedExecutions;
+    for (let i = 0; i < max; i++) expect((await order('nowhere')).body.code).toBe('machine_not_found');
+    const from = performance.now();
+    expect((await order('nowhere')).body.code).toBe('machine_not_found');
+    expect((await order('here')).body.exit_code).toBe(0);
+    expect(performance.now() - from).toBeGreaterThan(everyMs);
+
+    const flood = await Promise.all(column(3 * waiting, () => order('nowhere')));
+    const turnedAway = flood.filter(({ body }) => body.code === 'exec_rate_limited');
+    expect(turnedAway.length).toBe(2 * waiting);
+    expect(turnedAway.every(({ status, headers }) => status === 429 && headers.get('retry-after') === '1')).toBe(true);
+    expect((await order('here')).body.exit_code).toBe(0);
+
+    // Every order that was looked at is in the log; of those that were not, one a minute.
+    type Page = { entries: { refusal: string | null }[] };
+    const { body } = await service.call<Page>('GET', '/synapse/executions?limit=100', { token: session });
+    const count = (code: string | null) => body.entries.filter(({ refusal }) => refusal === code).length;
+    expect([count('machine_not_found'), count('exec_rate_limited'), count(null)]).toEqual([max + 1 + waiting, 1, 2]);
+
     service.advance(windowMs);
-    expect((await order()).body.code).toBe('machine_not_found');
+    const { session: other } = await service.newUser('pro');
+    const orderOfOther = { token: other, body: { machine: 'nowhere', command: 'true' } };
+    const others = await Promise.all(column(max, () => service.call('POST', '/synapse/exec', orderOfOther)));
+    expect(others.every(({ status }) => status === 404)).toBe(true);
   });
 });
 

@@ -23,7 +23,7 @@ const [CONNECT_SECONDS, SHELL_SECONDS] = [9, 3];
 const WITHIN_MS = (2 * CONNECT_SECONDS + SHELL_SECONDS) * 1000 + 10_000;
 /** So many users define them, and so many of each are tried at once: below the thirty a minute, if none counts. */
 const USERS = 4;
-const AT_ONCE = 8;
+const AT_ONCE = 5;
 
 let service: Service;
 let hosts: BadHosts;

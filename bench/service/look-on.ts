@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_MS = 5;
 
 const port = Number(process.argv[2]);
+/** As a proxy in front would say it: somebody else is somewhere else. */
+const headers = { 'x-forwarded-for': '10.99.0.1' };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let over = false;
 process.once('message', () => {
@@ -14,7 +16,7 @@ process.once('message', () => {
 
 function healthz(): Promise<void> {
   return new Promise((resolve, reject) => {
-    get({ agent, host: '127.0.0.1', port, path: '/healthz' }, (answer) => {
+    get({ agent, host: '127.0.0.1', port, path: '/healthz', headers }, (answer) => {
       answer.resume().once('end', resolve).once('error', reject);
     }).once('error', reject);
   });

@@ -72,13 +72,11 @@ describeOnBothDatabases('mining', ({ open }) => {
     await run(userId, 'cargo build --release', 2);
     await run(userId, 'cargo build --release', 5, { exitCode: 1 });
     await run(userId, 'cargo build --release', 5, { status: 'timeout', exitCode: 124 });
-    await audit.refuse(
-      {
-        ...{ userId, source: 'mcp', machine: 'local', container: null, cwd: null, alias: null, tokenHint: null },
-        ...{ commandTemplate: 'cargo build --release', typedChars: 21, ip: null },
-      },
-      'cwd_required',
-    );
+    const refused = {
+      ...{ userId, machine: 'local', container: null, cwd: null, alias: null, tokenHint: null },
+      ...{ source: 'mcp' as const, commandTemplate: 'cargo build --release', typedChars: 21, ip: null },
+    };
+    await database.transaction((tx) => audit.refuse(tx, refused, 'cwd_required'));
     await end(await begin(userId, 'cargo build --release', 'cbr'));
     expect(await counts(userId)).toEqual({});
     await run(userId, 'cargo build --release');

@@ -37,9 +37,11 @@ export const LIMITS = {
   /** A longer body is read only after its sender was let in. */
   unknownBodyBytes: 16 * 1024,
   /** Refused commands of one user; they are in the audit log, and cost as much as those that run. */
-  refusedExecutions: { max: 60, windowMs: 60_000 },
+  refusedExecutions: { max: 60, windowMs: 60_000, everyMs: 500, waiting: 8 },
   /** Followed outputs and open pages, at one instance. */
   openStreams: { perUser: 20, perAddress: 100 },
+  /** A follower who reads nothing for so long, or lets so many bytes of events pile up, is sent away. */
+  unreadStream: { ms: 60_000, bytes: 1024 * 1024 },
   /** Links of agents that have not proved yet who they are, at one instance. */
   unprovenLinks: 1_000,
   machines: 200,

@@ -129,6 +129,10 @@ const reasons = {
     fr: 'ce qui le précède n’est pas une commande que le shell accepterait',
     en: 'what stands before it is not a command that the shell would accept',
   },
+  placeholder_long: {
+    fr: 'la commande compte trop de commandes et de mots pour qu’une valeur y soit placée ; mettez-la dans un fichier, ou coupez-la en plusieurs',
+    en: 'the command has too many commands and words to put a value into it; put it into a file, or cut it into several',
+  },
 
   // Why a code cannot be given to an alias
   alias_program: {

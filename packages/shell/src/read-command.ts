@@ -6,7 +6,7 @@ import { readFunctionWord } from './read-function.ts';
 import { readParentheses } from './read-parentheses.ts';
 import { readRedirections } from './read-redirection.ts';
 import { readSimple } from './read-simple.ts';
-import { advance, deeper, fail, matchHere, noteDifference, type Reader, skipBlanks } from './reader.ts';
+import { advance, countPieces, deeper, fail, matchHere, noteDifference, type Reader, skipBlanks } from './reader.ts';
 import { atClosingWord, expectWord, peekWord, skipWord } from './reserved-words.ts';
 import type { Command, Group, If, List, Loop } from './syntax-tree.ts';
 
@@ -27,6 +27,8 @@ const COMPOUND: Readonly<Record<string, (reader: Reader) => Bare<Command>>> = {
 };
 
 export function readCommand(reader: Reader): Command {
+  // With the pipeline it stands in.
+  countPieces(reader, 2);
   skipBlanks(reader);
   const { pos: start, text } = reader;
   const compound = text[start] === '(' ? readParentheses : COMPOUND[peekWord(reader).word];

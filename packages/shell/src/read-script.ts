@@ -5,7 +5,7 @@
  * Linear in the text: every step of the reader goes forward, and nothing is tried twice. What is looked at again is a
  * word of at most eight letters, the blanks in front of a word, a here-document's body (once for its end, once for what
  * it expands) and the inside of backticks (once to take the backslashes off). Only the last two nest, and nesting is
- * bounded. `steps` counts all of it.
+ * bounded. `steps` counts all of it; the number of pieces that the tree may have is bounded, too.
  */
 import type { Difference } from './differences.ts';
 import { readBackticks } from './read-backticks.ts';
@@ -38,10 +38,10 @@ const grammar: Grammar = {
   backticks: readBackticks,
 };
 
-/** Throws `NestedTooDeep` and nothing else; what no shell would accept is in `problem`. */
+/** Throws `TooMuchToRead` and nothing else; what no shell would accept is in `problem`. */
 export function readScript(text: string, options: ReadOptions = {}): ReadScript {
   const { holeAt = () => 0 } = options;
-  const notes: Notes = { holeAt, differences: [], holes: 0, moved: false, depth: 0, steps: 0 };
+  const notes: Notes = { holeAt, differences: [], holes: 0, moved: false, depth: 0, steps: 0, pieces: 0 };
   const script = readWhole({ text, grammar, notes, origin: null, pos: 0, pending: [], problem: null });
   return { ...script, differences: notes.differences, steps: notes.steps };
 }

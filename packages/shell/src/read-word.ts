@@ -1,7 +1,7 @@
 /** A word outside quotes, with the quoted and expanded parts that touch it. */
 import { addLiteral } from './literal-part.ts';
 import { readEnclosed } from './read-dollar.ts';
-import { advance, deeper, holeAt, matchHere, noteDifference, type Reader, readHole } from './reader.ts';
+import { advance, countPieces, deeper, holeAt, matchHere, noteDifference, type Reader, readHole } from './reader.ts';
 import type { Part, Word } from './syntax-tree.ts';
 
 const PLAIN = /[^ \t\n;&|<>()'"$`\\*?[{]+/y;
@@ -13,6 +13,7 @@ export function readWord(reader: Reader, endsWord: string = ENDS_WORD): Word {
   const { text, pos: start, notes } = reader;
   const before = notes.holes;
   const parts: Part[] = [];
+  countPieces(reader, 1);
   if (isProcessSubstitution(reader)) parts.push(processSubstitution(reader));
   const tilde = matchHere(reader, TILDE);
   if (tilde !== '') {
@@ -42,6 +43,7 @@ function processSubstitution(reader: Reader): Part {
 
 function readPart(reader: Reader, parts: Part[]): void {
   const { text, pos: start, grammar } = reader;
+  countPieces(reader, 1);
   const char = text[start]!;
   const hole = holeAt(reader, start);
   if (hole > 0) parts.push(readHole(reader, hole));

@@ -34,6 +34,8 @@ export interface Notes {
   depth: number;
   /** How many characters were looked at, each as often as it was. */
   steps: number;
+  /** How many commands, words and parts the tree has so far. */
+  pieces: number;
 }
 
 export interface Reader {
@@ -48,14 +50,32 @@ export interface Reader {
   problem: Problem | null;
 }
 
+/** The text is more than is read: it may be a command all the same. */
+export class TooMuchToRead extends Error {}
+
 /** More constructs in each other than any command needs, and than the stack should hold. */
-export class NestedTooDeep extends Error {
+export class NestedTooDeep extends TooMuchToRead {
   constructor() {
     super(`more than ${DEEPEST} constructs in each other`);
     this.name = 'NestedTooDeep';
   }
 }
 export const DEEPEST = 100;
+
+/** More pieces than any command needs: to make a tree of them takes time and memory, however short each one is. */
+export class TooManyPieces extends TooMuchToRead {
+  constructor() {
+    super(`more than ${MOST_PIECES} pieces`);
+    this.name = 'TooManyPieces';
+  }
+}
+export const MOST_PIECES = 40_000;
+
+/** So many pieces of the tree are about to be made. */
+export function countPieces({ notes }: Reader, pieces: number): void {
+  notes.pieces += pieces;
+  if (notes.pieces > MOST_PIECES) throw new TooManyPieces();
+}
 
 /** A reader of a text within the text: a here-document's body, the inside of backticks. */
 export function nestedReader(parent: Reader, text: string, pos: number, origin: number | null): Reader {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NestedTooDeep, readScript } from './index.ts';
+import { NestedTooDeep, readScript, TooManyPieces, TooMuchToRead } from './index.ts';
+import { MOST_PIECES } from './reader.ts';
 
 /** Texts of a given size that make a careless reader look at the same characters again and again. */
 const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
@@ -44,16 +45,29 @@ function steps(text: string): number {
   try {
     return readScript(text).steps;
   } catch (error) {
-    if (error instanceof NestedTooDeep) return 0;
+    if (error instanceof TooMuchToRead) return 0;
     throw error;
   }
 }
 
 describe('how much the reader looks at', () => {
   it.each(Object.entries(HOSTILE))('%s: twice the text, twice the steps', (_, text) => {
-    const [half, whole] = [steps(text(32_768)), steps(text(65_536))];
+    // The short ones are read to their end, whatever they are made of.
+    const [half, whole] = [steps(text(8_192)), steps(text(16_384))];
     expect(whole).toBeLessThanOrEqual(2.1 * half + 1_000);
-    expect(whole).toBeLessThanOrEqual(16 * 65_536);
+    expect(steps(text(65_536))).toBeLessThanOrEqual(16 * 65_536);
+  });
+
+  it.each([
+    ['commands', 'a;', 4],
+    ['lines', 'a\n', 4],
+    ['subshells', '(a);', 6],
+    ['words', 'a ', 2],
+    ['parameters', '$a', 1],
+  ])('as many %s as pieces allow, and no more', (_, piece, pieces) => {
+    const most = Math.floor(MOST_PIECES / pieces) - 4;
+    expect(readScript(piece.repeat(most - (most % 2))).problem).toBeNull();
+    expect(() => readScript(piece.repeat(most + 8))).toThrow(TooManyPieces);
   });
 
   it('takes few steps per character on any text', () => {

@@ -1,14 +1,19 @@
-/** Which commands are let in: thirty a minute of each user, and none after too many that were refused. */
+/** Which commands are let in: thirty a minute of each user, and one after the other once too many were refused. */
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import { isActiveUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { forgetHits, type Hit, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
+import { createRefusalPace } from './refusal-pace.ts';
 
 export interface ExecutionAdmission {
-  /** Throws when so many orders of the user were refused lately that no further one is looked at. */
-  assertMayOrder(userId: string): Promise<void>;
-  countRefused(userId: string): Promise<void>;
+  /** Whose orders are refused again and again waits here for a moment; refuses when too many of them wait. */
+  awaitTurn(userId: string): Promise<void> | undefined;
+  /** In the transaction that writes the refusal down. True when there were as many lately as may be. */
+  countRefused(tx: Queries, userId: string): Promise<boolean>;
+  slowDown(userId: string): void;
+  /** Whether this is the first order within a minute that was not even looked at. */
+  isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
   /** A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. */
   takePlace(tx: Queries, user: { readonly userId: string; readonly source: Source }): Promise<Hit | Refusal>;
   /** The command never ran. */
@@ -17,23 +22,30 @@ export interface ExecutionAdmission {
 
 const startedBucket = (userId: string): string => `exec:${userId}`;
 const refusedBucket = (userId: string): string => `refused:${userId}`;
+const floodBucket = (userId: string): string => `flooded:${userId}`;
+const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 
 export function createExecutionAdmission(database: Database, clock: Clock): ExecutionAdmission {
-  const { dialect, queries } = database;
+  const { dialect } = database;
+  const pace = createRefusalPace(clock);
   return {
-    assertMayOrder: async (userId) => {
-      const wait = await waitForWindow(queries, refusedBucket(userId), LIMITS.refusedExecutions, clock());
-      if (wait > 0) throw tooMany(wait);
+    awaitTurn: pace.turn,
+    slowDown: pace.slowDown,
+
+    countRefused: async (tx, userId) => {
+      const [bucket, limit] = [refusedBucket(userId), LIMITS.refusedExecutions];
+      await lockWindow(tx, dialect, bucket);
+      await recordHit(tx, bucket, limit, clock());
+      return (await waitForWindow(tx, bucket, limit, clock())) > 0;
     },
 
-    countRefused: (userId) =>
-      database.transaction(
-        async (tx) => {
-          await lockWindow(tx, dialect, refusedBucket(userId));
-          await recordHit(tx, refusedBucket(userId), LIMITS.refusedExecutions, clock());
-        },
-        { durable: false },
-      ),
+    isFirstOfFlood: async (tx, userId) => {
+      const bucket = floodBucket(userId);
+      await lockWindow(tx, dialect, bucket);
+      if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return false;
+      await recordHit(tx, bucket, ONE_A_MINUTE, clock());
+      return true;
+    },
 
     takePlace: async (tx, { userId, source }) => {
       const bucket = startedBucket(userId);

@@ -1,6 +1,6 @@
 /** From what was typed to what runs: an alias, its arguments, its marker. Pure. */
 import { argumentsInvalid, because, EXECUTION_LIMITS, Refusal } from '@synapse/contract';
-import { NestedTooDeep, readScript } from '@synapse/shell';
+import { readScript, TooMuchToRead } from '@synapse/shell';
 
 export interface AliasCall {
   /** As typed, without the `@`. */
@@ -114,7 +114,7 @@ function endsInQuotes(text: string): boolean {
   try {
     return readScript(text).problem?.open === 'quotes';
   } catch (error) {
-    if (error instanceof NestedTooDeep) return false;
+    if (error instanceof TooMuchToRead) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** A command as a person reads it: its words, and what each of them is for. Pure. */
-import { type List, NestedTooDeep, readScript, type Span, visitList } from '@synapse/shell';
+import { type List, readScript, type Span, TooMuchToRead, visitList } from '@synapse/shell';
 
 export type Role =
   /** What runs: the first word, and the first after `|`, `&&`, `;`, `sudo` … */
@@ -74,7 +74,7 @@ function read(command: string): List {
   try {
     return readScript(command).list;
   } catch (error) {
-    if (error instanceof NestedTooDeep) return { start: 0, end: 0, items: [] };
+    if (error instanceof TooMuchToRead) return { start: 0, end: 0, items: [] };
     throw error;
   }
 }

@@ -67,8 +67,8 @@ export interface Audit {
   /** The ends of chains as this instance wrote them. */
   readonly ends: KnownEnds;
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
-  /** A command that was refused before it started: opened and closed in one. */
-  refuse(subject: AuditSubject, code: string): Promise<string>;
+  /** A command that was refused before it started: opened and closed in one, in a transaction of the caller's. */
+  refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
   /** Across users (null) each entry says whose it is. */
   list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
@@ -156,12 +156,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       return closeRow(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, instanceId) });
     },
 
-    refuse: async (subject, code) => {
-      const closing = closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code });
-      const entry = await database.transaction((tx) => append(tx, subject, closing));
-      committed(entry);
-      return entry.executionId;
-    },
+    refuse: (tx, subject, code) =>
+      append(tx, subject, closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
 
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);

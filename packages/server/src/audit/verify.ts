@@ -65,8 +65,10 @@ export function createVerifyChain(
   return (userId) => verifyAudit(database, { keys, userId, checkpoints, ends, now: clock() });
 }
 
-/** Read and checked in one go, a few milliseconds; others are served in between. */
-const PAGE = 100;
+/** Read in one go: a few milliseconds where every command is as long as one may be. */
+const PAGE = 50;
+/** Checked in one go; others are served in between. */
+const TURN_MS = 5;
 const FINDINGS_MAX = 100;
 /** No command may run this long: an entry still open after it was never closed. */
 const OPEN_MAX_MS = 3600_000;
@@ -164,7 +166,12 @@ async function walkOn(
   for (;;) {
     const page = await chainPage(database.queries, userId, previous.seq, PAGE);
     if (page.length === 0) return previous;
+    let turn = performance.now();
     for (const row of page) {
+      if (performance.now() - turn > TURN_MS) {
+        await othersTurn();
+        turn = performance.now();
+      }
       const about = { user_id: userId, seq: row.seq, execution_id: row.execution_id };
       for (const problem of problemsOf(row, previous, sealKey, now)) note(findings, { ...about, problem });
       const hash = row.hash.toString('hex');

@@ -1,5 +1,5 @@
 // The programs that a command line calls, pipe by pipe: enough to know who writes the output, never to run anything.
-import { type Command, NestedTooDeep, type ReadScript, type Redirection, readScript, wordText } from '@synapse/shell';
+import { type Command, type ReadScript, type Redirection, readScript, TooMuchToRead, wordText } from '@synapse/shell';
 
 /** One program call; `quiet` when its output goes to a file instead of the caller. */
 export interface ProgramCall {
@@ -31,7 +31,7 @@ function read(line: string): ReadScript | null {
   try {
     return readScript(line);
   } catch (error) {
-    if (error instanceof NestedTooDeep) return null;
+    if (error instanceof TooMuchToRead) return null;
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export function openSqlite(file: string): Database {
     transaction: groupCommit({ inside, turn, control, log, committed: checkpoints.committed }),
     synced: () => log.synced(),
     close: async () => {
-      checkpoints.stop();
+      await checkpoints.stop();
       await log.close();
       await queries.destroy();
     },

@@ -39,6 +39,30 @@ describe('what is kept of a stream', () => {
     );
   });
 
+  it('can be read along, at any pace: what was let go meanwhile is counted', () => {
+    const step = fc.record({ piece: fc.string({ maxLength: 30 }), most: fc.integer({ min: 0, max: 40 }) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 2, max: 60 }), (steps, bound) => {
+        const kept = new KeptBytes(bound);
+        const whole = Buffer.from(steps.map(({ piece }) => piece).join(''));
+        let place = 0;
+        const read = (most: number): number => {
+          const { bytes: some, omitted } = kept.from(place, most);
+          expect(some.length).toBeLessThanOrEqual(most);
+          expect(whole.subarray(place + omitted, place + omitted + some.length).equals(some)).toBe(true);
+          place += omitted + some.length;
+          return some.length;
+        };
+        for (const { piece, most } of steps) {
+          kept.push(bytes(piece));
+          read(most);
+        }
+        while (read(7) > 0);
+        expect(place).toBe(whole.length);
+      }),
+    );
+  });
+
   it('does not grow with what flows through', () => {
     const kept = new KeptBytes(1000);
     const chunk = bytes('x'.repeat(64 * 1024));

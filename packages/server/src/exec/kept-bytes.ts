@@ -10,6 +10,14 @@ export interface Kept {
   readonly total: number;
 }
 
+/** What there is from a place of the stream on. */
+export interface KeptStretch {
+  /** A copy: what is read now may be overwritten later. */
+  readonly bytes: RedactedBytes;
+  /** Bytes that stood before these and were let go. */
+  readonly omitted: number;
+}
+
 const FIRST_BYTES = 4096;
 /** From here on the whole bound is taken at once: memory that is not written to costs nothing, copies left behind do. */
 const LAST_STEP_BYTES = 256 * 1024;
@@ -61,6 +69,19 @@ export class KeptBytes {
   /** The same as one piece, where nothing was let go. */
   whole(): RedactedBytes | null {
     return this.#total > this.#bound ? null : (this.#bytes.subarray(0, this.#total) as RedactedBytes);
+  }
+
+  /** At most so many bytes from a place on, for somebody who reads along at a pace of their own. */
+  from(place: number, most: number): KeptStretch {
+    const size = this.#bound - this.#headMax;
+    const oldest = Math.max(this.#headMax, this.#total - size);
+    const inHead = place < this.#headMax;
+    const start = inHead ? place : Math.max(place, oldest);
+    const at = inHead ? start : this.#headMax + ((start - this.#headMax) % size);
+    const left = Math.max(0, this.#total - start);
+    const straight = Math.min(most, left, (inHead ? this.#headMax : this.#bound) - at);
+    const bytes = Buffer.from(this.#bytes.subarray(at, at + straight)) as RedactedBytes;
+    return { bytes, omitted: start - place };
   }
 
   #makeRoom(size: number): void {

@@ -2,18 +2,20 @@
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
 import {
-  chunksOf,
   ownWords,
   type RedactedBytes,
   type RedactedText,
   type RedactionStream,
   type Redactor,
+  redactedBytesOf,
   redactedTextOf,
 } from '../redaction/index.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';
-export type Follower = (stream: Stream, chunk: RedactedBytes) => void;
+/** Told of so many bytes more. */
+export type Follower = (stream: Stream, bytes: number) => void;
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
@@ -32,7 +34,7 @@ export interface CollectedText {
 
 /** Both streams, and the redactor of the vault as it is now, for whatever is made out of them. */
 export interface Collected extends Record<Stream, CollectedText> {
-  readonly redact: Redactor['redactText'];
+  readonly redactor: Redactor;
 }
 
 export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedText> {
@@ -83,11 +85,12 @@ export class Output implements OutputSink {
   async collect(): Promise<Collected> {
     // The command has run: a database that is away does not take its output away.
     const newest = await this.#newest().catch(() => this.#redactor);
-    const read = (stream: Stream): CollectedText => {
+    const read = async (stream: Stream): Promise<CollectedText> => {
       const collected = this.read(stream);
-      return newest === this.#redactor ? collected : { ...collected, text: newest.redactText(collected.text) };
+      if (newest === this.#redactor) return collected;
+      return { ...collected, text: await finishInTurns(newest.redactSteps(collected.text)) };
     };
-    return { stdout: read('stdout'), stderr: read('stderr'), redact: newest.redactText };
+    return { stdout: await read('stdout'), stderr: await read('stderr'), redactor: newest };
   }
 
   /** All of it, after the end. The bytes are let go: from here on the text is what is held. */
@@ -111,9 +114,11 @@ export class Output implements OutputSink {
     return this.#whole?.[stream].bytes ?? this.#streams[stream].kept.total;
   }
 
-  /** The same in pieces of bytes: for whoever starts to follow. */
-  chunks(stream: Stream): RedactedBytes[] {
-    return chunksOf(this.read(stream).text);
+  /** Its bytes, to be read along at the reader's own pace, also after the end: nobody needs a copy of all of it. */
+  readAlong(): Record<Stream, Pick<KeptBytes, 'from' | 'total'>> {
+    const { stdout, stderr } = this.#streams;
+    if (this.#whole === null) return { stdout: stdout.kept, stderr: stderr.kept };
+    return { stdout: bytesOf(this.#whole.stdout.text), stderr: bytesOf(this.#whole.stderr.text) };
   }
 
   /** The redactor that the output passed, and the one of the vault as it is now. */
@@ -137,8 +142,16 @@ export class Output implements OutputSink {
   #keep(stream: Stream, chunk: RedactedBytes): void {
     if (chunk.length === 0) return;
     this.#streams[stream].kept.push(chunk);
-    for (const follower of this.#followers) follower(stream, chunk);
+    for (const follower of this.#followers) follower(stream, chunk.length);
   }
+}
+
+function bytesOf(text: RedactedText): KeptBytes {
+  const bytes = redactedBytesOf(text);
+  // Twice as much is kept: what is read on is no longer let go.
+  const kept = new KeptBytes(2 * bytes.length);
+  kept.push(bytes);
+  return kept;
 }
 
 function textOf(bytes: KeptBytes): RedactedText {

@@ -37,8 +37,10 @@ export interface Close {
 }
 
 export interface Recorder {
-  /** Counted, and written to the audit log. */
+  /** Counted, and written to the audit log; whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
+  /** Of a user's orders that were not even looked at, one a minute is written. */
+  flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry, both or neither. */
   open(execution: CheckedExecution): Promise<{ entry: OpenEntry; place: Hit; recorded: Promise<void> }>;
   /** Never rejects. */
@@ -54,8 +56,12 @@ export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, writeLater, doWithout } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
-    await admission.countRefused(subject.userId);
-    await audit.refuse(subject, refusal.code);
+    const { entry, tooMany } = await database.transaction(async (tx) => {
+      const tooMany = await admission.countRefused(tx, subject.userId);
+      return { entry: await audit.refuse(tx, subject, refusal.code), tooMany };
+    });
+    audit.committed(entry);
+    if (tooMany) admission.slowDown(subject.userId);
   };
 
   const announce = ({ userId, machine, id }: OpenExecution, status: string, refusal: Refusal | null): void =>
@@ -79,6 +85,13 @@ export function createRecorder(services: RecorderServices): Recorder {
 
   return {
     refused,
+
+    flooded: async (subject, refusal) => {
+      const entry = await database.transaction(async (tx) =>
+        (await admission.isFirstOfFlood(tx, subject.userId)) ? audit.refuse(tx, subject, refusal.code) : null,
+      );
+      if (entry !== null) audit.committed(entry);
+    },
 
     open: async (execution) => {
       const { userId, secretsUsed } = execution;

@@ -2,6 +2,7 @@
 import { savedTokens } from '../compaction/saved-tokens.ts';
 import type { RedactedText } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
 import type { Collected } from './output.ts';
@@ -63,7 +64,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
  */
 async function compactStdout(
   { userId, commandTemplate }: Told,
-  { stdout, ended, raw, ownFilters, redact }: ResultSource,
+  { stdout, ended, raw, ownFilters, redactor }: ResultSource,
   recovery: string | null,
   compact: Compact,
 ): Promise<{ text: RedactedText; filter: string | null }> {
@@ -71,7 +72,8 @@ async function compactStdout(
   const exitCode = ended.exitCode ?? 1;
   const job = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
   const { text, filter } = await compact(userId, job);
-  return filter === null ? { text: stdout.text, filter } : { text: redact(text), filter };
+  if (filter === null) return { text: stdout.text, filter };
+  return { text: await finishInTurns(redactor.redactSteps(text)), filter };
 }
 
 /** The result so far of a command that still runs. */

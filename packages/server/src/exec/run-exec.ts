@@ -34,13 +34,19 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call itself was. So many orders that were refused may shut out the next one.
-  await services.admission.assertMayOrder(order.userId);
-  const checked = await check(services, order);
-  // 6. Open the audit entry.
-  const execution = await openExecution(services, checked);
-  const finished = carryOut(services, execution);
-  return services.running.wait(services.running.add({ ...execution, finished }));
+  // 1. Let in: the call was, before it came here. After many orders that were refused, the next one waits for its turn.
+  await awaitTurn(services, order);
+  return start(services, await check(services, order));
+}
+
+async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
+  try {
+    await admission.awaitTurn(order.userId);
+  } catch (error) {
+    const { redactor } = await vaultSnapshots(order.userId);
+    if (error instanceof Refusal) await record.flooded(redactSubject(subjectOf(order), redactor), error);
+    throw error;
+  }
 }
 
 /** Steps 2 to 5. A refusal is written to the audit log before it is thrown, with what is known by then. */
@@ -75,6 +81,13 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
   }
 }
 
+async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
+  // 6. Open the audit entry: from here on the command can be found, followed and stopped.
+  const execution = await openExecution(services, checked);
+  const finished = carryOut(services, execution);
+  return services.running.wait(services.running.add({ ...execution, finished }));
+}
+
 /** Steps 7 to 11: they go on whether or not anybody still waits for the answer. */
 async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
@@ -87,7 +100,8 @@ async function carryOut(services: ExecServices, execution: OpenExecution): Promi
     const printed = await execution.output.collectWhole();
     // 9. Compact.
     const answer = await prepareAnswer(services, execution, ended, printed);
-    const keepOutput = await services.outputs.keep(execution.userId, execution.id, textsOf(printed));
+    const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
+    const keepOutput = await services.doWithout(keeping, null);
     const result = await answer(keepOutput !== null);
     // 10. Close the audit entry, together with the output that is kept.
     const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });

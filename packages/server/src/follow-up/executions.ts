@@ -12,8 +12,9 @@ import type { OwnFilters } from '../filters/filters.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { TextWork } from '../text-work/text-work.ts';
-import { followFar, followHere, type Listener } from './follow-output.ts';
+import { followFar, followHere } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
+import type { Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
 
 export interface ExecutionServices {
@@ -33,9 +34,13 @@ export interface Executions {
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
   output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
-  /** The output as it comes, from its start; resolves with the result when the command has ended or nobody listens. */
-  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<RedactedResult>;
+  /** Refuses what there is no trace of. */
+  assertKnown(userId: string, executionId: string): Promise<void>;
+  /** The output as it comes, from its start; resolves with how it ended, or when nobody listens. */
+  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<Outcome>;
 }
+
+export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
 
 /** How long a cancelled command is waited for: its tree is dead within 2 s. */
 const CANCEL_WAIT_SECONDS = 5;
@@ -51,6 +56,16 @@ export function createExecutions(services: ExecutionServices): Executions {
     return entry;
   };
 
+  /** As the log says, wherever it runs. */
+  const hasEnded = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
+    const deadline = Date.now() + waitSeconds * 1000;
+    while ((await entryOf(userId, executionId)).status === 'running') {
+      if (Date.now() >= deadline || signal.aborted) return false;
+      await sleep(POLL_MS);
+    }
+    return true;
+  };
+
   /** A refusal while it starts is no result; what is known of it is in the log. */
   const ending = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
     const execution = running.find(userId, executionId);
@@ -62,10 +77,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       const result = await Promise.race([execution.finished.catch(() => null), limit]).finally(() => enough.abort());
       return result ?? (running.find(userId, executionId) ? partialResult(execution, maxReturnChars) : null);
     }
-    const deadline = Date.now() + waitSeconds * 1000;
-    while ((await entryOf(userId, executionId)).status === 'running' && Date.now() < deadline && !signal.aborted) {
-      await sleep(POLL_MS);
-    }
+    await hasEnded(userId, executionId, waitSeconds, signal);
     enough.abort();
     return null;
   };
@@ -90,7 +102,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     const soFar = await askOwner(userId, executionId, otherInstances.result);
     // Without an answer it may have ended just now.
     if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
-    return redactResult(soFar, (await redactLate(services, userId, now)).last);
+    return redactResult(soFar, (await redactLate(services, userId, now)).last.redactText);
   };
 
   const output: Executions['output'] = async (userId, executionId, query) => {
@@ -100,7 +112,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       const execution = running.find(userId, executionId);
       if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
       const page = await askOwner(userId, executionId, (...whose) => otherInstances.output(...whose, query));
-      if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last);
+      if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last.redactText);
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
@@ -108,10 +120,11 @@ export function createExecutions(services: ExecutionServices): Executions {
     // It has printed nothing; why, is what is asked for.
     if (ended.status === 'refused') throw await refusalOf(services, userId, ended);
     const { kept, last } = await redactLate(services, userId, ended);
-    if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last);
-    const text = await outputs.read(userId, executionId, query.stream);
-    if (text === null) throw new Refusal('execution_not_found');
-    return redactPage(await textWork.page(userId, executionId, kept(text), query), last);
+    if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last.redactText);
+    const found = await outputs.find(userId, executionId, query.stream);
+    if (found === null) throw new Refusal('execution_not_found');
+    const text = { chars: found.chars, read: async () => redactKept({ kept }, await found.read()) };
+    return redactPage(await textWork.page(userId, executionId, text, query), last.redactText);
   };
 
   return {
@@ -129,16 +142,25 @@ export function createExecutions(services: ExecutionServices): Executions {
 
     output,
 
+    assertKnown: async (userId, executionId) => void (await entryOf(userId, executionId)),
+
     follow: async (userId, executionId, listener, signal) => {
       const execution = running.find(userId, executionId);
-      const result = (waitSeconds: number) => get(userId, executionId, waitSeconds, signal);
+      const ended = (waitSeconds: number) => hasEnded(userId, executionId, waitSeconds, signal);
       const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
       if (execution !== undefined) await followHere(execution, listener, signal);
       // Of what has ended before anybody listened there is nothing to come.
-      else if ((await result(0)).status === 'running') await followFar({ page, result }, listener, signal);
-      return result(0);
+      else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
+      return outcomeOf(services, userId, await entryOf(userId, executionId));
     },
   };
+}
+
+/** How it ended, without what it printed. */
+async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Outcome> {
+  const { status, exit_code } = entry;
+  const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
+  return { status, exit_code, ...(refusal === null ? {} : { refusal: refusal.worded }) };
 }
 
 function nothingKept(error: unknown): null {
@@ -154,7 +176,7 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
 async function refusalOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Refusal> {
   const refusal = await services.refusals.find(userId, entry.execution_id, entry.refusal ?? 'internal');
   const { kept } = await redactLate(services, userId, entry);
-  return kept === null ? refusal : redactRefusal(refusal, { redactText: kept });
+  return kept === null ? refusal : redactRefusal(refusal, kept);
 }
 
 /** The result of a command that has ended, made again from what was kept of it. */
@@ -162,8 +184,10 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const { outputs, filters, textWork, maxReturnChars } = services;
   const id = entry.execution_id;
   const redactions = await redactLate(services, userId, entry);
-  const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
-  const kept = (text: typeof stdout, cut = false) => ({ text: redactKept(redactions, text ?? ''), bytes: 0, cut });
+  const [stdout, stderr] = [await outputs.find(userId, id, 'stdout'), await outputs.find(userId, id, 'stderr')];
+  const kept = async (found: typeof stdout, cut = false) => {
+    return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
+  };
   const order = {
     ...{ id, userId, machine: entry.machine, container: entry.container },
     commandTemplate: entry.command_template,
@@ -171,17 +195,16 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const source = {
     ended: endedOf(entry),
     durationMs: entry.duration_ms ?? 0,
-    stdout: kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
-    stderr: kept(stderr),
-    redact: redactions.last,
+    stdout: await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
+    stderr: await kept(stderr),
+    redactor: redactions.last,
     raw: entry.filter === null,
     ownFilters: await filters.rulesOf(userId),
     recoverable: stdout !== null,
   };
   const result = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
-  const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
-  const told = refusal === null ? {} : { refusal: refusal.worded };
-  return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };
+  const outcome = await outcomeOf(services, userId, entry);
+  return { ...result, ...outcome, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }
 
 function endedOf(entry: AuditEntry): Ended | null {

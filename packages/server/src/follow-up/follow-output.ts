@@ -3,12 +3,8 @@ import type { OutputQuery } from '@synapse/contract';
 import type { Execution } from '../exec/execution.ts';
 import type { Stream } from '../exec/output.ts';
 import type { RedactedPage } from '../exec/redacted-page.ts';
-import type { RedactedResult } from '../exec/redacted-result.ts';
-import { cutRedacted, type RedactedText } from '../redaction/index.ts';
-import { LiveOutput } from './live-output.ts';
-
-/** False when nobody listens any more. */
-export type Listener = (stream: Stream, text: RedactedText) => boolean;
+import { cutRedacted } from '../redaction/index.ts';
+import { type Listener, LiveOutput } from './live-output.ts';
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
@@ -16,25 +12,22 @@ const STREAMS = ['stdout', 'stderr'] as const;
 export async function followHere(execution: Execution, listener: Listener, signal: AbortSignal): Promise<void> {
   const { output } = execution;
   const gone = Promise.withResolvers<void>();
-  const live = new LiveOutput(
-    () => output.redactors(),
-    (stream, text) => {
-      if (!listener(stream, text)) gone.resolve();
-    },
-  );
-  for (const stream of STREAMS) for (const chunk of output.chunks(stream)) live.push(stream, chunk);
-  const leave = output.follow((stream, chunk) => live.push(stream, chunk));
+  const live = new LiveOutput(output, listener);
+  const leave = output.follow((stream, bytes) => live.arrived(stream, bytes));
   signal.addEventListener('abort', () => gone.resolve(), { once: true });
   if (signal.aborted) gone.resolve();
   const shown = execution.finished.catch(() => null).then(() => live.end());
-  await Promise.race([shown, gone.promise]).finally(leave);
+  await Promise.race([shown, gone.promise]).finally(() => {
+    leave();
+    live.stop();
+  });
 }
 
 export interface FarExecution {
   /** Null when there is no output of it. */
   page(query: OutputQuery): Promise<RedactedPage | null>;
   /** Waits a moment for the end. */
-  result(waitSeconds: number): Promise<Pick<RedactedResult, 'status'>>;
+  hasEnded(waitSeconds: number): Promise<boolean>;
 }
 
 const PAGE_CHARS = 60_000;
@@ -51,14 +44,14 @@ export async function followFar(far: FarExecution, listener: Listener, signal: A
       // Half a character at the end of what there is so far is not a character yet.
       const text = ended ? page.text : cutRedacted(page.text, 0, page.text.search(/\ufffd{0,3}$/));
       if (text === '') return true;
-      if (!listener(stream, text)) return false;
+      if (!(await listener(stream, text))) return false;
       sent[stream] += text.length;
       if (page.next_offset === null) return true;
     }
     return true;
   };
   for (let ended = false; !ended && !signal.aborted; ) {
-    ended = (await far.result(LOOK_SECONDS)).status !== 'running';
+    ended = await far.hasEnded(LOOK_SECONDS);
     for (const stream of STREAMS) if (!(await sendNew(stream, ended))) return;
   }
 }

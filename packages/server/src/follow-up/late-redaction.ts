@@ -1,27 +1,26 @@
 /** What has become a secret since a command ran is taken out of its kept output when that is read. */
-import { type Redactor, redactedFromStore } from '../redaction/index.ts';
+import { type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 
-type Redact = Redactor['redactText'];
-
 export interface LateRedactions {
   /** For the output as it was kept; null where nothing has become a secret since: it is what it was then. */
-  readonly kept: Redact | null;
+  readonly kept: Redactor | null;
   /** For what is made out of it. */
-  readonly last: Redact;
+  readonly last: Redactor;
 }
 
 export type LateRedaction = (userId: string, since: number) => Promise<LateRedactions>;
 
 export function createLateRedaction(vault: Pick<Vault, 'changedSince'>, snapshots: VaultSnapshots): LateRedaction {
   return async (userId, since) => {
-    const last = (await snapshots(userId)).redactor.redactText;
+    const last = (await snapshots(userId)).redactor;
     return { kept: (await vault.changedSince(userId, since)) ? last : null, last };
   };
 }
 
 /** The kept output as it may be shown today. */
-export function redactKept({ kept }: LateRedactions, text: string): ReturnType<Redact> {
-  return (kept ?? redactedFromStore)(text);
+export async function redactKept({ kept }: Pick<LateRedactions, 'kept'>, text: string): Promise<RedactedText> {
+  return kept === null ? redactedFromStore(text) : finishInTurns(kept.redactSteps(text));
 }

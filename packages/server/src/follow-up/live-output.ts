@@ -1,4 +1,7 @@
-/** What somebody who follows a command is shown: redacted by the vault as it is at that moment, in the order it came. */
+/**
+ * What somebody who follows a command is shown: redacted by the vault as it is at that moment, in the order it came. It is
+ * read from what is kept of the output as fast as the follower takes it; no follower has a copy of its own.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Output, Stream } from '../exec/output.ts';
 import {
@@ -10,92 +13,103 @@ import {
   redactedDecoder,
 } from '../redaction/index.ts';
 
-type Send = (stream: Stream, text: RedactedText) => void;
+/** Comes when there is room for more; false when nobody listens any more. */
+export type Listener = (stream: Stream, text: RedactedText) => Promise<boolean>;
 
-/** What waits while the vault is asked for; more than that is left out, and said so. */
-const WAITING_BYTES = 16 * 1024 * 1024;
-/** So much is redacted before others have their turn. */
-const TURN_BYTES = 256 * 1024;
+const STREAMS = ['stdout', 'stderr'] as const;
+/** So much is shown before others have their turn. */
+const TURN_BYTES = 64 * 1024;
+/** So often the streams may alternate while the follower is behind; from there on the order is that of the last ones. */
+const MOST_RUNS = 1_000;
 
 export class LiveOutput {
-  readonly #redactors: Output['redactors'];
-  readonly #send: Send;
+  readonly #output: Pick<Output, 'redactors'>;
+  readonly #bytes: ReturnType<Output['readAlong']>;
+  readonly #send: Listener;
   readonly #decode = { stdout: redactedDecoder(), stderr: redactedDecoder() };
-  #waiting: { readonly stream: Stream; readonly chunk: RedactedBytes }[] = [];
-  #waitingBytes = 0;
-  #omitted = 0;
+  /** The order in which it came: one stream up to a place, then the other. */
+  readonly #runs: { readonly stream: Stream; until: number }[] = [];
+  readonly #there = { stdout: 0, stderr: 0 };
+  readonly #shown = { stdout: 0, stderr: 0 };
   #pumping: Promise<void> | null = null;
+  #gone = false;
   #redactor: Redactor | null = null;
   /** Null while the output passed the newest redactor already. */
   #again: Record<Stream, RedactionStream> | null = null;
 
-  constructor(redactors: Output['redactors'], send: Send) {
-    this.#redactors = redactors;
+  constructor(output: Pick<Output, 'redactors' | 'readAlong'>, send: Listener) {
+    this.#output = output;
+    this.#bytes = output.readAlong();
     this.#send = send;
+    for (const stream of STREAMS) this.arrived(stream, this.#bytes[stream].total);
   }
 
-  push(stream: Stream, chunk: RedactedBytes): void {
-    if (this.#waitingBytes > WAITING_BYTES) {
-      this.#omitted += chunk.length;
-      return;
-    }
-    this.#waiting.push({ stream, chunk });
-    this.#waitingBytes += chunk.length;
+  /** So many bytes more are there to be read. */
+  arrived(stream: Stream, bytes: number): void {
+    if (bytes === 0 || this.#gone) return;
+    this.#there[stream] += bytes;
+    const full = this.#runs.length >= MOST_RUNS;
+    const run = full ? this.#runs.findLast((one) => one.stream === stream) : this.#runs.at(-1);
+    if (run?.stream === stream) run.until = this.#there[stream];
+    else this.#runs.push({ stream, until: this.#there[stream] });
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
     });
   }
 
-  /** Resolves when all of it was sent. */
+  /** Resolves when all of it was shown. */
   async end(): Promise<void> {
     await this.#pumping;
     if (this.#again === null) return;
-    for (const stream of ['stdout', 'stderr'] as const) this.#show(stream, this.#again[stream].end());
+    for (const stream of STREAMS) await this.#show(stream, this.#again[stream].end());
+  }
+
+  /** Nobody listens any more. */
+  stop(): void {
+    this.#gone = true;
   }
 
   async #pump(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.#askVault();
-      const chunks = this.#waiting;
-      this.#waiting = [];
-      this.#waitingBytes = 0;
-      if (this.#omitted > 0) {
-        chunks.push({ stream: 'stdout', chunk: ownWords(`\n... ${this.#omitted} bytes left out ...\n`) });
-        this.#omitted = 0;
+    for (let [run] = this.#runs; run !== undefined && !this.#gone; [run] = this.#runs) {
+      if (this.#shown[run.stream] >= run.until) {
+        this.#runs.shift();
+        continue;
       }
-      await this.#redactAll(chunks);
+      await this.#askVault();
+      await this.#showSome(run.stream, run.until);
+      await nextTurn();
     }
   }
 
-  async #redactAll(chunks: readonly { readonly stream: Stream; readonly chunk: RedactedBytes }[]): Promise<void> {
-    let done = 0;
-    for (const { stream, chunk } of chunks) {
-      this.#show(stream, this.#again === null ? chunk : this.#again[stream].push(chunk));
-      done += this.#again === null ? 0 : chunk.length;
-      if (done < TURN_BYTES) continue;
-      done = 0;
-      await nextTurn();
+  async #showSome(stream: Stream, until: number): Promise<void> {
+    const place = this.#shown[stream];
+    const { bytes, omitted } = this.#bytes[stream].from(place, Math.min(until - place, TURN_BYTES));
+    this.#shown[stream] = place + omitted + bytes.length;
+    const marked = omitted === 0 ? [] : [ownWords(`\n... ${omitted} bytes left out: more than is kept ...\n`)];
+    for (const piece of [...marked, bytes]) {
+      await this.#show(stream, this.#again === null ? piece : this.#again[stream].push(piece));
     }
   }
 
   /** A secret that was put since is looked for from here on; what was held back goes through the new redactor too. */
   async #askVault(): Promise<void> {
     // A database that is away does not stop the view: what was known is taken out all the same.
-    const known = await this.#redactors().catch(() => null);
+    const known = await this.#output.redactors().catch(() => null);
     if (known === null || known.newest === this.#redactor) return;
     const before = this.#again;
     this.#redactor = known.newest;
     this.#again =
       known.newest === known.first ? null : { stdout: known.newest.stream(), stderr: known.newest.stream() };
     if (before === null) return;
-    for (const stream of ['stdout', 'stderr'] as const) {
+    for (const stream of STREAMS) {
       const held = before[stream].end();
-      this.#show(stream, this.#again === null ? held : this.#again[stream].push(held));
+      await this.#show(stream, this.#again === null ? held : this.#again[stream].push(held));
     }
   }
 
-  #show(stream: Stream, bytes: RedactedBytes): void {
+  async #show(stream: Stream, bytes: RedactedBytes): Promise<void> {
     const text = this.#decode[stream](bytes);
-    if (text !== '') this.#send(stream, text);
+    if (text === '' || this.#gone) return;
+    if (!(await this.#send(stream, text))) this.stop();
   }
 }

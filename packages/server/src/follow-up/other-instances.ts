@@ -83,6 +83,8 @@ export async function pageSoFar(
   query: OutputQuery,
   page: TextWork['page'],
 ): Promise<RedactedPage> {
-  const { redact, ...collected } = await execution.output.collect();
-  return redactPage(await page(execution.userId, execution.id, collected[query.stream].text, query), redact);
+  const { output, userId, id } = execution;
+  const text = { chars: output.bytes(query.stream), read: async () => (await output.collect())[query.stream].text };
+  const found = await page(userId, id, text, query);
+  return redactPage(found, (await output.redactors()).newest.redactText);
 }

@@ -5,12 +5,14 @@ import type { Logger } from 'pino';
 import type { Session } from '../auth/sessions.ts';
 import type { Config } from '../config/read-config.ts';
 import { newId } from '../ids.ts';
+import { addressKey } from '../limits/address.ts';
 import type { Readiness } from '../service/readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers } from './body-parsers.ts';
 import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
+import { createFairTurns } from './fair-turns.ts';
 import { type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
@@ -66,6 +68,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     publicUrl: config.publicUrl ?? undefined,
     allowedOrigins: config.allowedOrigins ?? [],
   });
+  const turns = createFairTurns();
+  app.addHook('onRequest', (request, _reply, done) => turns(addressKey(request.ip), done));
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.protocol === 'https');
     reply.header('x-request-id', request.id);

@@ -1,5 +1,5 @@
 /** Kept outputs in the database, in sealed parts. */
-import { compileInsert } from '../db/compile-once.ts';
+import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
 export const insertPart = compileInsert('kept_outputs', [
@@ -38,9 +38,31 @@ export async function readPart(
   return row?.sealed;
 }
 
-export async function dropExpired(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('kept_outputs').where('expires_at', '<=', now).execute();
+/** In one go: to free megabytes takes its time. */
+const DROPPED_PARTS = 100;
+const DROPPED_CHARS = 2_000_000;
+
+/** False when there is nothing left that has expired. */
+export async function dropExpired(tx: Queries, now: number): Promise<boolean> {
+  const expired = await tx
+    .selectFrom('kept_outputs')
+    .select(['execution_id', 'stream', 'part', 'chars'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(DROPPED_PARTS)
+    .execute();
+  let chars = 0;
+  for (const one of expired) {
+    if (chars > DROPPED_CHARS) return true;
+    await deletePart(tx, one.execution_id, one.stream, one.part);
+    chars += one.chars;
+  }
+  return expired.length === DROPPED_PARTS;
 }
+
+const deletePart = compileOnce((tx: Queries, id: string, stream: string, part: number) =>
+  tx.deleteFrom('kept_outputs').where('execution_id', '=', id).where('stream', '=', stream).where('part', '=', part),
+);
 
 /** The characters that a user's kept outputs hold. */
 export async function keptChars(tx: Queries, userId: string): Promise<number> {

@@ -9,23 +9,32 @@ import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
 import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
 
+/** An output that is there, to be read when it is needed. */
+export interface FoundOutput {
+  readonly chars: number;
+  read(): Promise<RedactedText>;
+}
+
 /** Where a search through a whole output is done: it may take long. */
 export type SearchOutput = (
   userId: string,
   executionId: string,
-  text: RedactedText,
+  text: FoundOutput,
   query: OutputQuery,
 ) => Promise<OutputPage>;
 
 export interface Outputs {
-  /** Seals the output; what it gives writes it, in a transaction of the caller's. Null where none is kept. */
+  /**
+   * Seals the output, and writes all but the first part of a long one, a part at a time; what it gives writes the first
+   * part, in a transaction of the caller's. Without that one there is no output. Null where none is kept.
+   */
   keep(
     userId: string,
     executionId: string,
     texts: Record<Stream, RedactedText>,
   ): Promise<((tx: Queries) => Promise<void>) | null>;
   /** Null when there is nothing of it, or no longer. */
-  read(userId: string, executionId: string, stream: Stream): Promise<RedactedText | null>;
+  find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
   expire(): Promise<void>;
 }
@@ -44,7 +53,7 @@ export function createOutputs(
   /** Told of the bytes of each part that was written: their buffers are done with. */
   passed: (bytes: number) => void = () => undefined,
   /** Looks through a whole output. */
-  search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, text, query),
+  search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, await text.read(), query),
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
     'kept output',
@@ -57,6 +66,8 @@ export function createOutputs(
   const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<RedactedText> => {
     const texts: string[] = [];
     for (const part of parts) {
+      // Others are served between the parts of a long output.
+      if (texts.length > 0) await nextTurn();
       const sealed = await readPart(database.queries, id, stream, part);
       if (sealed === undefined) throw new Refusal('execution_not_found');
       texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
@@ -65,57 +76,70 @@ export function createOutputs(
     return redactedFromStore(texts.join(''));
   };
 
+  /** None where the first part is missing: its command was never closed. */
+  const sizesOf = async (userId: string, id: string, stream: Stream): Promise<PartSize[]> => {
+    const sizes = await partSizes(database.queries, userId, id, stream);
+    return sizes[0]?.part === 0 ? sizes : [];
+  };
+
+  const found = (userId: string, id: string, stream: Stream, sizes: readonly PartSize[]): FoundOutput => ({
+    chars: sizes.reduce((sum, { chars }) => sum + chars, 0),
+    read: () => {
+      const parts = sizes.map(({ part }) => part);
+      return open(userId, id, stream, parts);
+    },
+  });
+
   return {
     keep: async (userId, executionId, texts) => {
       if (outputHours === 0) return null;
       const expires_at = clock() + outputHours * HOUR_MS;
-      const rows: Parameters<typeof insertPart>[1][] = [];
-      let added = 0;
+      const firsts: PartRow[] = [];
       for (const stream of ['stdout', 'stderr'] as const) {
         for (const [part, text] of slices(texts[stream]).entries()) {
-          // Megabytes are sealed in many turns: others want to be served, too.
-          if (part > 0) await nextTurn();
           const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
           const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
-          rows.push({ ...row, expires_at });
-          added += text.length;
+          if (part === 0) {
+            firsts.push({ ...row, expires_at });
+            continue;
+          }
+          // Megabytes in one commit would hold up everybody: each part is written by itself, and others have their turn.
+          await database.transaction((tx) => insertPart(tx, { ...row, expires_at }), { durable: false });
+          passed(sealed.length);
+          await nextTurn();
         }
       }
       return async (tx) => {
-        for (const row of rows) {
-          await insertPart(tx, row);
-          passed(row.sealed.length);
-        }
+        for (const row of firsts) await insertPart(tx, row);
         // Looked at only by what could matter: most commands print little.
-        if (added < PART_CHARS) return;
+        if (texts.stdout.length + texts.stderr.length < PART_CHARS) return;
         for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
       };
     },
 
-    read: async (userId, executionId, stream) => {
-      const sizes = await partSizes(database.queries, userId, executionId, stream);
-      if (sizes.length === 0) return null;
-      const parts = sizes.map(({ part }) => part);
-      return open(userId, executionId, stream, parts);
+    find: async (userId, executionId, stream) => {
+      const sizes = await sizesOf(userId, executionId, stream);
+      return sizes.length === 0 ? null : found(userId, executionId, stream, sizes);
     },
 
     page: async (userId, executionId, { stream, offset, limit, grep }) => {
-      const sizes = await partSizes(database.queries, userId, executionId, stream);
+      const sizes = await sizesOf(userId, executionId, stream);
       if (sizes.length === 0) throw new Refusal('execution_not_found');
-      if (grep !== undefined) {
-        const parts = sizes.map(({ part }) => part);
-        const text = await open(userId, executionId, stream, parts);
-        return search(userId, executionId, text, { stream, offset, limit, grep });
-      }
-      const total = sizes.reduce((sum, { chars }) => sum + chars, 0);
+      const whole = found(userId, executionId, stream, sizes);
+      if (grep !== undefined) return search(userId, executionId, whole, { stream, offset, limit, grep });
       const { parts, start } = overlapping(sizes, offset, limit);
       const text = await open(userId, executionId, stream, parts);
-      return finishPage(executionId, stream, cutWhole(text, offset - start, limit), offset, total);
+      return finishPage(executionId, stream, cutWhole(text, offset - start, limit), offset, whole.chars);
     },
 
-    expire: () => dropExpired(database.queries, clock()),
+    expire: async () => {
+      const dropSome = () => database.transaction((tx) => dropExpired(tx, clock()), { durable: false });
+      while (await dropSome()) await nextTurn();
+    },
   };
 }
+
+type PartRow = Parameters<typeof insertPart>[1];
 
 /** An empty output is kept as one empty part: it is known, and it is empty. */
 function slices(text: RedactedText): string[] {

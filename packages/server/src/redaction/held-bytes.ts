@@ -5,6 +5,10 @@ const SLACK = 4096;
 export class HeldBytes {
   /** What is held, and what came last. */
   bytes: Buffer = Buffer.alloc(0);
+  /** The position of the first of them in the stream. */
+  base = 0;
+  /** The byte before it, for telling whether a word begins there; a newline at the start of the stream. */
+  before = 0x0a;
   /** Memory of our own behind `bytes`, and where its free part begins; null while `bytes` is the caller's chunk. */
   #own: Buffer | null = null;
   #end = 0;
@@ -25,6 +29,8 @@ export class HeldBytes {
 
   /** Forgets the first ones. What is left of a chunk is copied, so as not to hold on to all of it. */
   drop(count: number): void {
+    if (count > 0) this.before = this.bytes[count - 1]!;
+    this.base += count;
     this.bytes = this.bytes.subarray(count);
     if (this.#own === null && this.bytes.length > 0) this.#move(this.bytes.length);
   }

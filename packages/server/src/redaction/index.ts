@@ -1,17 +1,17 @@
 /** The redaction room's door. The brand makers stay inside. */
 export type { NamedValue } from './patterns.ts';
 export {
-  chunksOf,
   cutRedacted,
   endsOfRedacted,
   ownWords,
   type RedactedBytes,
   type RedactedText,
+  redactedBytesOf,
   redactedDecoder,
   redactedFromStore,
   redactedTextOf,
 } from './redacted.ts';
 export type { RedactionStream } from './redaction-stream.ts';
-export { buildRedactor, type Redactor, redactorSteps } from './redactor.ts';
+export { buildRedactor, joinRedactors, type Redactor, redactorSteps } from './redactor.ts';
 export type { Steps } from './steps.ts';
 export { type Weakness, weakness } from './weakness.ts';

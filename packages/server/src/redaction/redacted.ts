@@ -26,14 +26,8 @@ export function redactedTextOf(pieces: readonly RedactedBytes[]): RedactedText {
   return brandText((others.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(pieces)).toString('utf8'));
 }
 
-const CHUNK = 64 * 1024;
-
-/** A text as the chunks of bytes that a stream takes. */
-export function chunksOf(text: RedactedText): RedactedBytes[] {
-  const bytes = Buffer.from(text);
-  return Array.from({ length: Math.ceil(bytes.length / CHUNK) }, (_, at) =>
-    brandBytes(bytes.subarray(at * CHUNK, (at + 1) * CHUNK)),
-  );
+export function redactedBytesOf(text: RedactedText): RedactedBytes {
+  return brandBytes(Buffer.from(text));
 }
 
 /** Words of the service itself, to stand between pieces of output. */

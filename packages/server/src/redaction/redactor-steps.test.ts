@@ -32,11 +32,9 @@ function looksPerByte(values: readonly string[], text: string, chunk: number): {
       counted(table, look),
     ]),
   );
-  const stream = createRedactionStream({
-    ...tables,
-    automaton: { ...automaton, ...watched },
-    columns: counted(tables.columns, look),
-  });
+  const stream = createRedactionStream([
+    { ...tables, automaton: { ...automaton, ...watched }, columns: counted(tables.columns, look) },
+  ]);
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += chunk) pieces.push(stream.push(bytes.subarray(at, at + chunk)));
@@ -62,13 +60,13 @@ const NASTY: [name: string, values: readonly string[], text: string, secret?: st
 
 describe('whatever the vault and the output', () => {
   it.each(NASTY)('%s: a byte costs so many looks', (_name, values, text, secret) => {
-    const { looks, output } = looksPerByte(values, text.slice(0, 60_000), 65_536);
+    const { looks, output } = looksPerByte(values, text.slice(0, 30_000), 65_536);
     expect(looks).toBeLessThan(LOOKS_PER_BYTE);
     if (secret !== undefined) expect(output).not.toContain(secret);
   });
 
   it.each(NASTY)('%s: byte by byte, too', (_name, values, text, secret) => {
-    const { looks, output } = looksPerByte(values, text.slice(0, 8_000), 1);
+    const { looks, output } = looksPerByte(values, text.slice(0, 6_000), 1);
     expect(looks).toBeLessThan(2 * LOOKS_PER_BYTE);
     if (secret !== undefined) expect(output.slice(0, -5000)).not.toContain(secret);
   });

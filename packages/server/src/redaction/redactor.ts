@@ -4,16 +4,21 @@ import { buildAutomaton } from './build-automaton.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
 import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
-import { createRedactionStream, isSpecial, type RedactionStream, type ScanTables } from './redaction-stream.ts';
+import { createRedactionStream, type RedactionStream } from './redaction-stream.ts';
+import { isSpecial, type ScanTables } from './scanner.ts';
 import { finish, type Steps } from './steps.ts';
 
 export interface Redactor {
   /** States of the automaton: what it takes of memory, about 20 bytes for each. */
   readonly weight: number;
+  /** One for each time that secrets were added; none where there are none. */
+  readonly tables: readonly ScanTables[];
   /** One for stdout, one for stderr: a stream holds state and serves once. */
   stream(): RedactionStream;
   /** For error texts and progress messages. */
   redactText(text: string): RedactedText;
+  /** The same for a long text, in steps. */
+  redactSteps(text: string): Steps<RedactedText>;
 }
 
 /** What a match may span beyond its own characters: escapes and colours make up to 18 bytes of one. */
@@ -33,7 +38,12 @@ export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
   const patterns = yield* patternsOf(secrets);
   if (patterns.size === 0) return emptyRedactor;
   const automaton = yield* buildAutomaton(patterns);
-  return redactorOf(scanTables(automaton, patterns));
+  return redactorOf([scanTables(automaton, patterns)]);
+}
+
+/** What either of them takes out, also where their matches overlap. Each costs its own look at every byte. */
+export function joinRedactors(one: Redactor, other: Redactor): Redactor {
+  return redactorOf([...one.tables, ...other.tables]);
 }
 
 export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables {
@@ -46,24 +56,36 @@ export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables
   };
 }
 
-function redactorOf(tables: ScanTables): Redactor {
+function redactorOf(tables: readonly ScanTables[]): Redactor {
+  if (tables.length === 0) return emptyRedactor;
   const stream = (): RedactionStream => createRedactionStream(tables);
+  function* redactSteps(text: string): Steps<RedactedText> {
+    const one = stream();
+    const bytes = Buffer.from(text);
+    const pieces: RedactedBytes[] = [];
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      pieces.push(one.push(bytes.subarray(at, at + CHUNK)));
+      yield;
+    }
+    pieces.push(one.end());
+    return redactedTextOf(pieces);
+  }
   return {
-    weight: tables.automaton.depth.length,
+    weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
+    tables,
     stream,
-    redactText(text) {
-      const one = stream();
-      const bytes = Buffer.from(text);
-      const pieces: RedactedBytes[] = [];
-      for (let at = 0; at < bytes.length; at += CHUNK) pieces.push(one.push(bytes.subarray(at, at + CHUNK)));
-      pieces.push(one.end());
-      return redactedTextOf(pieces);
-    },
+    redactText: (text) => finish(redactSteps(text)),
+    redactSteps,
   };
 }
 
 const emptyRedactor: Redactor = {
   weight: 0,
+  tables: [],
   stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)) }),
   redactText: brandText,
+  // biome-ignore lint/correctness/useYield: there is nothing to do.
+  *redactSteps(text) {
+    return brandText(text);
+  },
 };

@@ -42,30 +42,32 @@ describe('helper processes', () => {
   it('start with the first job, are used again, and end when idle', async () => {
     const pool = poolOf({ idleMs: 50 });
     expect(pool.helpers).toBe(0);
-    const page = await pool.run('ada', 'page', small, 7);
+    const page = await pool.run('ada', 'page', () => small, 7);
     expect(page.text).toBe('2:two');
-    await pool.run('ada', 'page', small, 7);
+    await pool.run('ada', 'page', () => small, 7);
     expect(pool.helpers).toBe(1);
     await expect.poll(() => pool.helpers).toBe(0);
   });
 
   it('are killed when time is over, and replaced', async () => {
     const pool = poolOf({ workMs: { ...all(20_000), filter: 1_000 } });
-    await expect(pool.run('eve', 'filter', HEAVY_FILTER, 0)).rejects.toBeInstanceOf(TextWorkKilled);
-    expect((await pool.run('eve', 'page', small, 7)).text).toBe('2:two');
+    await expect(pool.run('eve', 'filter', () => HEAVY_FILTER, 0)).rejects.toBeInstanceOf(TextWorkKilled);
+    expect((await pool.run('eve', 'page', () => small, 7)).text).toBe('2:two');
   });
 
   it('die of memory alone', async () => {
     const pool = poolOf({ heapMiB: 16 });
     const many = 'a\n'.repeat(4_000_000);
-    await expect(pool.run('eve', 'page', grep(many, 'a'), many.length)).rejects.toBeInstanceOf(TextWorkKilled);
-    expect((await pool.run('eve', 'page', small, 7)).text).toBe('2:two');
+    await expect(pool.run('eve', 'page', () => grep(many, 'a'), many.length)).rejects.toBeInstanceOf(TextWorkKilled);
+    expect((await pool.run('eve', 'page', () => small, 7)).text).toBe('2:two');
   });
 
   it('leave nobody waiting behind somebody else’s heavy work', async () => {
     const pool = poolOf({ workMs: all(60_000) });
-    const heavy = Array.from({ length: 5 }, () => pool.run('eve', 'filter', HEAVY_FILTER, 0).catch(() => 'ended'));
-    expect((await pool.run('bob', 'page', small, 7)).text).toBe('2:two');
+    const heavy = Array.from({ length: 5 }, () =>
+      pool.run('eve', 'filter', () => HEAVY_FILTER, 0).catch(() => 'ended'),
+    );
+    expect((await pool.run('bob', 'page', () => small, 7)).text).toBe('2:two');
     expect(pool.helpers).toBe(2);
     await pool.close();
     expect(await Promise.all(heavy)).toEqual(Array(5).fill('ended'));
@@ -76,16 +78,16 @@ describe('helper processes', () => {
     const pool = poolOf({ waitingPerUser: 2, waitMs: 300, workMs: { ...all(20_000), filter: 1_000 } });
     const outcomes: string[] = [];
     const one = () =>
-      pool.run('eve', 'filter', HEAVY_FILTER, 0).catch((error) => outcomes.push(error.constructor.name));
+      pool.run('eve', 'filter', () => HEAVY_FILTER, 0).catch((error) => outcomes.push(error.constructor.name));
     await Promise.all([one(), one(), one(), one()]);
     expect(outcomes).toEqual(['TextWorkBusy', 'TextWorkBusy', 'TextWorkBusy', 'TextWorkKilled']);
-    await expect(pool.run('eve', 'page', small, 7)).resolves.toBeDefined();
+    await expect(pool.run('eve', 'page', () => small, 7)).resolves.toBeDefined();
   });
 
   it('refuse what comes after the end', async () => {
     const pool = poolOf();
     await pool.close();
-    await expect(pool.run('ada', 'page', small, 7)).rejects.toBeInstanceOf(TextWorkBusy);
+    await expect(pool.run('ada', 'page', () => small, 7)).rejects.toBeInstanceOf(TextWorkBusy);
   });
 });
 
@@ -130,6 +132,8 @@ describe('work on text', () => {
     const many = redactedFromStore('a\n'.repeat(4_000_000));
     const query = { stream: 'stdout', offset: 0, limit: 100, grep: 'a' } as const;
     expect(await work.checkFilter('eve', HEAVY_FILTER).catch(code)).toBe('text_work_too_heavy');
-    expect(await work.page('eve', 'x', many, query).catch(code)).toBe('text_work_too_heavy');
+    expect(await work.page('eve', 'x', { chars: many.length, read: async () => many }, query).catch(code)).toBe(
+      'text_work_too_heavy',
+    );
   });
 });

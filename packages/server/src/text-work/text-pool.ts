@@ -25,7 +25,8 @@ export interface TextPool {
   run<K extends JobKind>(
     userId: string,
     kind: K,
-    job: TextJobs[K]['job'],
+    /** Asked for when its turn has come. */
+    job: () => TextJobs[K]['job'] | Promise<TextJobs[K]['job']>,
     chars: number,
   ): Promise<TextJobs[K]['result']>;
   /** Helper processes that there are now. */
@@ -95,7 +96,11 @@ export function createTextPool(limits: PoolLimits): TextPool {
         large: chars > limits.largeChars,
         go: async (helper) => {
           clearTimeout(tooLate);
-          await helper.do(kind, job, limits.workMs[kind]).then(resolve as (result: unknown) => void, reject);
+          try {
+            resolve((await helper.do(kind, await job(), limits.workMs[kind])) as never);
+          } catch (error) {
+            reject(error);
+          }
         },
         refuse: () => {
           clearTimeout(tooLate);

@@ -15,12 +15,18 @@ import { TextWorkKilled } from './helper-process.ts';
 import type { TextJobs } from './text-jobs.ts';
 import { type TextPool, TextWorkBusy } from './text-pool.ts';
 
+/** Read when its turn has come: those that wait hold nothing. */
+export interface LongText {
+  readonly chars: number;
+  read(): Promise<RedactedText>;
+}
+
 export interface TextWork {
   /** Never refuses: where it cannot be done within bounds, the text goes out as it is. */
   compact(userId: string, job: TextJobs['compact']['job']): Promise<Compacted>;
   /** Compiles a filter and runs its cases; refuses what is wrong with it. */
   checkFilter(userId: string, filter: OwnFilter): Promise<void>;
-  page(userId: string, executionId: string, text: RedactedText, query: OutputQuery): Promise<OutputPage>;
+  page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 
 export type TextWorkOutcome = 'inline' | 'done' | 'busy' | 'killed' | 'failed';
@@ -52,13 +58,13 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
         note('inline');
         return compact({ ...job, ownFilters: [] });
       }
-      const compacted = await run(userId, 'compact', job, stdout.length).catch(() => null);
+      const compacted = await run(userId, 'compact', () => job, stdout.length).catch(() => null);
       return compacted ?? { text: stdout, filter: null };
     },
 
     checkFilter: async (userId, filter) => {
       const chars = filter.cases.reduce((sum, { stdout }) => sum + stdout.length, 0);
-      const { problem, cases } = await runOrRefuse(userId, 'filter', filter, chars);
+      const { problem, cases } = await runOrRefuse(userId, 'filter', () => filter, chars);
       if (problem !== null)
         throw argumentsInvalid([
           { field: 'patterns', problem: because('bad_pattern', { detail: problem.slice(0, 200) }) },
@@ -70,10 +76,11 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
 
     page: async (userId, executionId, text, query) => {
       // Without a search a page is a slice.
-      if (query.grep === undefined || text.length <= LIMITS.textWork.inlineChars) {
-        return pageThrough(executionId, text, query);
+      if (query.grep === undefined || text.chars <= LIMITS.textWork.inlineChars) {
+        return pageThrough(executionId, await text.read(), query);
       }
-      return runOrRefuse(userId, 'page', { executionId, text, query }, text.length);
+      const job = async () => ({ executionId, text: await text.read(), query });
+      return runOrRefuse(userId, 'page', job, text.chars);
     },
   };
 }

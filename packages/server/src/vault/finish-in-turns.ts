@@ -1,15 +1,25 @@
 /** Does long work in turns of a few milliseconds: others are served in between. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Steps } from '../redaction/index.ts';
 
 const TURN_MS = 8;
 
-export async function finishInTurns<T>(steps: Steps<T>): Promise<T> {
+/** Somebody waits for it: a turn as soon as the others have had theirs. */
+export function finishInTurns<T>(steps: Steps<T>): Promise<T> {
+  return finish(steps, () => nextTurn());
+}
+
+/** Nobody waits for it: it rests longer than it works, and keeps no process alive. */
+export function finishAtLeisure<T>(steps: Steps<T>): Promise<T> {
+  return finish(steps, () => after(2 * TURN_MS, undefined, { ref: false }));
+}
+
+async function finish<T>(steps: Steps<T>, pause: () => Promise<unknown>): Promise<T> {
   for (let turn = performance.now(); ; ) {
     const { done, value } = steps.next();
     if (done === true) return value;
     if (performance.now() - turn < TURN_MS) continue;
-    await nextTurn();
+    await pause();
     turn = performance.now();
   }
 }

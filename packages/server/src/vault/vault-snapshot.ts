@@ -1,8 +1,8 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
 import type { SecretValue } from '@synapse/runner';
-import { type Redactor, redactorSteps } from '../redaction/index.ts';
-import { finishInTurns } from './finish-in-turns.ts';
+import type { Redactor } from '../redaction/index.ts';
+import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
 import type { Vault } from './vault.ts';
 
 export interface VaultSnapshot {
@@ -18,9 +18,19 @@ export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
 const KEPT = 50;
 const KEPT_STATES = 8_000_000;
 
-export function createVaultSnapshots(vault: Vault): VaultSnapshots {
-  // Promises: of commands that come together one builds, and the others wait for it.
-  const kept = new Map<string, { version: number; snapshot: Promise<VaultSnapshot>; states: number }>();
+interface Kept {
+  readonly version: number;
+  /** A promise: of commands that come together one builds, and the others wait for it. */
+  snapshot: Promise<VaultSnapshot>;
+  states: number;
+  /** The newest redactor that was built in one piece; the next version adds to it. */
+  whole: WholeRedactor | null;
+}
+
+export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): VaultSnapshots {
+  const kept = new Map<string, Kept>();
+  /** What nobody waits for is done one after the other. */
+  let leisure: Promise<unknown> = Promise.resolve();
   const letGo = (newest: string): void => {
     let states = 0;
     for (const one of kept.values()) states += one.states;
@@ -30,17 +40,34 @@ export function createVaultSnapshots(vault: Vault): VaultSnapshots {
       states -= one.states;
     }
   };
-  return async (userId) => {
-    const version = await vault.version(userId);
-    const known = kept.get(userId);
-    kept.delete(userId);
-    if (known !== undefined && known.version === version) {
-      kept.set(userId, known);
-      return known.snapshot;
+
+  async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
+    const values = await vault.openAll(userId);
+    const { redactor, whole, patched } = await keepUp(entry.whole, values);
+    entry.whole = whole;
+    const snapshot = {
+      has: (name: string) => values.has(name),
+      value: (name: string) => values.get(name),
+      redactor,
+    };
+    if (patched) {
+      const renew = async (): Promise<void> => {
+        // Who came later has asked for it, too.
+        if (kept.get(userId) !== entry) return;
+        const rebuilt = await rebuild(values);
+        const newest = kept.get(userId);
+        if (newest !== undefined) newest.whole = rebuilt;
+        if (newest === entry) keep(userId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));
+      };
+      // Where it fails, the one in two pieces stays: it takes out as much.
+      leisure = leisure.then(renew).catch(() => undefined);
     }
-    const entry = { version, snapshot: build(vault, userId), states: 0 };
-    kept.set(userId, entry);
-    entry.snapshot.then(
+    return snapshot;
+  }
+
+  function keep(userId: string, entry: Kept, snapshot: Promise<VaultSnapshot>): void {
+    entry.snapshot = snapshot;
+    snapshot.then(
       ({ redactor }) => {
         entry.states = redactor.weight;
         letGo(userId);
@@ -49,16 +76,22 @@ export function createVaultSnapshots(vault: Vault): VaultSnapshots {
         if (kept.get(userId) === entry) kept.delete(userId);
       },
     );
+  }
+
+  return async (userId) => {
+    const version = await vault.version(userId);
+    const known = kept.get(userId);
+    kept.delete(userId);
+    if (known !== undefined && known.version === version) {
+      kept.set(userId, known);
+      return known.snapshot;
+    }
+    const entry: Kept = { version, snapshot: NEVER, states: 0, whole: known?.whole ?? null };
+    kept.set(userId, entry);
+    keep(userId, entry, open(userId, entry));
     return entry.snapshot;
   };
 }
 
-async function build(vault: Vault, userId: string): Promise<VaultSnapshot> {
-  const values = await vault.openAll(userId);
-  const named = Array.from(values, ([name, value]) => ({ name, value: value.reveal() }));
-  return {
-    has: (name) => values.has(name),
-    value: (name) => values.get(name),
-    redactor: await finishInTurns(redactorSteps(named)),
-  };
-}
+/** Until there is one. */
+const NEVER = new Promise<VaultSnapshot>(() => undefined);

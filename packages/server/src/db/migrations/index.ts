@@ -13,6 +13,7 @@ import { packedWindows } from './010-packed-windows.ts';
 import { auditKeys } from './011-audit-keys.ts';
 import { sealedHeads } from './012-sealed-heads.ts';
 import { ownNumbers } from './013-own-numbers.ts';
+import { signInPlaces } from './014-sign-in-places.ts';
 import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   auditKeys,
   sealedHeads,
   ownNumbers,
+  signInPlaces,
   userLanguage,
   journalTokens,
   keptRefusals,

@@ -2,11 +2,11 @@
 import {
   type Command,
   type List,
-  NestedTooDeep,
   type Pipeline,
   readScript,
   type SimpleCommand,
   type Span,
+  TooMuchToRead,
   visitCommand,
 } from '@synapse/shell';
 import { programIndex } from './evaluating-builtins.ts';
@@ -47,7 +47,7 @@ function readsScriptThere(script: string): boolean {
   try {
     return readScript(script).list.items.some(({ pipeline }) => readsScriptFromPipe(pipeline.commands[0]!));
   } catch (error) {
-    if (error instanceof NestedTooDeep) return true;
+    if (error instanceof TooMuchToRead) return true;
     throw error;
   }
 }

@@ -371,3 +371,20 @@ describe('hostile templates', () => {
     );
   });
 });
+
+describe('a command of too many pieces', () => {
+  it.each(['a;', 'a\n', '(a);', '$(a) '])('is refused where a secret stands in it: %j', (piece) => {
+    const long = piece.repeat(Math.floor(65_000 / piece.length));
+    expect(refusal(`${long}echo {{X}}`)).toMatchObject({
+      code: 'placeholder_unsupported',
+      details: { placeholder: '{{X}}', reason: because('placeholder_long') },
+    });
+    expect(refusal(`${long}echo {{MISSING}}`)).toMatchObject({ code: 'secret_missing', details: { name: 'MISSING' } });
+    expect(rewrite(`${long}echo '{{.Names}}'`)).toEqual({ script: `${long}echo '{{.Names}}'`, used: [] });
+  });
+
+  it('is read where it is long, and not of many pieces', () => {
+    const long = `cat <<'END'\n${'some text of a file\n'.repeat(3_000)}END\n`;
+    expect(rewrite(`${long}echo {{X}}`).used).toEqual([{ name: 'X', variable: '__synapse_v1' }]);
+  });
+});

@@ -6,8 +6,8 @@
  * differently, a placeholder is refused; a command that is simply wrong goes to the shell, which says so best.
  */
 import { Refusal } from '@synapse/contract';
-import { NestedTooDeep, type ReadScript, readScript } from '@synapse/shell';
-import { placeholderAt, placeholderNames, unsupported } from './placeholder.ts';
+import { type ReadScript, readScript, TooManyPieces, TooMuchToRead } from '@synapse/shell';
+import { isMeant, placeholderAt, placeholderNames, type Reason, unsupported } from './placeholder.ts';
 import { rewriteScript } from './rewrite-script.ts';
 
 export interface RewrittenTemplate {
@@ -34,12 +34,12 @@ export function rewriteTemplate(template: string, isSecret: (name: string) => bo
   };
   const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
   // Whatever the tree may lack: no placeholder reaches a shell that was taken for one.
-  if (placed !== script.holes) refuseAny(template, isSecret);
+  if (placed !== script.holes) refuseAny(template, isSecret, 'ambiguous');
   const used = [...variables].map(([name, variable]) => ({ name, variable }));
   return { script: used.length === 0 ? template : rewritten, used };
 }
 
-/** Null for what is too deep to be read and holds no secret. */
+/** Null for what is too much to be read and holds no secret. */
 function read(template: string, isSecret: (name: string) => boolean): ReadScript | null {
   const holeAt = (text: string, at: number): number => {
     const name = placeholderAt(text, at, isSecret);
@@ -48,15 +48,18 @@ function read(template: string, isSecret: (name: string) => boolean): ReadScript
   try {
     return readScript(template, { holeAt });
   } catch (error) {
-    if (!(error instanceof NestedTooDeep)) throw error;
-    refuseAny(template, isSecret);
+    if (!(error instanceof TooMuchToRead)) throw error;
+    refuseAny(template, isSecret, error instanceof TooManyPieces ? 'long' : 'ambiguous');
     return null;
   }
 }
 
-function refuseAny(template: string, isSecret: (name: string) => boolean): void {
-  const name = placeholderNames(template).find(isSecret);
-  if (name !== undefined) throw unsupported(name, 'ambiguous');
+function refuseAny(template: string, isSecret: (name: string) => boolean, reason: Reason): void {
+  const meant = placeholderNames(template).filter((name) => isMeant(name, isSecret));
+  const missing = meant.find((name) => !isSecret(name));
+  if (missing !== undefined) throw new Refusal('secret_missing', { name: missing });
+  const [name] = meant;
+  if (name !== undefined) throw unsupported(name, reason);
 }
 
 /** A beginning of names that the command itself does not use: the fewest underscores that stand nowhere in it like this. */

@@ -2,11 +2,11 @@
 import type { Duplex } from 'node:stream';
 import { because, Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
-import ssh2, { type Client, type ClientChannel, type ConnectConfig, type ParsedKey } from 'ssh2';
+import type { Client, ClientChannel, ConnectConfig } from 'ssh2';
 import { listenTo, newSshClient } from './client.ts';
 import { connectionReason } from './connection-reason.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './host-key.ts';
-import { keyRounds } from './key-rounds.ts';
+import { createKeyRing, type KeyRing, unreachable } from './key-ring.ts';
 import { prepareSessionKeys } from './session-keys.ts';
 import { connectSocket } from './socket.ts';
 
@@ -78,37 +78,6 @@ const HOST_KEY_TYPES = [
   'rsa-sha2-256',
   'ssh-rsa',
 ] as const;
-
-/** Decrypting a key under a passphrase takes up to seconds on purpose: it is done once per key. */
-export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => ParsedKey;
-
-/** Beyond it a key would hold up everybody: ten times what ssh-keygen takes, and more than its manual advises. */
-const MOST_ROUNDS = 200;
-
-export function createKeyRing(): KeyRing {
-  let known:
-    | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue; readonly key: ParsedKey }
-    | undefined;
-  return (privateKey, passphrase) => {
-    if (known === undefined || !privateKey.equals(known.privateKey) || !sameSecret(passphrase, known.passphrase)) {
-      if (keyRounds(privateKey.reveal()) > MOST_ROUNDS) {
-        throw unreachable(because('key_rounds', { most: MOST_ROUNDS }));
-      }
-      const parsed = ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
-      if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));
-      const key = Array.isArray(parsed) ? parsed[0] : parsed;
-      if (!key?.isPrivateKey()) throw unreachable(because('key_public'));
-      known = { privateKey, ...(passphrase === undefined ? {} : { passphrase }), key };
-    }
-    return known.key;
-  };
-}
-
-function sameSecret(one: SecretValue | undefined, other: SecretValue | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : one.equals(other);
-}
-
-export const unreachable = (reason: Words): Refusal => new Refusal('machine_unreachable', { reason });
 
 /** Connects, through the jump host if there is one. Throws the Refusal that a command would get. */
 export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
@@ -193,7 +162,7 @@ async function openClient(
   leftMs: () => number,
 ): Promise<Client> {
   // Before anything is opened: a key that cannot be read opens nothing.
-  const methods = authentication(target.user, await target.credentials(), keys);
+  const methods = await authentication(target.user, await target.credentials(), keys);
   const pinned = target.pinned();
   let shown: Buffer | undefined;
   let denied = false;
@@ -232,9 +201,9 @@ async function openClient(
 }
 
 /** No `none` request first: one round trip less. */
-function authentication(username: string, credentials: SshCredentials, keys: KeyRing): unknown[] {
+async function authentication(username: string, credentials: SshCredentials, keys: KeyRing): Promise<unknown[]> {
   if ('privateKey' in credentials) {
-    return [{ type: 'publickey', username, key: keys(credentials.privateKey, credentials.passphrase) }];
+    return [{ type: 'publickey', username, key: await keys(credentials.privateKey, credentials.passphrase) }];
   }
   const { password } = credentials;
   return [

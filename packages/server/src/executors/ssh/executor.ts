@@ -25,16 +25,9 @@ import {
 } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
 import { isChannel, openChannel, shellOf } from './channel.ts';
-import {
-  connectSsh,
-  createKeyRing,
-  rememberHostKey,
-  SSH_TIMINGS,
-  type SshHost,
-  type SshTimings,
-  unreachable,
-} from './connection.ts';
+import { connectSsh, rememberHostKey, SSH_TIMINGS, type SshHost, type SshTimings } from './connection.ts';
 import { createGuard } from './guard.ts';
+import { createKeyRing, unreachable } from './key-ring.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './pool.ts';
 import { createQuietMoment, type QuietMoment } from './quiet-moment.ts';
 import { createWaitingShells, type WaitingShell } from './waiting-shells.ts';

@@ -117,7 +117,7 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
       // First of all: to look at a long output costs more than to refuse.
       reply.raw.once('close', openStreams.open(userId, ip));
       // What is not there is refused before the stream begins.
-      await executions.get(userId, params.id, 0, new AbortController().signal);
+      await executions.assertKnown(userId, params.id);
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);

@@ -1,0 +1,44 @@
+/** A redactor that keeps up with a vault: what has changed is built alone, at once, and with all the rest when there is time. */
+import type { SecretValue } from '@synapse/runner';
+import { joinRedactors, type NamedValue, type Redactor, redactorSteps } from '../redaction/index.ts';
+import { finishAtLeisure, finishInTurns } from './finish-in-turns.ts';
+
+type Values = ReadonlyMap<string, SecretValue>;
+
+/** A redactor in one piece, and what it was built from. */
+export interface WholeRedactor {
+  readonly redactor: Redactor;
+  readonly values: Values;
+}
+
+interface KeptUp {
+  readonly redactor: Redactor;
+  readonly whole: WholeRedactor;
+  /** Made of two pieces, which takes twice as long for each byte: worth building anew. */
+  readonly patched: boolean;
+}
+
+/** Up to so many states all of it is built in a moment. */
+const SMALL_STATES = 20_000;
+
+/** A value that was taken away or replaced is still taken out, under its old name, until the whole is built anew. */
+export async function keepUp(whole: WholeRedactor | null, values: Values): Promise<KeptUp> {
+  const changed = new Map([...values].filter(([name, value]) => whole?.values.get(name)?.reveal() !== value.reveal()));
+  if (whole === null || whole.redactor.weight < SMALL_STATES || changed.size > values.size / 2) {
+    const redactor = await finishInTurns(redactorSteps(named(values)));
+    return { redactor, whole: { redactor, values }, patched: false };
+  }
+  if (changed.size === 0 && values.size === whole.values.size) {
+    return { redactor: whole.redactor, whole, patched: false };
+  }
+  const patch = await finishInTurns(redactorSteps(named(changed)));
+  return { redactor: joinRedactors(whole.redactor, patch), whole, patched: true };
+}
+
+export async function rebuild(values: Values): Promise<WholeRedactor> {
+  return { redactor: await finishAtLeisure(redactorSteps(named(values))), values };
+}
+
+function named(values: Values): NamedValue[] {
+  return Array.from(values, ([name, value]) => ({ name, value: value.reveal() }));
+}
