@@ -18,7 +18,7 @@ const FIRST = '"$@" <&3 3<&- & exec 3<&-; wait "$!"';
 /** HIDING=all: every way on every machine for everything that ends a command. Takes minutes. */
 export const EVERYTHING = process.env.HIDING === 'all';
 /** Past it the pen is torn down with all that is in it, however far they have come. */
-export const WITHIN_MS = EVERYTHING ? 900_000 : 120_000;
+export const WITHIN_MS = EVERYTHING ? 900_000 : 240_000;
 
 /** Throws where there can be none. */
 export async function findPen(): Promise<string> {
