@@ -25,7 +25,7 @@ async function byExecutor(): Promise<void> {
     {
       output: { stdout: () => undefined, stderr: () => undefined },
       signal: AbortSignal.timeout(30_000),
-      cleared: Promise.resolve(),
+      mayStart: Promise.resolve(),
       onStarted: () => undefined,
     },
   );

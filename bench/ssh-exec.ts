@@ -22,7 +22,7 @@ async function ownExec(executor: Executor, script: string, onBytes: (count: numb
     {
       output: { stdout: (chunk) => onBytes(chunk.length), stderr: () => {} },
       signal: AbortSignal.timeout(60_000),
-      cleared: Promise.resolve(),
+      mayStart: Promise.resolve(),
       onStarted: () => {},
     },
   );

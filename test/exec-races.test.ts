@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createExecutionAdmission } from '../packages/server/src/admission/execution-admission.ts';
 import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
-import type { Execution } from '../packages/server/src/exec/execution.ts';
+import type { CheckedExecution, Execution } from '../packages/server/src/exec/execution.ts';
 import { createRecorder, type RecorderServices } from '../packages/server/src/exec/recorder.ts';
-import { createRunningExecutions } from '../packages/server/src/exec/running-commands.ts';
+import { createRunningCommands } from '../packages/server/src/exec/running-commands.ts';
 import { createWriteLater } from '../packages/server/src/exec/write-later.ts';
 import { isGone } from './engines/supervise.ts';
 import { type Service, startService } from './service.ts';
@@ -122,13 +123,14 @@ it('a token is revoked while a caller waits: the caller gets an answer; a new to
 });
 
 it('a call that passed the gate just before its token was revoked is stopped as it starts', () => {
-  const running = createRunningExecutions(1_000);
+  const running = createRunningCommands(1_000);
   running.stopAllOfToken('taken back');
   const started = (tokenId: string | null) => {
     const stopped: string[] = [];
     const finished = Promise.resolve();
     const stop = (reason: string) => stopped.push(reason);
-    running.add({ id: 'late', userId: 'somebody', tokenId, finished, stop } as unknown as Execution);
+    const late = { id: 'late', userId: 'somebody', order: { tokenId }, finished, stopper: { stop } };
+    running.add(late as unknown as Execution);
     return stopped;
   };
   expect(started('taken back')).toEqual(['cancelled']);
@@ -289,7 +291,7 @@ it('the service stops with one command running and one in the queue: both are in
 });
 
 it('a command that is let in while the service stops is stopped at once', async () => {
-  const running = createRunningExecutions(1_000);
+  const running = createRunningCommands(1_000);
   running.stopAll('interrupted');
   const finished = Promise.withResolvers<never>();
   const stopped: string[] = [];
@@ -297,7 +299,14 @@ it('a command that is let in while the service stops is stopped at once', async 
     stopped.push(reason);
     finished.reject(new Error(reason));
   };
-  running.add({ id: 'late', userId: 'somebody', finished: finished.promise, stop } as unknown as Execution);
+  const late = {
+    id: 'late',
+    userId: 'somebody',
+    order: { tokenId: null },
+    finished: finished.promise,
+    stopper: { stop },
+  };
+  running.add(late as unknown as Execution);
   expect(stopped).toEqual(['interrupted']);
   await running.idle(5_000);
   expect(running.count).toBe(0);
@@ -307,16 +316,14 @@ it('a user is shut out between the checks and the start: the command is refused,
   const database = openDatabase({ databaseUrl: null, dataDir: service.dataDir });
   const log = pino({ level: 'silent' });
   const audit = createAudit(database, Date.now, { instanceId: 'other', sealKey: Buffer.alloc(32), deadAfterMs: 0 });
-  const needed = { database, audit, clock: Date.now, log, writeLater: createWriteLater(log) };
+  const admission = createExecutionAdmission(database, Date.now);
+  const needed = { database, audit, admission, writeLater: createWriteLater(log) };
   const record = createRecorder(needed as unknown as RecorderServices);
   const open = (id: string) =>
-    record.open(
-      {
-        ...{ userId: id, source: 'mcp', machine: 'local', commandTemplate: 'true', typedChars: 4 },
-        ...{ container: null, cwd: null, alias: null, tokenHint: null, ip: null },
-      },
-      [],
-    );
+    record.open({
+      ...{ userId: id, source: 'mcp', machine: 'local', commandTemplate: 'true', typedChars: 4, secretsUsed: [] },
+      ...{ container: null, cwd: null, alias: null, tokenHint: null, ip: null },
+    } as unknown as CheckedExecution);
   await expect(open('somebody who is gone')).rejects.toMatchObject({ code: 'token_revoked' });
   expect(entries('somebody who is gone')).toMatchObject([{ status: 'refused', refusal: 'token_revoked' }]);
   await service.call('PATCH', `/admin/users/${userId}`, { token: await service.login(), body: { disabled: true } });

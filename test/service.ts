@@ -7,25 +7,12 @@ import type { Application } from '../packages/server/src/compose.ts';
 import { compose } from '../packages/server/src/compose.ts';
 import { readConfig } from '../packages/server/src/config/read-config.ts';
 import { firstRun } from '../packages/server/src/service/first-run.ts';
+import { ADMIN_PASSWORD, type Answer, type CallOptions, type Client, createClient, type ToolAnswer } from './client.ts';
 import { stopAtEnd } from './left-behind.ts';
 
-export const ADMIN_PASSWORD = 'a password for the tests';
+export { ADMIN_PASSWORD, type Answer, type CallOptions, type ToolAnswer };
 
-export interface Answer<T = Record<string, unknown>> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: T;
-}
-
-export interface CallOptions {
-  readonly token?: string | undefined;
-  readonly headers?: Record<string, string>;
-  readonly body?: unknown;
-  readonly form?: Record<string, string>;
-  readonly signal?: AbortSignal;
-}
-
-export interface Service {
+export interface Service extends Client {
   readonly url: string;
   readonly app: Application;
   readonly dataDir: string;
@@ -33,13 +20,8 @@ export interface Service {
   readonly log: string[];
   /** Moves the service's clock. */
   advance(ms: number): void;
-  call<T = Record<string, unknown>>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
-  login(username?: string, password?: string): Promise<string>;
   /** A new user with a session and, on request, an AI token. */
   newUser(plan: string, options?: { role?: string }): Promise<TestUser>;
-  newToken(session: string, body?: Record<string, unknown>): Promise<string>;
-  mcp<T = Record<string, unknown>>(token: string, method: string, params?: unknown): Promise<Answer<T>>;
-  tool(token: string, name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
   stop(): Promise<void>;
 }
 
@@ -48,16 +30,6 @@ export interface TestUser {
   readonly username: string;
   readonly password: string;
   readonly session: string;
-}
-
-export interface ToolAnswer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly isError: boolean;
-  readonly code: string | undefined;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: scenarios look into whatever a tool answers.
-  readonly result: any;
 }
 
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
@@ -81,65 +53,23 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const { port } = app.http.server.address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
 
-  const call: Service['call'] = async <T>(method: string, path: string, options: CallOptions = {}) => {
-    const { token, headers = {}, body, form, signal } = options;
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: form === undefined ? (body === undefined ? null : JSON.stringify(body)) : new URLSearchParams(form),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parse(text) as T };
-  };
+  const client = createClient(url);
   let users = 0;
   const service: Service = {
     url,
     app,
     dataDir,
     log,
-    call,
+    ...client,
     advance: (ms) => {
       shift += ms;
-    },
-    login: async (username = 'admin', password = ADMIN_PASSWORD) => {
-      const { body } = await call<{ access_token: string }>('POST', '/auth/login', { form: { username, password } });
-      return body.access_token;
     },
     newUser: async (plan, { role = 'member' } = {}) => {
       const username = `user-${++users}-${process.pid}`;
       const password = `password of ${username}`;
-      const admin = await service.login();
-      const created = await call<{ id: string }>('POST', '/admin/users', {
-        token: admin,
-        body: { username, password, plan, role },
-      });
-      if (created.status !== 201) throw new Error(JSON.stringify(created.body));
-      return { id: created.body.id, username, password, session: await service.login(username, password) };
-    },
-    newToken: async (session, body = {}) => {
-      const created = await call<{ token: string }>('POST', '/tda/ai/tokens', { token: session, body });
-      if (created.status !== 201) throw new Error(JSON.stringify(created.body));
-      return created.body.token;
-    },
-    mcp: (token, method, params = {}) =>
-      call('POST', '/tda/mcp', { headers: { 'x-ai-token': token }, body: { jsonrpc: '2.0', id: 1, method, params } }),
-    tool: async (token, name, args = {}) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the answer of any tool, or an error object.
-      const { status, headers, body } = await service.mcp<any>(token, 'tools/call', { name, arguments: args });
-      const { result, error } = body;
-      return {
-        status,
-        headers,
-        isError: error !== undefined || result.isError === true,
-        code: error?.data?.code ?? result?._meta?.['synapse/code'],
-        text: error?.message ?? result.content[0].text,
-        result: result?.structuredContent,
-      };
+      const account = { username, password, plan, role };
+      const { id } = await client.created<{ id: string }>('/admin/users', await client.login(), account);
+      return { id, username, password, session: await client.login(username, password) };
     },
     stop: async () => {
       stopped();
@@ -149,12 +79,4 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   };
   const stopped = stopAtEnd(service.stop);
   return service;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

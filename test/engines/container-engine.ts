@@ -28,6 +28,9 @@ export interface ContainerOptions {
   readonly shell?: boolean;
   readonly user?: string;
   readonly env?: readonly string[];
+  /** What its first process runs. */
+  readonly command?: readonly string[];
+  readonly mostProcesses?: number;
 }
 
 export function containerEngine(
@@ -49,17 +52,17 @@ export function containerEngine(
     bin,
     api,
     removeContainer,
-    startContainer: async (container, { shell = true, user, env = [] } = {}) => {
+    startContainer: async (container, { shell = true, user, env = [], command, mostProcesses } = {}) => {
       await removeContainer(container);
       const made = await api.createContainer({
         name: container,
         Image: `${shell ? SHELL_IMAGE : BARE_IMAGE}:latest`,
-        Cmd: [shell ? '/bin/sleep' : '/sleep', '1000000'],
+        Cmd: [...(command ?? [shell ? '/bin/sleep' : '/sleep', '1000000'])],
         Env: [...env],
         ...(user === undefined ? {} : { User: user }),
         // Process 1 ignores TERM: without this every stop would take ten seconds.
         StopSignal: 'SIGKILL',
-        HostConfig: { NetworkMode: 'none' },
+        HostConfig: { NetworkMode: 'none', ...(mostProcesses ? { PidsLimit: mostProcesses } : {}) },
       });
       await made.start();
       return made;

@@ -22,9 +22,10 @@ export async function findNpmProgram(name: string, version: string, bin: string)
     const work = await mkdtemp(`${root}-`);
     try {
       await writeFile(join(work, 'package.json'), '{"private":true}\n');
-      // Their install scripts only put a program in place that is found without them, too.
+      // npm runs install scripts only for packages that somebody has approved: theirs puts the program in place, and is run by name.
       const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
       await run('npm', ['install', ...options, `${name}@${version}`], { cwd: work, timeout: FETCH_MS });
+      await putInPlace(join(work, 'node_modules', name));
       await rm(root, { recursive: true, force: true });
       await rename(work, root);
     } finally {
@@ -34,10 +35,22 @@ export async function findNpmProgram(name: string, version: string, bin: string)
   });
 }
 
+/** Runs the package's own install script, and no other's. */
+async function putInPlace(folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const script = manifest.scripts?.postinstall;
+  if (script !== undefined) await run('sh', ['-c', script], { cwd: folder, timeout: FETCH_MS });
+}
+
+interface Manifest {
+  readonly version: string;
+  readonly scripts?: { readonly postinstall?: string };
+}
+
 async function installed(root: string, name: string): Promise<string | null> {
   try {
     const manifest = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8');
-    return (JSON.parse(manifest) as { version: string }).version;
+    return (JSON.parse(manifest) as Manifest).version;
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ export interface CommandOptions {
   readonly container?: string | null;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  readonly cleared?: Promise<void>;
+  readonly mayStart?: Promise<void>;
   /** Called with everything printed so far. */
   readonly onStdout?: (text: string) => void;
   /** Instead of keeping what is printed. */
@@ -52,7 +52,7 @@ export function start(executor: Executor, script: string, options: CommandOption
         },
       },
       signal: options.signal ?? new AbortController().signal,
-      cleared: options.cleared ?? Promise.resolve(),
+      mayStart: options.mayStart ?? Promise.resolve(),
       onStarted: () => {
         started += 1;
       },

@@ -87,17 +87,17 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect((await run(`sh -c 'kill -9 $$'`)).outcome).toEqual(exited(137));
     });
 
-    test('nothing runs before it is cleared, nor at all when it is not', async () => {
-      if (!rig.executor.awaitsClearance) return;
-      const marker = `${rig.scratch}/cleared`;
+    test('nothing runs before it may start, nor at all when it may not', async () => {
+      if (!rig.executor.preparesAhead) return;
+      const marker = `${rig.scratch}/mayStart`;
       const disk = Promise.withResolvers<void>();
-      const waiting = run(`echo ran >'${marker}'; echo done`, { cleared: disk.promise });
+      const waiting = run(`echo ran >'${marker}'; echo done`, { mayStart: disk.promise });
       // A second command comes and goes in the meantime.
       expect((await run(`test -e '${marker}' || echo nothing`)).text).toBe('nothing\n');
       disk.resolve();
       expect(await waiting).toMatchObject({ text: 'done\n', started: 1 });
       const full = Promise.withResolvers<void>();
-      const refused = run(`rm '${marker}'`, { cleared: full.promise });
+      const refused = run(`rm '${marker}'`, { mayStart: full.promise });
       // The executor may look at it only later.
       full.promise.catch(() => undefined);
       full.reject(new Error('disk full'));

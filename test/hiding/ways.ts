@@ -20,7 +20,8 @@ const posix = (name: string, script: Way['script'], more?: Partial<Way>) => way(
 const host = (name: string, script: Way['script'], more?: Partial<Way>) => way('host', name, script, more);
 const root = (name: string, script: Way['script'], more?: Partial<Way>) => way('root', name, script, more);
 
-const GATHERED = 'until grep -q synapse_execution- /proc/self/cgroup; do sleep 0.05; done';
+/** Comes back when the command is in its control group. */
+export const GATHERED = 'until grep -q synapse_execution- /proc/self/cgroup; do sleep 0.05; done';
 /** Should one escape, it does not go on for ever. */
 const GENERATIONS = 10_000;
 /** `$1` is the text itself, `$2` the needle, `$3` how many are to come. */
@@ -95,7 +96,7 @@ export const WAYS: readonly Way[] = [
   posix('by xargs', (n) => `echo ${n} | env -i setsid xargs sleep &`),
   posix('by find', (n) => `env -i setsid find / -maxdepth 0 -exec sleep ${n} \\; &`),
   posix('by timeout', (n) => `env -i setsid timeout 900000 sleep ${n} &`),
-  posix('by nice', (n) => `env -i setsid nice -n 5 sleep ${n} &`),
+  host('by nice', (n) => `env -i setsid nice -n 5 sleep ${n} &`),
   posix('through three envs', (n) => `env -i env env setsid sleep ${n} &`),
   posix('the shell turned into it', (n) => `exec sleep ${n}`, { stays: true }),
   posix('the shell turned into it, without environment', (n) => `exec env -i sleep ${n}`, { stays: true }),

@@ -111,3 +111,7 @@ it('has no cycles', () => {
 it('has no rooms called after nothing', () => {
   expect(SOURCES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/.test(file))).toEqual([]);
 });
+
+it('calls no production file a test', () => {
+  expect(SOURCES.filter((file) => /\/test-[^/]*\.tsx?$/.test(file))).toEqual([]);
+});

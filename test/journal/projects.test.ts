@@ -204,6 +204,40 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
     expect(answers.find(({ status }) => status === 409)!.body.code).toBe('limit_reached');
   });
 
+  it('have numbers that rise with time and tell nobody how much the others make', async () => {
+    const paths = ['/tda/projects', `/tda/projects/${project}/facets`, '/tda/journal'];
+    const made: (Fields & { created_at: string })[] = [];
+    const theirs = (await call('POST', '/tda/projects', { name: 'Theirs' }, stranger)).body.id;
+    for (let round = 0; round < 3; round++) {
+      for (const path of paths) {
+        const body = path.endsWith('projects')
+          ? { name: `Number ${round}` }
+          : path.endsWith('facets')
+            ? { title: 'x' }
+            : { project_id: project, content: 'x' };
+        made.push((await call<(typeof made)[number]>('POST', path, body)).body);
+      }
+      const entry = { project_id: theirs, content: 'y' };
+      await Promise.all(Array.from({ length: 30 }, () => call('POST', '/tda/journal', entry, stranger)));
+      await Promise.all(
+        Array.from({ length: 10 }, () => call('POST', `/tda/projects/${theirs}/ideas`, { title: 'y' }, stranger)),
+      );
+    }
+    for (const { id, created_at } of made) {
+      // Created in that second, and perhaps a few steps behind another of one's own.
+      const second =
+        Math.floor((Date.parse(`${created_at.replace(/Z?$/, 'Z')}`) - Date.UTC(2026, 0, 1)) / 1_000) * 1_000;
+      expect(Number.isSafeInteger(id)).toBe(true);
+      expect(id).toBeGreaterThanOrEqual(second);
+      expect(id).toBeLessThan(second + 1_100);
+    }
+    const { body } = await call<{ projects: Fields[] }>('GET', '/tda/projects');
+    expect(body.projects.map(({ name }) => name).slice(-3)).toEqual(['Number 0', 'Number 1', 'Number 2']);
+    await call('DELETE', `/tda/projects/${theirs}`, undefined, stranger);
+    for (const { name, id } of body.projects)
+      if (`${name}`.startsWith('Number')) await call('DELETE', `/tda/projects/${id}`);
+  });
+
   it('are nobody else’s: a stranger’s id answers as one that is not there', async () => {
     const item = await add('roadmap', { title: 'Mine' });
     const other = (await call<Fields>('POST', '/tda/projects', { name: 'Mine too' })).body.id;

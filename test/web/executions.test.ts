@@ -146,6 +146,27 @@ describe('the console', () => {
   });
 });
 
+describe('a command that turns out not to run', () => {
+  it.each([
+    ['fr-FR', 'Commande', 'Exécuter', 'Répertoire de travail introuvable sur la machine : /no/such/folder'],
+    ['en-GB', 'Command', 'Run', 'Working directory not found on the machine: /no/such/folder'],
+  ])('is explained in the language of the page: %s', async (locale, field, button, words) => {
+    const { page, signIn, expectRefusal } = await visit({ locale });
+    // Of what did not run there is no output to be read.
+    expectRefusal(422);
+    await signIn();
+    await page.goto('/run?machine=local');
+    await page.getByRole('combobox', { name: field }).fill('ls');
+    await page.locator('input[name=cwd]').fill('/no/such/folder');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('alert').getByText(words).waitFor();
+    await page.locator('[data-status=refused]').waitFor();
+    await page.locator('a[href^="/executions/"]').last().click();
+    await page.waitForURL('**/executions/*');
+    await page.getByRole('alert').getByText(words).waitFor();
+  });
+});
+
 describe('a reader of English', () => {
   it('is refused in English, and sets the language of messages elsewhere', async () => {
     const person = await visit({ locale: 'en-GB' });

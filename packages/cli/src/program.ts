@@ -109,7 +109,7 @@ function toOption({ flags, about, as, choices, fallback }: OptionSpec): Option {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
   return Number(text);
 }
 

@@ -112,7 +112,8 @@ const catalogue = {
     status: 429,
     fr: 'Trop d’échecs de connexion : réessayez dans {retry_after} s',
     en: 'Too many failed sign-ins: try again in {retry_after} s',
-    explain: 'Ten failures in five minutes for one username or one address.',
+    explain:
+      'Ten failures in five minutes for one username or one address. Those for the username are not held against an address that it has signed in from before.',
   },
   exec_rate_limited: {
     status: 429,

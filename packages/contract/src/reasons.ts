@@ -121,6 +121,10 @@ const reasons = {
     fr: 'le shell exécuterait sa valeur comme du code ; donnez-la à côté du code, par exemple sh -c \'… "$1"\' sh {{NOM}}, ou V={{NOM}} sh -c \'… "$V"\'',
     en: 'the shell would run its value as code; hand it over beside the code, for example sh -c \'… "$1"\' sh {{NAME}}, or V={{NAME}} sh -c \'… "$V"\'',
   },
+  placeholder_remote: {
+    fr: "le shell de l’autre machine exécuterait sa valeur comme du code ; donnez-la sur l’entrée, par exemple printf '%s\\n' {{NOM}} | ssh hôte 'read -r V; … \"$V\"', ou ssh hôte 'cat > fichier' <<EOF",
+    en: "the shell on the other machine would run its value as code; hand it over on the input, for example printf '%s\\n' {{NAME}} | ssh host 'read -r V; … \"$V\"', or ssh host 'cat > file' <<EOF",
+  },
   placeholder_syntax: {
     fr: 'ce qui le précède n’est pas une commande que le shell accepterait',
     en: 'what stands before it is not a command that the shell would accept',

@@ -11,6 +11,7 @@ const FAMILY = 'synapse_execution-';
 const ROOT = '/sys/fs/cgroup';
 /** A process that was gathered may have had a child the moment before; one that was gone by then, too. */
 const PASSES = 3;
+const LOOKS = 30;
 
 /** Goes through the groups of the shell `$m` and has `look` see each that counts: `$x` is its mount, `$z` its path there. */
 const walkGroups = (look: string) =>
@@ -37,9 +38,12 @@ export function gatherGroup(signs: Signs): string {
     // Groups of earlier commands are removed when the last child that they left in the background has ended.
     `if [ "$g" ]; then rmdir "$g/${FAMILY}"*; g=$g/${FAMILY}${signs.mark}; mkdir "$g" || g=; fi;`,
     `quick=; if [ "$g" ]; then for i in ${Array.from({ length: PASSES }, (_, index) => index).join(' ')}; do`,
-    `for p in $(${findMarked(signs)}); do p=\${p#/proc/}; p=\${p%/*}; ${move} || quick=1; done; done;`,
+    // Who is in it already is not moved again, which would take as long.
+    'd=" "; while read -r q; do d="$d$q "; done <"$g/cgroup.procs";',
+    `for p in $(${findMarked(signs)}); do p=\${p#/proc/}; p=\${p%/*};`,
+    `case $d in *" $p "*) ;; *) d="$d$p "; ${move} || quick=1;; esac; done; done;`,
     // Only those that were not stopped before are woken.
-    `if [ "$quick" ]; then ${huntNewest(signs, `case $s in T*) ;; *) kill -STOP "$p"; ${join}; kill -CONT "$p";; esac`)}; fi; fi`,
+    `if [ "$quick" ]; then ${huntNewest(signs, LOOKS, `case $s in T*) ;; *) kill -STOP "$p"; ${join}; kill -CONT "$p";; esac`)}; fi; fi`,
   ].join(' ');
 }
 

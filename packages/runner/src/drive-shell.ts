@@ -90,7 +90,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
       if (stdout.pid !== 0 && pid === 0) {
         pid = stdout.pid;
         late.firstIsReady();
-        options.cleared.then(handOver).catch(failed.reject);
+        options.mayStart.then(handOver).catch(failed.reject);
       }
       if (stdout.cwdMissing) start.resolve('refused');
       if (!stdout.passed) return;

@@ -15,7 +15,8 @@ export interface Signs {
 /** More than any computer has, less than any shell's numbers hold. */
 const SMALLEST = 2 ** 44;
 const MARKS = 2 ** 46;
-const HUNTS = 60;
+/** Others start processes too, and each of a chain has helpers. */
+const NEWEST = 8;
 
 /** Even: the odd number below is for what stands beside the command, and nobody's mark. */
 export const createMark = (): number => SMALLEST + 2 * randomInt(MARKS);
@@ -36,15 +37,16 @@ export function findMarked({ tag, mark }: Signs): string {
 }
 
 /**
- * Processes that only live to start the next one are gone before a search is over. This looks at the newest process of
- * all and at those that it descends from, again and again, by what the shell has built in, and has `action` deal with
- * each `$p` that is marked; the state of that one is at the beginning of `$s`.
+ * Processes that only live to start the next one are gone before a search is over. This looks at the newest ones, again
+ * and again, by what the shell has built in, and has `action` deal with each `$p` that is marked. What its stat said from
+ * the state on is in `$s`: read before the mark was, for a moment later it may be gone.
  */
-export function huntNewest({ mark }: Signs, action: string): string {
+export function huntNewest({ mark }: Signs, times: number, action: string): string {
   return [
-    `n=0; while [ "$n" -lt ${HUNTS} ]; do n=$((n+1)); read -r a b c d p </proc/loadavg; while [ "$p" ]; do`,
-    's=; read -r s </proc/$p/stat; s=${s##*) }; q=${s#* }; q=${q%% *};',
-    'd=; while read -r a b c d e; do [ "$a$c" = Maxset ] && break; done </proc/$p/limits;',
-    `[ "$d" = ${inBytes(mark)} ] || break; ${action}; p=$q; done; done`,
+    `n=0; while [ "$n" -lt ${times} ]; do n=$((n+1)); read -r x x x x q </proc/loadavg;`,
+    `for p in ${Array.from({ length: NEWEST }, (_, back) => `$((q-${back}))`).join(' ')}; do`,
+    's=; read -r s </proc/$p/stat; s=${s##*) };',
+    'd=; while read -r x y z d y; do [ "$x$z" = Maxset ] && break; done </proc/$p/limits;',
+    `[ "$d" = ${inBytes(mark)} ] && { ${action}; }; done; done`,
   ].join(' ');
 }

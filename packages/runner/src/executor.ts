@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Aborted on timeout, cancellation or a lost client: the whole tree on the target must die within 2 s. */
   readonly signal: AbortSignal;
   /** Nothing of the user's runs before it comes; if it rejects, nothing runs at all. Connections may be made meanwhile. */
-  readonly cleared: Promise<void>;
+  readonly mayStart: Promise<void>;
   /** What is left of the command's time: for a target that goes on alone while the connection is down. */
   readonly timeLeftMs?: () => number;
   /** Longest wait for the target's shell to get ready; SHELL_MS unless told. */
@@ -51,8 +51,8 @@ export const SHELL_MS = 20_000;
  * cwd_not_found, container_unavailable …) for what prevents the start.
  */
 export interface Executor {
-  /** False: `run` is called when it is cleared already. */
-  readonly awaitsClearance: boolean;
+  /** True: it makes its connection and its shell ready before the command may start. False: `run` is called after that. */
+  readonly preparesAhead: boolean;
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
   /** Reaches the machine without running anything of the user's; throws the Refusal that a command would get. */
   probe(signal: AbortSignal, shellMs?: number): Promise<void>;

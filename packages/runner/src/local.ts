@@ -54,7 +54,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   };
 
   return {
-    awaitsClearance: true,
+    preparesAhead: true,
     run: async (command, runOptions) => {
       if (runOptions.signal.aborted) return { kind: 'killed' };
       const shellMs = runOptions.shellMs ?? SHELL_MS;

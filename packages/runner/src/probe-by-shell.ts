@@ -12,7 +12,7 @@ export async function probeByShell(run: Executor['run'], signal: AbortSignal, sh
     {
       output: { stdout: () => {}, stderr: () => {} },
       signal,
-      cleared: Promise.resolve(),
+      mayStart: Promise.resolve(),
       shellMs,
       onReached: () => {
         reached = true;

@@ -2,10 +2,11 @@
 
 import { type Bootstrap, createBootstrap, payload } from './bootstrap.ts';
 import { sayEnd } from './end-scanner.ts';
+import type { Signs } from './execution-mark.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
-import { killMarked } from './watchdog.ts';
+import { killInside, killMarked } from './watchdog.ts';
 
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
@@ -45,11 +46,29 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
  * that has ended. Its remarks about children that died it keeps to itself, for which the redirection has to happen in
  * a process of its own.
  */
-export function supervised({ nonce, argv }: Bootstrap): readonly string[] {
-  const end = sayEnd(nonce);
-  const text = `exec 3>&2 2>/dev/null; (exec "$0" "$@" 2>&3 3>&-); r=$?; ${end}; ${end} >&3; exit "$r"`;
+function supervised({ nonce, argv }: Bootstrap): readonly string[] {
+  return ['/bin/sh', '-c', `exec 3>&2 2>/dev/null; ${runInner('')} ${sayTwice(nonce)}`, ...argv];
+}
+
+/**
+ * The same for an exec whose input stays open for as long as the service lives: a watchdog reads it, hands the one line
+ * on to the command's shell, and kills the tree when the input ends. It is a child of the shell around both, which waits
+ * for it: the first process of a container may never do that. It says its number, by which it is sent away in time.
+ */
+export function watchedInside({ nonce, argv }: Bootstrap, signs: Signs): readonly string[] {
+  const handOn = 'read -r w s </proc/self/stat; echo "$w"; IFS= read -r s && printf "%s\\n" "$s"; exec >/dev/null 3>&-';
+  const watch = 'trap "" HUP INT QUIT TERM; while IFS= read -r s; do :; done';
+  // A shell of its own, for this one's environment bears the tag: it would find itself.
+  const kill = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(killInside(signs))} sh "$$"`;
+  const text = [
+    `exec 3>&2 2>/dev/null; { ${handOn}; ${watch}; ${kill}; } |`,
+    `{ read -r w; ${runInner('kill -9 "$w";')} ${sayTwice(nonce)}; }`,
+  ].join(' ');
   return ['/bin/sh', '-c', text, ...argv];
 }
+
+const runInner = (then: string) => `(exec "$0" "$@" 2>&3 3>&-); r=$?; ${then}`;
+const sayTwice = (nonce: string) => `${sayEnd(nonce)}; ${sayEnd(nonce)} >&3; exit "$r"`;
 
 /**
  * Puts the program to use into `$__synapse_e`. Where a host has both, one that answers and knows the container: a

@@ -19,22 +19,18 @@ import type { Clock } from './clock.ts';
 import { urlFromElsewhere, urlOf } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
-import { enter } from './db/instance-lock.ts';
+import { enterInstanceLock } from './db/instance-lock.ts';
 import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
-import { createTestMachine } from './exec/probe-machine.ts';
-import { createRecorder } from './exec/recorder.ts';
-import { type RunExec, runExec } from './exec/run-exec.ts';
-import { createRunningExecutions } from './exec/running-commands.ts';
-import { createSlots } from './exec/slots.ts';
+import { createExec } from './exec/create-exec.ts';
+import { createProbeMachine } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
-import { createWriteLater } from './exec/write-later.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
 import { createExecutions } from './follow-up/executions.ts';
 import { createLateRedaction } from './follow-up/late-redaction.ts';
-import { createElsewhere } from './follow-up/other-instances.ts';
+import { createOtherInstances } from './follow-up/other-instances.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -106,9 +102,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const metrics = createMetrics(() => running.count);
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => elsewhere.stopAllOf(userId) });
+  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => otherInstances.stopAllOf(userId) });
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => elsewhere.stopAllOfToken(tokenId));
+  const tokens = createTokens(database, clock, (tokenId) => otherInstances.stopAllOfToken(tokenId));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
@@ -150,28 +146,19 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
   const { maxReturnChars } = config;
   const refusals = createKeptRefusals(database, clock);
-  const running = createRunningExecutions(maxReturnChars);
-  const writeLater = createWriteLater(log);
-  const record = createRecorder({
-    ...{ database, clock, audit, aliases, stats, vault, outputs, refusals, filters, textWork, events, maxReturnChars },
-    ...{ writeLater, log },
-  });
   const unexpected = createUnexpectedErrors({
     log,
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
-  const shellMs = config.shellSeconds * 1000;
-  const execServices = {
-    ...{ machines, aliases, vaultSnapshots, executors, record, running, clock, garbage, unexpected, shellMs },
-    slots: createSlots(),
-    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
-  };
-  const run: RunExec = (order) => runExec(execServices, order);
-  const elsewhere = createElsewhere({ bus, running, instanceId, maxReturnChars, textWork });
+  const { run, running, writeLater } = createExec({
+    ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
+    ...{ outputs, refusals, filters, textWork, stats, events, garbage },
+  });
+  const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
-    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, elsewhere, maxReturnChars },
+    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
@@ -215,8 +202,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     redactorOf,
     openStreams: createOpenStreams(),
     runExec: run,
-    testMachine: createTestMachine({
-      ...{ machines, executors, vaultSnapshots, unexpected, shellMs },
+    probeMachine: createProbeMachine({
+      ...{ machines, executors, vaultSnapshots, unexpected },
+      shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,
     }),
   };
@@ -243,18 +231,18 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     agents: { agents, program },
   });
   // On PostgreSQL other instances are known by their signs of life alone.
-  const presence = database.dialect === 'sqlite' ? enter(config.dataDir) : null;
+  const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
     startHousekeeping(database, clock, [outputs, refusals], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
-      alone: presence?.alone ?? false,
+      alone: instanceLock?.alone ?? false,
       onInterrupted: ({ userId, executionId, machine }) =>
         events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
   ];
-  presence?.stay();
+  instanceLock?.stay();
 
   /** A database that is away keeps nobody from stopping. */
   const last = async (work: () => void | Promise<void>): Promise<void> => {
@@ -288,7 +276,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await executors.close();
       await bus.close();
       await database.close();
-      presence?.leave();
+      instanceLock?.leave();
     },
   };
 }

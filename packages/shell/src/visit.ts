@@ -1,7 +1,9 @@
 /** Goes through a list of commands in the order of the text, compound ones included, but not into the parts of words. */
-import type { Command, Heredoc, List, Part, SimpleCommand, Word } from './syntax-tree.ts';
+import type { Command, Heredoc, List, Part, Pipeline, SimpleCommand, Word } from './syntax-tree.ts';
 
 export interface Visitor {
+  /** Every pipeline, of one command too, before its commands. */
+  pipeline?(pipeline: Pipeline): void;
   /** Every command, before what is in it. */
   command?(command: Command): void;
   simple?(command: SimpleCommand): void;
@@ -13,7 +15,10 @@ export interface Visitor {
 }
 
 export function visitList(list: List, visitor: Visitor): void {
-  for (const { pipeline } of list.items) for (const command of pipeline.commands) visitCommand(command, visitor);
+  for (const { pipeline } of list.items) {
+    visitor.pipeline?.(pipeline);
+    for (const command of pipeline.commands) visitCommand(command, visitor);
+  }
 }
 
 export function visitCommand(command: Command, visitor: Visitor): void {

@@ -170,6 +170,9 @@ setting() {
 }
 
 configure() {
+  # What is changed in the settings from here on is not what a refusal is about.
+  moment=${config%/*}/.moment.$$
+  touch "$moment"
   url=$SYNAPSE_URL project=$SYNAPSE_PROJECT_ID username=$SYNAPSE_USERNAME password=$SYNAPSE_PASSWORD
   token=$SYNAPSE_TOKEN password_file= given=
   # The same name holds an AI token for other programs: this one can do nothing with it.
@@ -240,7 +243,7 @@ request() {
 
 # After a refusal nothing is tried again until the settings or the password have changed: every further wrong password
 # would count against everybody who signs in from this address. `synapse hook status` shows what is written here.
-refused() { store "${refused_file%/*}" "${refused_file##*/}" "$1"; }
+refused() { store "${refused_file%/*}" "${refused_file##*/}" "$1" && touch -r "$moment" "$refused_file"; }
 
 stopped() {
   [ -f "$refused_file" ] && [ -z "$given" ] &&
@@ -435,7 +438,8 @@ END
   send ''
 }
 
-trap 'exit 0' EXIT
+moment=
+trap 'rm -f "$moment"; exit 0' EXIT
 case $1 in
   --synapse-send) send "$2" </dev/null >/dev/null 2>&1 ;;
   --synapse-flush) flush </dev/null >/dev/null 2>&1 ;;

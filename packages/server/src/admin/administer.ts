@@ -13,7 +13,7 @@ import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
-import { testFilter } from '../filters/try-filter.ts';
+import { tryFilter } from '../filters/try-filter.ts';
 import { createMachines, type MachineAgents } from '../machines/machines.ts';
 import { rebuildSearch } from '../recall/search.ts';
 import { firstRun } from '../service/first-run.ts';
@@ -131,7 +131,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   'filter-test': async ({ filter }) => {
     const problem = ownFilterProblem(filter);
-    return { problem, cases: problem === null ? testFilter(filter) : [] };
+    return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
 };
 

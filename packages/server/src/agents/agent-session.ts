@@ -1,4 +1,4 @@
-/** One agent across its links: the commands that wait for it, and the ways that lead to it. */
+/** One agent across its links: the commands that wait for it, and the routes that lead to it. */
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
@@ -6,13 +6,13 @@ import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
 import type { ProveFrame } from './handshake.ts';
 import type { CommandFrame, LentLink } from './lent-link.ts';
-import type { Linked, Way } from './relays.ts';
+import type { Linked, Route } from './relays.ts';
 import { agentOutcome, agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
 
 /** The other instances, as far as this agent goes. */
 export interface Others {
-  /** A way to the agent over the one that holds its link; null when none does. */
-  open(progress: Progress): Promise<Way | null>;
+  /** A route to the agent over the one that holds its link; null when none does. */
+  open(progress: Progress): Promise<Route | null>;
   ping(): Promise<boolean>;
   /** Milliseconds since any of them saw it; null: never. */
   silenceMs(): Promise<number | null>;
@@ -49,7 +49,7 @@ export class AgentSession {
   readonly #onChange: (connected: boolean) => void;
   readonly #others: Others | null;
   readonly #commands = new Map<string, RemoteCommand>();
-  readonly #ways = new Map<RemoteCommand, Way>();
+  readonly #routes = new Map<RemoteCommand, Route>();
   readonly #seeking = new Set<RemoteCommand>();
   readonly #waiters = new Set<() => void>();
   #held: Held | null = null;
@@ -78,7 +78,7 @@ export class AgentSession {
       command,
       next: command.reattach(link, boot, known.has(command.id)),
     }));
-    this.#ways.clear();
+    this.#routes.clear();
     const ours = (id: string) => this.#commands.has(id) || this.#abandoned.has(id);
     const theirs = this.#others === null ? [] : proof.commands.filter((id) => !ours(id));
     this.#abandoned.clear();
@@ -110,7 +110,7 @@ export class AgentSession {
     if (this.#held !== null && this.#held.boot === boot && this.#held.attempt > attempt) return;
     this.#replace();
     this.signs.seenElsewhere(0, true);
-    for (const [command, way] of this.#ways) if (way.holder !== holder) this.#lost(command, way);
+    for (const [command, route] of this.#routes) if (route.holder !== holder) this.#lost(command, route);
     this.#wake();
     for (const id of this.#abandoned) void this.#disown(id);
   }
@@ -119,9 +119,9 @@ export class AgentSession {
     const { signal } = options;
     if (signal.aborted) return { kind: 'killed' };
     const remote = new RemoteCommand(command, options);
-    const { link, boot, way } = await this.#reach(remote.progress, signal);
+    const { link, boot, route } = await this.#reach(remote.progress, signal);
     if (signal.aborted) {
-      way?.link.release();
+      route?.link.release();
       return { kind: 'killed' };
     }
     const onAbort = () => remote.abort();
@@ -130,12 +130,12 @@ export class AgentSession {
     options.onReached?.();
     try {
       remote.send(link, boot);
-      if (way !== null) this.#follow(remote, way);
+      if (route !== null) this.#follow(remote, route);
       return await remote.outcome;
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#commands.delete(remote.id);
-      this.#ways.delete(remote);
+      this.#routes.delete(remote);
       if (!remote.forget() && this.#abandoned.size < LINK_LIMITS.commands) this.#abandoned.add(remote.id);
     }
   }
@@ -163,16 +163,19 @@ export class AgentSession {
   }
 
   /** Gone for good fails at once; one that was here a moment ago is about to come back, and is waited for. */
-  async #reach(progress: Progress, signal: AbortSignal): Promise<{ link: CommandLink; boot: string; way: Way | null }> {
+  async #reach(
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<{ link: CommandLink; boot: string; route: Route | null }> {
     for (let tries = 0; tries < 2; tries++) {
       if (tries > 0) await this.#comesBack(signal);
-      if (this.#held !== null) return { ...this.#held, way: null };
-      const way = (await this.#others?.open(progress)) ?? null;
+      if (this.#held !== null) return { ...this.#held, route: null };
+      const route = (await this.#others?.open(progress)) ?? null;
       if (this.#held !== null) {
-        way?.link.release();
-        return { ...(this.#held as Held), way: null };
+        route?.link.release();
+        return { ...(this.#held as Held), route: null };
       }
-      if (way !== null) return { link: way.link, boot: way.boot, way };
+      if (route !== null) return { link: route.link, boot: route.boot, route };
     }
     throw new Refusal('machine_offline');
   }
@@ -209,50 +212,50 @@ export class AgentSession {
     if (this.#others === null || this.#seeking.has(command)) return;
     this.#seeking.add(command);
     while (command.adrift) {
-      const way = await this.#others.open(command.progress);
-      if (way === null) await this.#linkComes(SEEK_MS, null);
-      else if (!command.adrift) this.#decline(way, command.id);
+      const route = await this.#others.open(command.progress);
+      if (route === null) await this.#linkComes(SEEK_MS, null);
+      else if (!command.adrift) this.#decline(route, command.id);
       else {
-        const next = command.reattach(way.link, way.boot, way.known);
-        if (next === 'send') command.send(way.link, way.boot);
-        if (next !== 'lost') this.#follow(command, way);
-        else this.#decline(way, command.id);
+        const next = command.reattach(route.link, route.boot, route.known);
+        if (next === 'send') command.send(route.link, route.boot);
+        if (next !== 'lost') this.#follow(command, route);
+        else this.#decline(route, command.id);
       }
     }
     this.#seeking.delete(command);
   }
 
-  /** A way that came too late: over it goes nothing but that a command which ended is to be forgotten. */
-  #decline(way: Way, id: string): void {
-    if (!this.#commands.has(id)) way.link.send({ type: 'forget', id });
-    way.link.release();
+  /** A route that came too late: over it goes nothing but that a command which ended is to be forgotten. */
+  #decline(route: Route, id: string): void {
+    if (!this.#commands.has(id)) route.link.send({ type: 'forget', id });
+    route.link.release();
   }
 
   async #disown(id: string): Promise<void> {
     this.#abandoned.delete(id);
-    const way = await this.#others?.open({ id, received: 0, consumed: 0 });
-    if (way != null) this.#decline(way, id);
+    const route = await this.#others?.open({ id, received: 0, consumed: 0 });
+    if (route != null) this.#decline(route, id);
   }
 
   /** The command goes over another instance. */
-  #follow(command: RemoteCommand, way: Way): void {
-    this.#ways.set(command, way);
-    way.link.listen({
+  #follow(command: RemoteCommand, route: Route): void {
+    this.#routes.set(command, route);
+    route.link.listen({
       onFrame: (frame) => {
-        if ('id' in frame) this.#onFrame(way.link, frame);
+        if ('id' in frame) this.#onFrame(route.link, frame);
       },
       onOutput: (frame) => {
-        if (!command.output(frame)) way.link.close(LINK_CLOSED.malformed, 'output out of bounds');
+        if (!command.output(frame)) route.link.close(LINK_CLOSED.malformed, 'output out of bounds');
       },
       onSign: () => {},
-      onClose: () => this.#lost(command, way),
+      onClose: () => this.#lost(command, route),
     });
   }
 
-  #lost(command: RemoteCommand, way: Way): void {
-    way.link.release();
-    if (this.#ways.get(command) === way) this.#ways.delete(command);
-    if (command.detach(way.link)) void this.#seek(command);
+  #lost(command: RemoteCommand, route: Route): void {
+    route.link.release();
+    if (this.#routes.get(command) === route) this.#routes.delete(command);
+    if (command.detach(route.link)) void this.#seek(command);
   }
 
   #onFrame(link: CommandLink, frame: CommandFrame): void {

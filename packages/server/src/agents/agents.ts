@@ -205,7 +205,7 @@ export function createAgents(services: AgentServices): Agents {
 
     executor: (machineId) => ({
       // The order is the command: it is sent when it may run.
-      awaitsClearance: false,
+      preparesAhead: false,
       run: async (command, options) => (await find(machineId)).run(command, options),
       probe: async (signal) => (await find(machineId)).probe(signal),
       close: async () => {},

@@ -9,8 +9,8 @@ import type { LentLink } from './lent-link.ts';
 import { createRelayChannel, HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
 
-/** A way for one command to an agent that is linked elsewhere. */
-export interface Way {
+/** A route for one command to an agent that is linked elsewhere. */
+export interface Route {
   readonly link: CommandLink;
   /** The instance that holds the agent's link. */
   readonly holder: string;
@@ -24,7 +24,7 @@ export type Linked = z.infer<typeof Linked>;
 
 export interface Relays {
   /** Null when no other instance holds the agent's link. */
-  open(machineId: string, progress: Progress): Promise<Way | null>;
+  open(machineId: string, progress: Progress): Promise<Route | null>;
   /** Whether another instance holds it; null when the others cannot be asked. */
   held(machineId: string): Promise<boolean | null>;
   /** Whether the agent answered to the instance that holds its link. */

@@ -37,11 +37,11 @@ interface Waiting {
  */
 export function groupCommit(parts: Parts): Database['transaction'] {
   const waiting: Waiting[] = [];
-  const company = watchForCompany();
+  const others = watchForOthers();
   let running = false;
 
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) company.note(await commitGroup(parts, waiting));
+    while (waiting.length > 0) others.note(await commitGroup(parts, waiting));
     running = false;
   };
 
@@ -59,26 +59,26 @@ export function groupCommit(parts: Parts): Database['transaction'] {
       });
       if (running) return;
       running = true;
-      if (company.likely()) setImmediate(drain);
+      if (others.likely()) setImmediate(drain);
       else drain();
     });
 }
 
-/** After a group of several, so many more wait for company; alone, one in so many looks whether there is any. */
-const COMPANY_STAYS = 32;
+/** After a group of several, so many more wait for others to join; alone, one in so many looks whether there are any. */
+const OTHERS_STAY = 32;
 const LOOK_EVERY = 16;
 
 /**
  * Calls that arrive at the same moment are read one after the other; the first must wait a turn of the event loop for
  * the rest to join it. A caller who is alone would wait for nobody, so there must be signs of others.
  */
-function watchForCompany(): { likely(): boolean; note(groupSize: number): void } {
+function watchForOthers(): { likely(): boolean; note(groupSize: number): void } {
   let expected = 0;
   let alone = 0;
   return {
     likely: () => expected > 0 || ++alone % LOOK_EVERY === 0,
     note: (groupSize) => {
-      expected = groupSize > 1 ? COMPANY_STAYS : Math.max(0, expected - 1);
+      expected = groupSize > 1 ? OTHERS_STAY : Math.max(0, expected - 1);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 
-export interface Presence {
+export interface InstanceLock {
   /** Nobody else is there, and nobody comes before `stay` is called. */
   readonly alone: boolean;
   /** From now on others are welcome, and know that they are not alone. */
@@ -13,7 +13,7 @@ export interface Presence {
 /** Who comes while another looks around waits for that long. */
 const WAIT_MS = 5_000;
 
-export function enter(dataDir: string): Presence {
+export function enterInstanceLock(dataDir: string): InstanceLock {
   const lock = new SQLite(join(dataDir, 'instances.lock'), { timeout: 0 });
   const alone = takeAlone(lock);
   return {

@@ -9,6 +9,7 @@ import type {
   EndedSessionsTable,
   InstanceFactsTable,
   JournalTokensTable,
+  SignInPlacesTable,
   TrustedAddressesTable,
   UserSettingsTable,
   UsersTable,
@@ -52,6 +53,7 @@ export type * from './tables/use.ts';
 export interface Schema {
   users: UsersTable;
   ended_sessions: EndedSessionsTable;
+  sign_in_places: SignInPlacesTable;
   ai_tokens: AiTokensTable;
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;

@@ -3,6 +3,11 @@ import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { isValidCwd } from '../machines/cwd.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 
+/** A machine in maintenance or disabled runs nothing. */
+export function refuseInactive({ statut }: MachineRecord): void {
+  if (statut !== 'active') throw new Refusal('machine_not_active', { statut });
+}
+
 /** The container to run in, or null for the host itself. */
 export function chooseContainer(machine: MachineRecord, wanted: string | undefined): string | null {
   const container = wanted ?? machine.defaultContainer;

@@ -1,74 +1,50 @@
-/** A command on its way: its output so far, how it will be stopped, and how it ended. */
-import { EXECUTION_LIMITS, type Words } from '@synapse/contract';
+/** One execution, as one value that grows on its way: checked, then open in the audit log, then running. */
+import type { Words } from '@synapse/contract';
+import type { ResolvedCommand } from '@synapse/runner';
+import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { Hit } from '../limits/index.ts';
+import type { MachineRecord } from '../machines/machines.ts';
+import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
+import type { Order } from './order.ts';
 import type { Output } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
+import type { Stopper, StopReason } from './stopper.ts';
 
-export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
+/** Passed every check: who asked for what (as the audit log will have it), what runs, and where. */
+export interface CheckedExecution extends AuditSubject {
+  readonly order: Order;
+  readonly target: MachineRecord;
+  readonly command: Omit<ResolvedCommand, 'tag'>;
+  readonly secretsUsed: readonly string[];
+  readonly vault: VaultSnapshot;
+}
+
+/** Let in: its audit entry is open. */
+export interface OpenExecution extends CheckedExecution {
+  readonly id: string;
+  readonly entry: OpenEntry;
+  /** Its place among the thirty of this minute. */
+  readonly place: Hit;
+  /** Comes when its audit entry is on the disk: nothing may run before. */
+  readonly recorded: Promise<void>;
+  readonly startedAt: number;
+  readonly output: Output;
+  readonly stopper: Stopper;
+}
+
+/** On its way: what others see of it while it runs. */
+export interface Execution extends OpenExecution {
+  /** Settles when everything about it is written; rejects with a refusal when the command never started or was lost. */
+  readonly finished: Promise<RedactedResult>;
+}
+
 export type FinalStatus = 'done' | StopReason;
 
+/** How it ended. */
 export interface Ended {
   readonly status: FinalStatus;
   readonly exitCode: number | null;
   readonly durationMs: number;
   /** Why the target vanished in the middle of it. */
   readonly lost?: Words;
-}
-
-export interface Execution {
-  readonly id: string;
-  readonly userId: string;
-  readonly tokenId: string | null;
-  readonly machine: string;
-  readonly container: string | null;
-  readonly commandTemplate: string;
-  readonly raw: boolean;
-  readonly startedAt: number;
-  readonly output: Output;
-  /** Comes when its audit entry is on the disk. */
-  readonly recorded: Promise<void>;
-  /** Settles when everything about it is written; rejects with a refusal when the command never started or was lost. */
-  readonly finished: Promise<RedactedResult>;
-  stop(reason: StopReason): void;
-}
-
-/** Stops a command for the first reason that comes: its own deadline, the caller, or the end of the service. */
-export class Stopper {
-  readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-  readonly #deadline: number;
-  #reason: StopReason | null = null;
-
-  constructor(timeoutSeconds: number) {
-    this.#deadline = performance.now() + timeoutSeconds * 1000;
-    this.#timer = setTimeout(() => this.stop('timeout'), timeoutSeconds * 1000);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  timeLeftMs(): number {
-    return Math.max(0, this.#deadline - performance.now());
-  }
-
-  get reason(): StopReason | null {
-    return this.#reason;
-  }
-
-  stop(reason: StopReason): void {
-    if (this.#reason !== null) return;
-    this.#reason = reason;
-    this.disarm();
-    this.#controller.abort(new DOMException(reason, 'AbortError'));
-  }
-
-  /** The command has ended by itself: nothing is left to stop. */
-  disarm(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-/** A tree that we killed died by SIGKILL; a deadline has a code of its own. */
-export function exitCodeOf(status: StopReason): number {
-  return status === 'timeout' ? EXECUTION_LIMITS.timeoutExitCode : 137;
 }

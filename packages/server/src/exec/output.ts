@@ -1,7 +1,6 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
-import type { GarbagePace } from '../memory/garbage-pace.ts';
 import {
   chunksOf,
   ownWords,
@@ -18,6 +17,11 @@ export type Follower = (stream: Stream, chunk: RedactedBytes) => void;
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
+/** Told of the bytes that pass: their buffers are done with. */
+export interface Pace {
+  passed(bytes: number): void;
+}
+
 export interface CollectedText {
   readonly text: RedactedText;
   /** Bytes that the command wrote, kept or not. */
@@ -31,6 +35,10 @@ export interface Collected extends Record<Stream, CollectedText> {
   readonly redact: Redactor['redactText'];
 }
 
+export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedText> {
+  return { stdout: stdout.text, stderr: stderr.text };
+}
+
 export class Output implements OutputSink {
   /** Most commands print on one of them at most: what redacts the other is not made. */
   readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes }>;
@@ -39,11 +47,11 @@ export class Output implements OutputSink {
   readonly #followers = new Set<Follower>();
   readonly #redactor: Redactor;
   readonly #newest: () => Promise<Redactor>;
-  readonly #pace: Pick<GarbagePace, 'passed'>;
+  readonly #pace: Pace;
   #ended = false;
 
   /** `newest` knows the vault as it is when it is asked: a secret may be put while the command runs. */
-  constructor(redactor: Redactor, newest: () => Promise<Redactor>, pace: Pick<GarbagePace, 'passed'>) {
+  constructor(redactor: Redactor, newest: () => Promise<Redactor>, pace: Pace) {
     this.#redactor = redactor;
     this.#newest = newest;
     this.#pace = pace;

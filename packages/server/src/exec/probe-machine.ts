@@ -7,9 +7,9 @@ import { redactRefusal } from './redact-refusal.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
 /** Throws the refusal that a command would get. */
-export type TestMachine = (owner: Owner, slug: string, requestId: string) => Promise<void>;
+export type ProbeMachine = (owner: Owner, slug: string, requestId: string) => Promise<void>;
 
-export interface TestMachineServices {
+export interface ProbeMachineServices {
   readonly machines: Machines;
   readonly executors: Executors;
   readonly vaultSnapshots: VaultSnapshots;
@@ -22,7 +22,7 @@ export interface TestMachineServices {
 /** An executor keeps to its times by itself, a second attempt included: this is for one that does not. */
 const GRACE_MS = 2_000;
 
-export function createTestMachine(services: TestMachineServices): TestMachine {
+export function createProbeMachine(services: ProbeMachineServices): ProbeMachine {
   const { machines, executors, vaultSnapshots, unexpected, connectMs, shellMs } = services;
   const longestMs = 2 * connectMs + shellMs + GRACE_MS;
 

@@ -1,39 +1,41 @@
 /** What goes back to the client: compacted, capped, with honest figures. */
 import { savedTokens } from '../compaction/saved-tokens.ts';
-import type { RedactedText, Redactor } from '../redaction/index.ts';
+import type { RedactedText } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { capText } from './cap-text.ts';
 import type { Ended, Execution } from './execution.ts';
-import type { CollectedText } from './output.ts';
+import type { Collected } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 
 export type Compact = TextWork['compact'];
 
-export interface ResultInput {
-  readonly userId: string;
-  readonly executionId: string;
-  readonly machine: string;
-  readonly container: string | null;
-  readonly commandTemplate: string;
+/** What a result says of the order. */
+export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate'>;
+
+/** What there is of a command, ended or not. */
+export interface ResultSource extends Collected {
+  /** Null while it runs. */
   readonly ended: Ended | null;
   readonly durationMs: number;
-  readonly stdout: CollectedText;
-  readonly stderr: CollectedText;
+  /** The caller wants the output as it is. */
   readonly raw: boolean;
   /** The owner's filters, as JSON. */
   readonly ownFilters: string;
-  readonly maxReturnChars: number;
   /** False when nothing is kept for synapse_get_output. */
   readonly recoverable: boolean;
-  /** The last thing that happens to what was rewritten. */
-  readonly redact: Redactor['redactText'];
 }
 
-export async function resultOf(input: ResultInput, compact: Compact): Promise<RedactedResult> {
-  const { ended, stdout, stderr, maxReturnChars } = input;
-  const recovery = input.recoverable ? input.executionId : null;
+export interface ResultServices {
+  readonly compact: Compact;
+  readonly maxReturnChars: number;
+}
+
+export async function resultOf(told: Told, source: ResultSource, services: ResultServices): Promise<RedactedResult> {
+  const { ended, stdout, stderr } = source;
+  const { compact, maxReturnChars } = services;
+  const recovery = source.recoverable ? told.id : null;
   const exitCode = ended?.exitCode ?? null;
-  const compacted = await compactStdout(input, recovery, compact);
+  const compacted = await compactStdout(told, source, recovery, compact);
   const shown = capText(compacted.text, maxReturnChars, recovery);
   const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
   const errors = capText(stderr.text, maxReturnChars, recovery);
@@ -43,15 +45,15 @@ export async function resultOf(input: ResultInput, compact: Compact): Promise<Re
     status: ended?.status ?? 'running',
     stdout: shown.text,
     stderr: errors.text,
-    machine: input.machine,
-    container: input.container,
-    command_template: input.commandTemplate,
-    duration_ms: input.durationMs,
+    machine: told.machine,
+    container: told.container,
+    command_template: told.commandTemplate,
+    duration_ms: source.durationMs,
     truncated: shown.capped || errors.capped || stdout.cut || stderr.cut,
     filter: compacted.filter,
     // Against what the client would really have received: the cap comes first.
     saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
-    execution_id: input.executionId,
+    execution_id: told.id,
   };
 }
 
@@ -60,11 +62,11 @@ export async function resultOf(input: ResultInput, compact: Compact): Promise<Re
  * the parts of a value apart, so its text is redacted again.
  */
 async function compactStdout(
-  input: ResultInput,
+  { userId, commandTemplate }: Told,
+  { stdout, ended, raw, ownFilters, redact }: ResultSource,
   recovery: string | null,
   compact: Compact,
 ): Promise<{ text: RedactedText; filter: string | null }> {
-  const { userId, stdout, ended, raw, commandTemplate, ownFilters, redact } = input;
   if (raw || ended === null) return { text: stdout.text, filter: null };
   const exitCode = ended.exitCode ?? 1;
   const job = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
@@ -74,21 +76,15 @@ async function compactStdout(
 
 /** The result so far of a command that still runs. */
 export async function partialResult(execution: Execution, maxReturnChars: number): Promise<RedactedResult> {
-  const input: ResultInput = {
-    userId: execution.userId,
-    executionId: execution.id,
-    machine: execution.machine,
-    container: execution.container,
-    commandTemplate: execution.commandTemplate,
+  const source: ResultSource = {
+    ...(await execution.output.collect()),
     ended: null,
     durationMs: Date.now() - execution.startedAt,
-    ...(await execution.output.collect()),
     raw: true,
     ownFilters: '',
-    maxReturnChars,
     recoverable: true,
   };
-  return resultOf(input, notCompacted);
+  return resultOf(execution, source, { compact: notCompacted, maxReturnChars });
 }
 
 const notCompacted: Compact = async (_userId, { stdout }) => ({ text: stdout, filter: null });

@@ -1,63 +1,88 @@
 /** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
-import { because, Refusal } from '@synapse/contract';
-import { type Executor, type Outcome, type ResolvedCommand, shellStuck } from '@synapse/runner';
+import { because, mapWords, Refusal } from '@synapse/contract';
+import { type Outcome, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
-import { type Ended, exitCodeOf, type Stopper } from './execution.ts';
-import type { Output } from './output.ts';
+import type { Executors } from '../executors/registry.ts';
+import type { MachineRecord } from '../machines/machines.ts';
+import type { Ended, OpenExecution } from './execution.ts';
+import { redactRefusal } from './redact-refusal.ts';
+import type { Lane, Slots } from './slots.ts';
+import { exitCodeOf, type Stopper } from './stopper.ts';
+import type { UnexpectedErrors } from './unexpected-errors.ts';
 
-export interface TargetRun {
-  /** A place among the commands that may run at once; null when the command was stopped while it waited. */
-  readonly acquire: () => Promise<(() => void) | null>;
-  readonly executor: () => Promise<Executor>;
-  readonly command: ResolvedCommand;
-  readonly output: Output;
-  readonly stopper: Stopper;
-  /** Longest wait for the target's shell to get ready. */
+export interface TargetServices {
+  readonly executors: Executors;
+  readonly slots: Slots;
+  readonly concurrency: { readonly perMachine: number; readonly perUser: number };
+  readonly unexpected: UnexpectedErrors;
+  /** Longest wait for a target's shell to get ready. */
   readonly shellMs: number;
-  /** Comes when the command may run. */
-  readonly cleared: Promise<void>;
+  readonly clock: Clock;
+}
+
+export interface TargetEvents {
   /** Never rejects. */
   readonly onStarted: () => Promise<void>;
   /** Whether the machine could be used, when that is known. Not waited for here: the end of the command is written meanwhile. */
   readonly onReached: (reached: boolean) => void;
-  readonly clock: Clock;
 }
 
 /** Refusals that say nothing about the machine itself. */
 const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing', 'agent_refused']);
 
+/** A refusal where the command never started; `internal` where an error of ours ended it. Never rejects. */
+export async function runOnTarget(
+  services: TargetServices,
+  execution: OpenExecution,
+  events: TargetEvents,
+): Promise<Ended | Refusal> {
+  const { order, target, vault } = execution;
+  const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
+  try {
+    const ended = await services.unexpected.during(work, () => runInTurn(services, execution, events));
+    return ended.lost === undefined ? ended : { ...ended, lost: mapWords(ended.lost, vault.redactor.redactText) };
+  } catch (error) {
+    if (error instanceof Refusal) return redactRefusal(error, vault.redactor);
+    services.unexpected.note(error, work);
+    services.executors.forget(target.id);
+    return new Refusal('internal', { request_id: order.requestId });
+  }
+}
+
 /** Rejects with a refusal when the command never started. */
-export async function runOnTarget(run: TargetRun): Promise<Ended> {
-  const { stopper, output, clock } = run;
+async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
+  const { clock, shellMs } = services;
+  const { target, stopper, output, recorded } = execution;
   const begun = clock();
-  const release = await run.acquire();
+  const release = await services.slots.acquire(lanes(services, target), stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
   let started: Promise<void> | null = null;
   /** When the machine answered: from then on its shell is waited for. */
   let reachedAt: number | null = null;
   try {
-    const executor = await run.executor();
-    if (!executor.awaitsClearance) await run.cleared;
-    const outcome = await executor.run(run.command, {
+    const executor = await services.executors.of(target);
+    if (!executor.preparesAhead) await recorded;
+    const command = { ...execution.command, tag: execution.id };
+    const outcome = await executor.run(command, {
       output,
       signal: stopper.signal,
-      cleared: run.cleared,
+      mayStart: recorded,
       timeLeftMs: () => stopper.timeLeftMs(),
-      shellMs: run.shellMs,
+      shellMs,
       onReached: () => {
         reachedAt ??= clock();
       },
       onStarted: () => {
-        started ??= run.onStarted();
+        started ??= events.onStarted();
       },
     });
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
-    run.onReached(outcome.kind !== 'lost');
+    events.onReached(outcome.kind !== 'lost');
     return ended(outcome, stopper, clock() - begun);
   } catch (error) {
-    if (error instanceof Refusal) run.onReached(NOT_THE_MACHINE.has(error.code));
+    if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
     // Nobody knows what became of it: what can still be killed is.
     else stopper.stop('interrupted');
     throw error;
@@ -67,6 +92,13 @@ export async function runOnTarget(run: TargetRun): Promise<Ended> {
     release();
     await started;
   }
+}
+
+function lanes({ concurrency }: TargetServices, { id, userId }: MachineRecord): Lane[] {
+  return [
+    { name: `machine:${id}`, size: concurrency.perMachine },
+    { name: `user:${userId}`, size: concurrency.perUser },
+  ];
 }
 
 function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {

@@ -1,14 +1,14 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execution, StopReason } from './execution.ts';
-import type { Order } from './order.ts';
+import type { Execution } from './execution.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { partialResult } from './result.ts';
+import type { StopReason } from './stopper.ts';
 
-export interface RunningExecutions {
+export interface RunningCommands {
   add(execution: Execution): Execution;
   /** The result, or what there is after `wait_seconds`. The command dies with its caller while that one waits. */
-  wait(execution: Execution, order: Pick<Order, 'request' | 'signal' | 'onProgress'>): Promise<RedactedResult>;
+  wait(execution: Execution): Promise<RedactedResult>;
   find(userId: string, id: string): Execution | undefined;
   stopAllOf(userId: string): void;
   /** Also what it still gives: a call may have passed the gate just before its token was taken back. */
@@ -24,7 +24,11 @@ const PROGRESS_MS = 4_000;
 /** So many tokens that were taken back are remembered: a call that passed the gate starts within moments, or never. */
 const REVOKED = 1_000;
 
-export function createRunningExecutions(maxReturnChars: number): RunningExecutions {
+/** `onGone`: told of each that has ended, once nothing is left to do for it. */
+export function createRunningCommands(
+  maxReturnChars: number,
+  onGone: (execution: Execution) => void = () => undefined,
+): RunningCommands {
   const running = new Map<string, Execution>();
   const revoked = new Set<string>();
   let closed: StopReason | null = null;
@@ -36,15 +40,20 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
 
     add: (execution) => {
       running.set(execution.id, execution);
-      const forget = () => running.delete(execution.id);
+      const forget = () => {
+        running.delete(execution.id);
+        onGone(execution);
+      };
       execution.finished.then(forget, forget);
-      if (closed !== null) execution.stop(closed);
-      if (execution.tokenId !== null && revoked.has(execution.tokenId)) execution.stop('cancelled');
+      if (closed !== null) execution.stopper.stop(closed);
+      const { tokenId } = execution.order;
+      if (tokenId !== null && revoked.has(tokenId)) execution.stopper.stop('cancelled');
       return execution;
     },
 
-    wait: async (execution, { request, signal, onProgress }) => {
-      const cancel = () => execution.stop('cancelled');
+    wait: async (execution) => {
+      const { request, signal, onProgress } = execution.order;
+      const cancel = () => execution.stopper.stop('cancelled');
       if (signal.aborted) cancel();
       signal.addEventListener('abort', cancel, { once: true });
       const progress = setInterval(() => onProgress?.(progressText(execution)), PROGRESS_MS);
@@ -70,7 +79,7 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
     },
 
     stopAllOf: (userId) => {
-      for (const execution of running.values()) if (execution.userId === userId) execution.stop('cancelled');
+      for (const execution of running.values()) if (execution.userId === userId) execution.stopper.stop('cancelled');
     },
 
     stopAllOfToken: (tokenId) => {
@@ -79,12 +88,13 @@ export function createRunningExecutions(maxReturnChars: number): RunningExecutio
         if (revoked.size <= REVOKED) break;
         revoked.delete(oldest);
       }
-      for (const execution of running.values()) if (execution.tokenId === tokenId) execution.stop('cancelled');
+      for (const execution of running.values())
+        if (execution.order.tokenId === tokenId) execution.stopper.stop('cancelled');
     },
 
     stopAll: (reason) => {
       closed = reason;
-      for (const execution of running.values()) execution.stop(reason);
+      for (const execution of running.values()) execution.stopper.stop(reason);
     },
 
     idle: async (withinMs) => {

@@ -3,7 +3,7 @@ import type { DockerConnection, SshConnection } from '@synapse/contract';
 import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { SshCredentials, SshHost } from './ssh/connection.ts';
-import { createLull, type Lull } from './ssh/quiet-moment.ts';
+import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
@@ -23,7 +23,7 @@ export interface ExecutorPorts {
 }
 
 export function createExecutors(ports: ExecutorPorts): Executors {
-  const lull = createLull();
+  const quietMoment = createQuietMoment();
   const kept = new Map<string, { updatedAt: number; executor: Promise<Executor> }>();
 
   const forget = (machineId: string): void => {
@@ -39,7 +39,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
       if (known !== undefined && known.updatedAt === machine.updatedAt) return known.executor;
       // Another instance may have changed it: what was built for the old one must go.
       forget(machine.id);
-      const executor = build(machine, ports, lull);
+      const executor = build(machine, ports, quietMoment);
       kept.set(machine.id, { updatedAt: machine.updatedAt, executor });
       executor.catch(() => kept.delete(machine.id));
       return executor;
@@ -53,14 +53,18 @@ export function createExecutors(ports: ExecutorPorts): Executors {
 }
 
 /** The clients of engines and hosts are large: each is loaded with the first machine of its kind. */
-async function build(machine: MachineRecord, ports: ExecutorPorts, lull: Lull): Promise<Executor> {
+async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: QuietMoment): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
       return createLocalExecutor();
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };
-      return createSshExecutor({ ...sshHost(machine, machine.connection as SshConnection, ports), lull, timings });
+      return createSshExecutor({
+        ...sshHost(machine, machine.connection as SshConnection, ports),
+        quietMoment,
+        timings,
+      });
     }
     case 'docker': {
       const { createDockerExecutor } = await import('./docker/executor.ts');

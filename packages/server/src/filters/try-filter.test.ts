@@ -1,6 +1,6 @@
 import { OwnFilter } from '@synapse/contract';
 import { expect, it } from 'vitest';
-import { testFilter } from './try-filter.ts';
+import { tryFilter } from './try-filter.ts';
 
 it('says of each case whether the output is what its author expects', () => {
   const progress = `${Array.from({ length: 30 }, (_, i) => `uploading part ${i}`).join('\n')}\ndone: 30 parts\n`;
@@ -14,7 +14,7 @@ it('says of each case whether the output is what its author expects', () => {
       { name: 'not for this command', command: 'other', stdout: 'uploading part 1\n', expected: 'uploading part 1' },
     ],
   });
-  expect(testFilter(filter).map(({ name, passed, filter: applied }) => [name, passed, applied])).toEqual([
+  expect(tryFilter(filter).map(({ name, passed, filter: applied }) => [name, passed, applied])).toEqual([
     ['right', true, 'own:upload'],
     ['wrong', false, 'own:upload'],
     ['not for this command', true, null],

@@ -12,7 +12,7 @@ export interface CaseResult {
   readonly filter: string | null;
 }
 
-export function testFilter(filter: OwnFilter): CaseResult[] {
+export function tryFilter(filter: OwnFilter): CaseResult[] {
   return filter.cases.map((one) => runCase(filter, one));
 }
 

@@ -7,14 +7,14 @@ import { redactRefusal } from '../exec/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/result.ts';
-import type { RunningExecutions } from '../exec/running-commands.ts';
+import type { RunningCommands } from '../exec/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { followFar, followHere, type Listener } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
-import { type Elsewhere, pageSoFar } from './other-instances.ts';
+import { type OtherInstances, pageSoFar } from './other-instances.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
@@ -23,8 +23,8 @@ export interface ExecutionServices {
   readonly filters: OwnFilters;
   readonly textWork: Pick<TextWork, 'compact' | 'page'>;
   readonly lateRedaction: LateRedaction;
-  readonly running: RunningExecutions;
-  readonly elsewhere: Elsewhere;
+  readonly running: RunningCommands;
+  readonly otherInstances: OtherInstances;
   readonly maxReturnChars: number;
 }
 
@@ -43,7 +43,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, elsewhere, textWork, maxReturnChars } = services;
+  const { audit, outputs, running, otherInstances, textWork, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -87,7 +87,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (live !== null) return live;
     const now = await entryOf(userId, executionId);
     if (now.status !== 'running') return fromLog(services, userId, now);
-    const soFar = await askOwner(userId, executionId, elsewhere.result);
+    const soFar = await askOwner(userId, executionId, otherInstances.result);
     // Without an answer it may have ended just now.
     if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
     return redactResult(soFar, (await redactLate(services, userId, now)).last);
@@ -99,7 +99,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (entry.status === 'running') {
       const execution = running.find(userId, executionId);
       if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
-      const page = await askOwner(userId, executionId, (...whose) => elsewhere.output(...whose, query));
+      const page = await askOwner(userId, executionId, (...whose) => otherInstances.output(...whose, query));
       if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last);
       // It has ended just now, or the instance that runs it does not answer.
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
@@ -121,8 +121,8 @@ export function createExecutions(services: ExecutionServices): Executions {
       const entry = await entryOf(userId, executionId);
       if (entry.status === 'running') {
         const execution = running.find(userId, executionId);
-        if (execution === undefined) elsewhere.stop(userId, executionId);
-        else execution.stop('cancelled');
+        if (execution === undefined) otherInstances.stop(userId, executionId);
+        else execution.stopper.stop('cancelled');
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
     },
@@ -164,23 +164,21 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const redactions = await redactLate(services, userId, entry);
   const [stdout, stderr] = [await outputs.read(userId, id, 'stdout'), await outputs.read(userId, id, 'stderr')];
   const kept = (text: typeof stdout, cut = false) => ({ text: redactKept(redactions, text ?? ''), bytes: 0, cut });
-  const input = {
-    userId,
-    executionId: id,
-    machine: entry.machine,
-    container: entry.container,
+  const order = {
+    ...{ id, userId, machine: entry.machine, container: entry.container },
     commandTemplate: entry.command_template,
+  };
+  const source = {
     ended: endedOf(entry),
     durationMs: entry.duration_ms ?? 0,
     stdout: kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
     stderr: kept(stderr),
+    redact: redactions.last,
     raw: entry.filter === null,
     ownFilters: await filters.rulesOf(userId),
-    maxReturnChars,
     recoverable: stdout !== null,
-    redact: redactions.last,
   };
-  const result = await resultOf(input, textWork.compact);
+  const result = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
   const told = refusal === null ? {} : { refusal: refusal.worded };
   return { ...result, status: entry.status, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0, ...told };

@@ -5,10 +5,10 @@ import type { Bus } from '../bus/bus.ts';
 import type { Execution } from '../exec/execution.ts';
 import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
 import { partialResult } from '../exec/result.ts';
-import type { RunningExecutions } from '../exec/running-commands.ts';
+import type { RunningCommands } from '../exec/running-commands.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 
-export interface Elsewhere {
+export interface OtherInstances {
   /** Stops a command, wherever it runs. */
   stop(userId: string, executionId: string): void;
   /** Stops every command of a user, on every instance. */
@@ -34,22 +34,28 @@ const StopMessage = z.union([
 ]);
 const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
 
-export interface ElsewhereServices {
+export interface OtherInstancesServices {
   readonly bus: Bus;
-  readonly running: RunningExecutions;
+  readonly running: RunningCommands;
   readonly instanceId: string;
   readonly maxReturnChars: number;
   readonly textWork: Pick<TextWork, 'page'>;
 }
 
-export function createElsewhere({ bus, running, instanceId, maxReturnChars, textWork }: ElsewhereServices): Elsewhere {
+export function createOtherInstances({
+  bus,
+  running,
+  instanceId,
+  maxReturnChars,
+  textWork,
+}: OtherInstancesServices): OtherInstances {
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
   bus.subscribe(STOP, (message) => {
     const whose = StopMessage.parse(message);
     if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId);
     else if (whose.executionId === null) running.stopAllOf(whose.userId);
-    else running.find(whose.userId, whose.executionId)?.stop('cancelled');
+    else running.find(whose.userId, whose.executionId)?.stopper.stop('cancelled');
   });
   bus.respond(askTopic(instanceId), (message) => {
     const { userId, executionId, output } = Question.parse(message);

@@ -2,6 +2,7 @@
 import type { JournalSource } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
+import { insertNumbered } from '../db/insert-numbered.ts';
 import type { JournalEntriesTable } from '../db/schema.ts';
 import { indexDoc, matches, removeDoc } from '../search-index/index.ts';
 
@@ -18,19 +19,28 @@ export interface NewEntry {
 }
 
 export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry): Promise<EntryRow> {
-  const row = await tx
-    .insertInto('journal_entries')
-    .values({
-      user_id: entry.userId,
-      project_id: entry.projectId,
-      content: entry.content,
-      source: entry.source,
-      tags: JSON.stringify(entry.tags),
-      commit_ref: entry.commitRef,
-      created_at: entry.createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const last = await tx
+    .selectFrom('journal_entries')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('user_id', '=', entry.userId)
+    .executeTakeFirst();
+  const row = await insertNumbered(entry.createdAt, last?.id ?? 0, (id) =>
+    tx
+      .insertInto('journal_entries')
+      .values({
+        id,
+        user_id: entry.userId,
+        project_id: entry.projectId,
+        content: entry.content,
+        source: entry.source,
+        tags: JSON.stringify(entry.tags),
+        commit_ref: entry.commitRef,
+        created_at: entry.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+  );
   await indexEntry(tx, dialect, row);
   return row;
 }

@@ -2,6 +2,7 @@
 import type { ItemKind } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
+import { insertNumbered } from '../db/insert-numbered.ts';
 import type { ProjectItemsTable } from '../db/schema.ts';
 import { indexDoc, removeDoc } from '../search-index/index.ts';
 
@@ -76,11 +77,15 @@ export async function measureKind(
 }
 
 export async function insertItem(tx: Queries, dialect: Dialect, item: Omit<ItemRow, 'id'>): Promise<ItemRow> {
-  const inserted = await tx
-    .insertInto('project_items')
-    .values({ ...item, fields: JSON.stringify(item.fields) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  // Their order is their position.
+  const inserted = await insertNumbered(item.created_at, 0, (id) =>
+    tx
+      .insertInto('project_items')
+      .values({ ...item, id, fields: JSON.stringify(item.fields) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+  );
   const row = itemRow(inserted);
   await indexItem(tx, dialect, row);
   return row;

@@ -1,12 +1,25 @@
 /** Panels in the database: the last few per user. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
+import { insertNumbered } from '../db/insert-numbered.ts';
 import type { PanelsTable } from '../db/schema.ts';
 
 export type PanelRow = Selectable<PanelsTable>;
 
 export async function insertPanel(tx: Queries, panel: Insertable<PanelsTable>, keep: number): Promise<PanelRow> {
-  const row = await tx.insertInto('panels').values(panel).returningAll().executeTakeFirstOrThrow();
+  const last = await tx
+    .selectFrom('panels')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('user_id', '=', panel.user_id)
+    .executeTakeFirst();
+  const row = await insertNumbered(panel.created_at, last?.id ?? 0, (id) =>
+    tx
+      .insertInto('panels')
+      .values({ ...panel, id })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+  );
   await tx
     .deleteFrom('panels')
     .where('user_id', '=', panel.user_id)

@@ -1,6 +1,7 @@
 /** Projects in the database. */
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
+import { insertNumbered } from '../db/insert-numbered.ts';
 import type { ProjectsTable } from '../db/schema.ts';
 import { indexDoc } from '../search-index/index.ts';
 
@@ -50,7 +51,19 @@ export async function countProjects(tx: Queries, userId: string): Promise<number
 }
 
 export async function insertProject(tx: Queries, dialect: Dialect, row: Omit<ProjectRow, 'id'>): Promise<ProjectRow> {
-  const inserted = await tx.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow();
+  const last = await tx
+    .selectFrom('projects')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('user_id', '=', row.user_id)
+    .executeTakeFirst();
+  const inserted = await insertNumbered(row.created_at, last?.id ?? 0, (id) =>
+    tx
+      .insertInto('projects')
+      .values({ ...row, id })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+  );
   await indexProject(tx, dialect, inserted);
   return inserted;
 }

@@ -1,6 +1,7 @@
 /** Every few minutes: forgets what no limit looks at any more. */
 import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { forgetOldPlaces } from '../auth/login.ts';
 import { forgetEndedBefore } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -32,4 +33,5 @@ export async function tidy(database: Database, now: number): Promise<void> {
   await pruneWindows(database.queries, now - LONGEST_WINDOW_MS);
   await forgetTrustBefore(database.queries, now);
   await forgetEndedBefore(database.queries, now);
+  await forgetOldPlaces(database.queries, now);
 }

@@ -2,7 +2,7 @@
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
-import { type CaseResult, testFilter } from '../filters/try-filter.ts';
+import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
@@ -53,7 +53,7 @@ const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => TextJobs[K]
   },
   filter: (filter) => {
     const problem = ownFilterProblem(filter);
-    return { problem, cases: problem === null ? testFilter(filter) : [] };
+    return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
   page: ({ executionId, text, query }) => pageThrough(executionId, text, query),
 };

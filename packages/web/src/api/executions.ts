@@ -18,9 +18,10 @@ export interface Order {
 export const startExecution = (order: Order): Promise<ExecResult> =>
   call('POST', '/synapse/exec', { ...order, wait_seconds: 0 });
 
-export const executionQuery = (id: string) =>
+/** `language`: why a command did not run is told in words. */
+export const executionQuery = (id: string, language: string) =>
   queryOptions({
-    queryKey: ['execution', id],
+    queryKey: ['execution', id, 'result', language],
     queryFn: ({ signal }) => call<ExecResult>('GET', at`/synapse/executions/${id}`, undefined, signal),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
   });

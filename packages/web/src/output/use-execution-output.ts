@@ -1,7 +1,7 @@
 /** The output of one execution: followed while it runs, read from the service once it has ended. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { executionQuery, readOutput, type Stream, streamAddress } from '../api/executions.ts';
+import { readOutput, type Stream, streamAddress } from '../api/executions.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 import { LineStore } from './line-store.ts';
 
@@ -30,7 +30,7 @@ export function useExecutionOutput(id: string, running: boolean | null): Executi
     if (running === null) return;
     setLost(false);
     setGone(false);
-    const ask = (): void => void queries.invalidateQueries({ queryKey: executionQuery(id).queryKey });
+    const ask = (): void => void queries.invalidateQueries({ queryKey: ['execution', id] });
     if (running) return follow(id, stores, { onEnd: ask, onLost: setLost });
     const leaving = new AbortController();
     for (const stream of STREAMS) {

@@ -12,6 +12,8 @@ import { auditFilters } from './009-audit-filters.ts';
 import { packedWindows } from './010-packed-windows.ts';
 import { auditKeys } from './011-audit-keys.ts';
 import { sealedHeads } from './012-sealed-heads.ts';
+import { ownNumbers } from './013-own-numbers.ts';
+import { signInPlaces } from './014-sign-in-places.ts';
 import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
@@ -29,6 +31,8 @@ export const MIGRATIONS: readonly Migration[] = [
   packedWindows,
   auditKeys,
   sealedHeads,
+  ownNumbers,
+  signInPlaces,
   userLanguage,
   journalTokens,
   keptRefusals,

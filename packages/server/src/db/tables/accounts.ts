@@ -24,6 +24,15 @@ export interface EndedSessionsTable {
   expires_at: number;
 }
 
+/** From where a user has signed in. */
+export interface SignInPlacesTable {
+  user_id: string;
+  address: string;
+  /** The user's `session_epoch` then: with the sessions the places end. */
+  epoch: number;
+  last_at: number;
+}
+
 export interface AiTokensTable {
   id: string;
   user_id: string;

@@ -152,6 +152,21 @@ describe('places that take no secret', () => {
     'mapfile -C {{X}} a',
     "if true; then (echo a | sh -c 'echo {{X}}'); fi",
     "A=`sh -c 'echo {{X}}'`",
+    'echo {{X}} | sh',
+    'printf %s "{{X}}" | bash',
+    'echo ls {{X}} | sudo -u app sh -s',
+    'echo {{X}} | tee log | sh -e',
+    'cat <<EOF | sh\necho {{X}}\nEOF',
+    'sed "s/@/{{X}}/" template | bash',
+    'V={{X}} envsubst <template | sh',
+    'echo {{X}} | base64 -d | bash -s -- arg',
+    '{ echo a; echo {{X}}; } | (cd /srv && sh)',
+    'echo {{X}} | docker exec -i web sh',
+    'echo {{X}} | while true; do sh; done',
+    'echo "$(echo {{X}} | sh)"',
+    'if echo {{X}} | sh; then :; fi',
+    'ssh -o "ProxyCommand=nc -x {{X}} %h %p" host',
+    'ssh -oProxyCommand="nc {{X}}" host true',
   ])('code again: %s', (template) => {
     const { code, details, message } = refusal(template);
     expect({ code, details }).toEqual({
@@ -159,6 +174,59 @@ describe('places that take no secret', () => {
       details: { placeholder: '{{X}}', reason: because('placeholder_code') },
     });
     expect(message).toContain('"$1"');
+  });
+
+  it.each([
+    'ssh host "cmd {{X}}"',
+    "ssh host 'cmd {{X}}'",
+    'ssh host cmd {{X}}',
+    'ssh -i key -p 22 user@host mysql -p{{X}}',
+    'ssh -tt -oBatchMode=yes host -p 22 "TOKEN={{X}} run"',
+    'sudo -u app ssh host env A={{X}} run',
+    'sshpass -p secret ssh host echo {{X}}',
+    'timeout 5 /usr/bin/ssh host "echo {{X}}"',
+    'A=1 command ssh host "echo {{X}}"',
+    'ssh -- host echo {{X}}',
+    'ssh host <<EOF\necho {{X}}\nEOF',
+    "ssh host 'bash -s' <<'EOF'\necho {{X}}\nEOF",
+    'ssh host "cd /srv && sudo sh" <<EOF\necho {{X}}\nEOF',
+    'ssh host bash <<<"echo {{X}}"',
+    'tar c . | ssh host "tar x; echo {{X}}"',
+  ])('code on the far side: %s', (template) => {
+    const { details, message } = refusal(template);
+    expect(details).toEqual({ placeholder: '{{X}}', reason: because('placeholder_remote') });
+    expect(message).toContain("ssh hôte 'read -r V;");
+  });
+
+  it.each([
+    'printf %s {{X}} | docker login --password-stdin',
+    'printf %s {{X}} | docker login --password-stdin && curl -s https://example.org | sh',
+    'ssh -i {{X}} host',
+    'ssh -i {{X}} host uptime',
+    'ssh {{X}} uptime',
+    'ssh -p 22 -l {{X}} host "uptime | sort"',
+    'ssh -o User={{X}} host uptime',
+    'sshpass -p {{X}} ssh host uptime',
+    'SSHPASS={{X}} sshpass -e ssh host uptime',
+    "printf '%s\\n' {{X}} | ssh host 'read -r V; run \"$V\"'",
+    "ssh host 'cat > f' <<EOF\n{{X}}\nEOF",
+    'echo {{X}} | ssh host sudo -S systemctl restart app',
+    'echo {{X}} | sudo -S sh -c "id"',
+    'echo {{X}} | sudo -S bash script.sh',
+    'curl -H "Authorization: {{X}}" https://example.org/install | sh',
+    'echo {{X}} | gpg --passphrase-fd 0 -d script.gpg | sh',
+    'echo {{X}} | grep sh',
+    'echo {{X}} | tee sh',
+    'echo {{X}} > file | sh',
+    'echo {{X}} | sh <script',
+    'echo {{X}} | { read -r V; V=$V sh <script; }',
+    'curl -s https://example.org | sh; echo {{X}}',
+    'echo {{X}} | ssh -N -L 1:a:1 host',
+    'echo ssh host {{X}}; grep ssh file {{X}}; sudo apt install ssh {{X}}',
+    'git clone ssh://host/{{X}}',
+    'scp -i {{X}} file host:',
+  ])('takes what is no script: %s', (template) => {
+    expect(rewrite(template).used).toEqual([{ name: 'X', variable: '__synapse_v1' }]);
   });
 
   it.each([
@@ -264,6 +332,9 @@ describe('hostile templates', () => {
     ['parentheses', '('.repeat(60_000)],
     ['one long word', `${'a['.repeat(30_000)}]=`],
     ['open braces', '{'.repeat(60_000)],
+    ['shells behind pipes', `${'(sh)|'.repeat(10_000)}sh #`],
+    ['nested pipes', `${'(echo {{x}}|'.repeat(5_000)}sh #`],
+    ['far commands', 'ssh a ssh '.repeat(6_000)],
   ])('ends on tens of thousands of %s, without a defect', (_, text) => {
     expect(rewrite(`${text}{{x}}`).script).toBe(`${text}{{x}}`);
     try {

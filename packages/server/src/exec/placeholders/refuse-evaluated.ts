@@ -2,12 +2,14 @@
  * Commands that evaluate what they are given: a value there would be code again, however well it was quoted. bash takes
  * `a[$(command)]` for a number or the name of a variable, and every shell takes what it finds behind `eval` for a script.
  */
-import type { Assignment, Command, SimpleCommand, Span } from '@synapse/shell';
+import type { Assignment, Command, Pipeline, SimpleCommand, Span } from '@synapse/shell';
 import { evaluatedWord, isExpandedVariable } from './evaluating-builtins.ts';
+import { printedCode, runsItsInput } from './piped-scripts.ts';
 import { type Place, refuseIn } from './place.ts';
 import type { Reason } from './placeholder.ts';
 import { SECRET, saidWord } from './said-words.ts';
-import { codeWord, readsScript } from './script-arguments.ts';
+import { codeWord } from './script-arguments.ts';
+import { findSsh } from './ssh-call.ts';
 
 const ARITHMETIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge', '-v', '-R']);
 
@@ -19,6 +21,12 @@ export function refuseEvaluated(command: Command, { text, secrets }: Place): voi
   if (found === null) return;
   const [{ start, end }, reason] = found;
   refuseIn(text.slice(start, end), secrets, reason);
+}
+
+/** A shell behind a pipe runs what is printed in front of it. */
+export function refusePiped(pipeline: Pipeline, { text, secrets }: Place): void {
+  const printed = printedCode(pipeline);
+  if (printed !== null) refuseIn(text.slice(printed.start, printed.end), secrets, 'code');
 }
 
 function evaluated(command: Command): Evaluated | null {
@@ -37,11 +45,16 @@ function inSimple({ assignments, words, redirections }: SimpleCommand): Evaluate
     .find(({ holes }) => holes > 0);
   if (fed === undefined && words.every(({ holes }) => holes === 0)) return null;
   const said = words.map(saidWord);
-  if (fed !== undefined && readsScript(said)) return [fed, 'code'];
+  if (fed !== undefined && runsItsInput(said)) return [fed, findSsh(said) === null ? 'code' : 'remote'];
   const arithmetic = evaluatedWord(said);
   if (arithmetic !== null) return [words[arithmetic]!, 'arithmetic'];
   const code = codeWord(said);
-  return code === null ? null : [words[code]!, 'code'];
+  if (code !== null) return [words[code]!, 'code'];
+  const ssh = findSsh(said);
+  if (ssh === null) return null;
+  if (ssh.localCode !== null) return [words[ssh.localCode]!, 'code'];
+  const far = words.slice(ssh.from).find(({ holes }) => holes > 0);
+  return far === undefined ? null : [far, 'remote'];
 }
 
 function whyAssigned({ name, subscript, value, elements }: Assignment): Reason | null {

@@ -2,7 +2,7 @@
 import { type Hole, type List, type Parameter, type Part, type Script, type Span, visitList } from '@synapse/shell';
 import { BARE, type Edit, INSIDE, type Place, refuseIn, type Secrets } from './place.ts';
 import { type Reason, unsupported } from './placeholder.ts';
-import { refuseEvaluated } from './refuse-evaluated.ts';
+import { refuseEvaluated, refusePiped } from './refuse-evaluated.ts';
 import { rewriteHeredoc } from './rewrite-heredoc.ts';
 
 export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reason | null = null): string {
@@ -23,6 +23,7 @@ export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reaso
 function rewriteList(list: List, outer: Place): void {
   const place: Place = { ...outer, ...BARE, where: 'command' };
   visitList(list, {
+    pipeline: (pipeline) => refusePiped(pipeline, place),
     command: (command) => refuseEvaluated(command, place),
     word: ({ parts, holes }) => {
       if (holes > 0) rewriteParts(parts, place);

@@ -5,7 +5,13 @@ import { SECRET } from './said-words.ts';
 const EVALUATE = new Set(['eval', 'trap', 'alias', 'compgen']);
 const SHELL = /^(?:.*\/)?(?:ba|da|a|k|mk|z|fi|r?ba)?sh$/s;
 const SU = /^(?:.*\/)?(?:su|runuser)$/s;
-const PRINTERS = new Set(['echo', 'printf']);
+/** Programs that run no other: they print their words, or what they read. */
+const TEXT_TOOLS = new Set(
+  (
+    'echo printf cat tac tee sed awk gawk mawk envsubst grep egrep fgrep rg tr cut head tail sort uniq nl fold fmt ' +
+    'column paste join rev jq yq base64 base32 xxd od iconv gzip gunzip zcat'
+  ).split(' '),
+);
 /** Options of shells that are followed by their value. */
 const VALUED = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']);
 
@@ -13,7 +19,7 @@ const VALUED = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']);
 export function codeWord(said: readonly string[]): number | null {
   const at = programIndex(said);
   const program = said[at] ?? '';
-  if (PRINTERS.has(program)) return null;
+  if (isTextTool(program)) return null;
   if (EVALUATE.has(program)) return secretIn(said, at + 1, said.length);
   if (program === 'mapfile' || program === 'readarray') return secretBehind(said, /^-[a-zA-Z]*C$/);
   const shell = findShell(said, at);
@@ -21,9 +27,14 @@ export function codeWord(said: readonly string[]): number | null {
   return said.some((word) => SU.test(word)) ? secretBehind(said, /^(?:-[a-z]*c|--(?:session-)?command)$/) : null;
 }
 
+export function isTextTool(program: string): boolean {
+  return TEXT_TOOLS.has(program);
+}
+
 /** Whether a command is a shell that takes its script from its input. */
 export function readsScript(said: readonly string[]): boolean {
-  const shell = PRINTERS.has(said[0] ?? '') ? null : findShell(said, programIndex(said));
+  const at = programIndex(said);
+  const shell = isTextTool(said[at] ?? '') ? null : findShell(said, at);
   return shell !== null && shell.script === null && (shell.operand >= said.length || shell.options.includes('-s'));
 }
 

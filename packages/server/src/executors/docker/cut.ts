@@ -1,7 +1,7 @@
 /** What became of an exec whose streams ended without a word from its outer shell. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { because } from '@synapse/contract';
-import type { ShellExit, Signs } from '@synapse/runner';
+import { CUT_OFF_STATUS, type ShellExit, type Signs } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { type Attached, livesOn } from './container.ts';
 import { killInContainer, sayInContainer } from './kill.ts';
@@ -18,8 +18,8 @@ export async function afterCut(api: Docker, name: string, attached: Attached, si
   // The engine may not have noticed yet that the container is dying: one that still runs a shell is not.
   const dying = status === KILLED && !(await sayInContainer(api, container.id, ':').catch(() => false));
   const same = await livesOn(api, name, container);
-  if (same && !dying && status !== null) return { code: status };
-  // What runs on has nobody left to hear it.
+  if (same && !dying && status !== null && status !== CUT_OFF_STATUS) return { code: status };
+  // What runs on, if the watchdog inside has not seen to it, has nobody left to hear it.
   await killInContainer(api, container.id, signs);
   return { lost: because(same === false || dying ? 'container_gone' : 'engine_gone') };
 }

@@ -10,8 +10,8 @@ import {
   type RunOptions,
   SHELL_MS,
   shellStuck,
-  supervised,
   type Unstarted,
+  watchedInside,
 } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { connectEngine, type DockerConnection } from './client.ts';
@@ -31,7 +31,7 @@ export interface DockerExecutorOptions {
 export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: DockerExecutorOptions): Executor {
   const engine = connectEngine(connection);
   return {
-    awaitsClearance: true,
+    preparesAhead: true,
     run: (command, options) => run(engine.api, command, options, answerMs),
     probe: (signal) => askEngine(engine.api, signal, answerMs),
     close: async () => engine.close(),
@@ -43,8 +43,8 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   const shellMs = options.shellMs ?? SHELL_MS;
   if (container === null) throw new Refusal('container_required');
   const bootstrap = createBootstrap();
-  const order = { container, argv: supervised(bootstrap), env: [`SYNAPSE_EXECUTION=${tag}`] };
   const signs = { tag, mark: bootstrap.mark };
+  const order = { container, argv: watchedInside(bootstrap, signs), env: [`SYNAPSE_EXECUTION=${tag}`] };
   let attached: Attached;
   try {
     attached = await attachExec(api, order, options.signal, answerMs);
@@ -66,7 +66,6 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
       nonces: [bootstrap.nonce],
       endNonce: bootstrap.nonce,
       payload: () => payload(bootstrap, command, { watchdog: false }),
-      watched: false,
       shellMs,
     });
     if (outcome.kind !== 'unstarted') return outcome;

@@ -5,8 +5,10 @@ import { type ShellExit, type ShellProcess, STAND_DOWN } from '@synapse/runner';
 import { FrameReader } from './frames.ts';
 
 const KILLED = 128 + 9;
-/** After a kill, for the streams to end. */
-const LET_GO_MS = 100;
+/** For the watchdog inside to kill all, and the streams to end. */
+const WATCHDOG_MS = 500;
+/** The same after a kill by a second exec. */
+const LET_GO_MS = 250;
 const KILL_TURNS = 10;
 
 export interface ExecStreams {
@@ -22,6 +24,7 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   const exit = Promise.withResolvers<ShellExit>();
   let over = false;
   let killing: Promise<void> | null = null;
+  let innerPid: number | undefined;
 
   // Its end is told by the reading below; an error after that is nobody's.
   stream.on('error', () => undefined);
@@ -45,17 +48,22 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   });
 
   /**
-   * A tree that is dead lets go of its streams: their end, not the killer's word, tells that it is. An engine may say
-   * that it has started a shell before it has: what was not there yet at the first scan is met by the next.
+   * The end of its input has the watchdog inside kill the tree; where that does not happen, a second exec does it. A tree
+   * that is dead lets go of its streams: their end, not the killer's word, tells that it is. An engine may say that it
+   * has started a shell before it has: what was not there yet at the first scan is met by the next.
    */
-  const untilDead = async (pid?: number) => {
+  const endWithin = (ms: number) => Promise.race([ended.then(() => true), delay(ms, false)]);
+  const untilDead = async () => {
+    stream.end();
+    if (await endWithin(WATCHDOG_MS)) return;
     for (let turn = 0; turn < KILL_TURNS; turn++) {
-      if (await kill(pid)) for (const side of [stdout, stderr]) side.hurry();
-      if (await Promise.race([ended.then(() => true), delay(LET_GO_MS, false)])) return;
+      if (await kill(innerPid)) for (const side of [stdout, stderr]) side.hurry();
+      if (await endWithin(LET_GO_MS)) return;
     }
   };
   const killTree = (pid?: number) => {
-    killing = untilDead(pid);
+    innerPid ??= pid;
+    killing ??= untilDead();
     return killing;
   };
   return {
@@ -65,7 +73,6 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
         else stream.write(chunk);
         done();
       },
-      // A container has no watchdog that would notice the end of stdin: what it stands for is done here.
       final: (done) => {
         if (!over) void killTree();
         done();

@@ -36,14 +36,14 @@ import {
 } from './connection.ts';
 import { createGuard } from './guard.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './pool.ts';
-import { createLull, type Lull } from './quiet-moment.ts';
-import { createSpares, type Spare } from './waiting-shells.ts';
+import { createQuietMoment, type QuietMoment } from './quiet-moment.ts';
+import { createWaitingShells, type WaitingShell } from './waiting-shells.ts';
 
 export interface SshExecutorOptions extends SshHost {
   readonly timings?: Partial<SshTimings>;
   readonly pool?: Partial<PoolOptions>;
   /** Shared with other machines: what is done ahead for one is not to be in the way of another. */
-  readonly lull?: Lull;
+  readonly quietMoment?: QuietMoment;
 }
 
 /** A connection that was there before may be half open: past this it is given up and a new one asked. */
@@ -55,8 +55,8 @@ const ATTEMPTS = 4;
 /** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
 const REFUSALS = 20;
 /** So long, and so many at most, are shells kept waiting for the next command: about as many as ran at once before. */
-const SPARE_MS = 60_000;
-const SPARES = 8;
+const WAITING_SHELL_MS = 60_000;
+const WAITING_SHELLS = 8;
 
 type ShellOptions = RunOptions & { readonly shellMs: number };
 
@@ -80,21 +80,21 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const target = rememberHostKey(options);
   const poolOptions = { ...POOL_DEFAULTS, ...options.pool };
   const pool = createSshPool(() => connectSsh(target, timings, keys), poolOptions);
-  const idleMs = Math.min(SPARE_MS, poolOptions.idleMs);
-  const spares = createSpares({ vacancy: pool.vacancy, idleMs, readyMs: BESIDE_MS });
+  const idleMs = Math.min(WAITING_SHELL_MS, poolOptions.idleMs);
+  const waitingShells = createWaitingShells({ vacancy: pool.vacancy, idleMs, readyMs: BESIDE_MS });
   const lingering = createLingering();
-  const lull = options.lull ?? createLull();
+  const quietMoment = options.quietMoment ?? createQuietMoment();
   /** REUSED_READY_MS, and longer where shells have been slow to start. */
   let patience = REUSED_READY_MS;
 
   const busy = { now: 0, most: 0 };
   const prepareForNext = () => {
     if (busy.now > 0) return;
-    spares.fill(Math.min(busy.most, SPARES));
+    waitingShells.fill(Math.min(busy.most, WAITING_SHELLS));
     busy.most = 0;
   };
   const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
-    const leave = lull.enter();
+    const leave = quietMoment.enter();
     busy.now += 1;
     busy.most = Math.max(busy.most, busy.now);
     try {
@@ -103,7 +103,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       leave();
       busy.now -= 1;
       // Not while others run, nor before they are answered: they come first.
-      if (busy.now === 0) lull.wait(prepareForNext);
+      if (busy.now === 0) quietMoment.wait(prepareForNext);
     }
   };
 
@@ -114,13 +114,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     /** A shell was asked for, and did not answer. */
     let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
-      const spare = spares.take() ?? (await spares.coming());
-      const lease = spare?.lease ?? (await acquire(runOptions.signal));
+      const waiting = waitingShells.take() ?? (await waitingShells.coming());
+      const lease = waiting?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
       runOptions.onReached?.();
       const result = await shellTime.spend((shellMs) => {
         const options = { ...runOptions, shellMs };
-        return spare ? drive(wake(spare), command, options) : runOnce(lease, command, options);
+        return waiting ? drive(wake(waiting), command, options) : runOnce(lease, command, options);
       });
       if (result === 'full') {
         failure = because('host_channels_full');
@@ -134,7 +134,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         return { kind: 'lost', reason: result.exit.lost };
       }
       hangs ||= result.exit === null;
-      if (spare && !result.sent && shellTime.leftMs() > 0) {
+      if (waiting && !result.sent && shellTime.leftMs() > 0) {
         // It died while it waited, which says nothing of a new one.
         attempt -= 1;
         continue;
@@ -179,12 +179,12 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   const startAfresh = () => {
-    spares.close();
+    waitingShells.close();
     pool.close();
   };
 
   /** Asks the shell whether it still waits: nothing of the command is sent before it has answered. */
-  const wake = ({ lease, channel, nonce, mark }: Spare): Asked => {
+  const wake = ({ lease, channel, nonce, mark }: WaitingShell): Asked => {
     const bootstrap = renewBootstrap({ mark });
     channel.write(bootstrap.again);
     return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
@@ -263,7 +263,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         shellMs: BESIDE_MS,
         signal: new AbortController().signal,
         output: { stdout: () => {}, stderr: () => {} },
-        cleared: Promise.resolve(),
+        mayStart: Promise.resolve(),
         onStarted: begun.resolve,
       },
     ).finally(() => channel.close());
@@ -272,7 +272,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   return {
-    awaitsClearance: true,
+    preparesAhead: true,
     run,
     probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
     close: async () => {

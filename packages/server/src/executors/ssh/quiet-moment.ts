@@ -1,9 +1,9 @@
-/** A lull: no command runs over ssh, and none has just ended. The time for work that only the next one is spared by. */
+/** A quiet moment: no command runs over ssh, and none has just ended. The time for work that only the next one is spared by. */
 
-export interface Lull {
+export interface QuietMoment {
   /** A command begins; call what comes back when it has ended. */
   enter(): () => void;
-  /** Calls once there is a lull, or none has come for long. Asked twice before that, it calls once. */
+  /** Calls once there is a quiet moment, or none has come for long. Asked twice before that, it calls once. */
   wait(work: () => void): void;
 }
 
@@ -12,10 +12,10 @@ const QUIET_MS_EACH = 2;
 const QUIET_MS = 15;
 const LONGEST_MS = 500;
 
-export function createLull(): Lull {
+export function createQuietMoment(): QuietMoment {
   const waiting = new Set<() => void>();
   let running = 0;
-  /** At once, since the last lull. */
+  /** At once, since the last quiet moment. */
   let most = 1;
   let lastEnd = 0;
   let patienceEnds = 0;

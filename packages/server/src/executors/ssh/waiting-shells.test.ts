@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ClientChannel } from 'ssh2';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lease } from './pool.ts';
-import { createSpares } from './waiting-shells.ts';
+import { createWaitingShells } from './waiting-shells.ts';
 
 /** A host whose channels open when the test says so. */
 function slowHost() {
@@ -18,8 +18,12 @@ function slowHost() {
     opened: () => {},
     release: () => {},
   } as unknown as Lease;
-  const spares = createSpares({ vacancy: () => lease, idleMs: 1_000, readyMs: 1_000 });
-  return { spares, openings, open: () => openings.at(-1)!.resolve(new PassThrough() as unknown as ClientChannel) };
+  const waitingShells = createWaitingShells({ vacancy: () => lease, idleMs: 1_000, readyMs: 1_000 });
+  return {
+    waitingShells,
+    openings,
+    open: () => openings.at(-1)!.resolve(new PassThrough() as unknown as ClientChannel),
+  };
 }
 
 describe('a shell that is being started', () => {
@@ -27,30 +31,30 @@ describe('a shell that is being started', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('is waited for by one command, and given to it', async () => {
-    const { spares, openings, open } = slowHost();
-    spares.fill(1);
-    expect(spares.take()).toBeUndefined();
-    const [first, second] = [spares.coming(), spares.coming()];
+    const { waitingShells, openings, open } = slowHost();
+    waitingShells.fill(1);
+    expect(waitingShells.take()).toBeUndefined();
+    const [first, second] = [waitingShells.coming(), waitingShells.coming()];
     expect(await second).toBeUndefined();
     open();
     expect(await first).toMatchObject({ nonce: expect.any(String) });
-    expect(spares.take()).toBeUndefined();
+    expect(waitingShells.take()).toBeUndefined();
     expect(openings).toHaveLength(1);
   });
 
   it('is not waited for where there is none', async () => {
-    const { spares } = slowHost();
-    expect(await spares.coming()).toBeUndefined();
+    const { waitingShells } = slowHost();
+    expect(await waitingShells.coming()).toBeUndefined();
   });
 
   it('goes to a later command when it comes too late for this one', async () => {
-    const { spares, open } = slowHost();
-    spares.fill(1);
-    const first = spares.coming();
+    const { waitingShells, open } = slowHost();
+    waitingShells.fill(1);
+    const first = waitingShells.coming();
     await vi.advanceTimersByTimeAsync(100);
     expect(await first).toBeUndefined();
     open();
     await turn();
-    expect(spares.take()).toBeDefined();
+    expect(waitingShells.take()).toBeDefined();
   });
 });

@@ -8,7 +8,7 @@ import type { ClientChannel } from 'ssh2';
 import { isChannel, openChannel } from './channel.ts';
 import type { Lease } from './pool.ts';
 
-export interface Spare {
+export interface WaitingShell {
   readonly lease: Lease;
   /** Not read from yet. */
   readonly channel: ClientChannel;
@@ -18,11 +18,11 @@ export interface Spare {
   readonly mark: number;
 }
 
-export interface Spares {
+export interface WaitingShells {
   /** One that waits; undefined: there is none. It may have died unnoticed. */
-  take(): Spare | undefined;
+  take(): WaitingShell | undefined;
   /** The one that is being started: it is there before another could be. For one command at a time, and not for long. */
-  coming(): Promise<Spare | undefined>;
+  coming(): Promise<WaitingShell | undefined>;
   /**
    * Starts shells, one after the other, until so many wait; a command that comes meanwhile puts an end to it, and what is
    * missing is made up for at the next time. Never opens a connection for one.
@@ -34,15 +34,15 @@ export interface Spares {
 /** About as long as a start takes; what takes longer is not worth the wait. */
 const COMING_MS = 25;
 
-export interface SpareOptions {
+export interface WaitingShellOptions {
   readonly vacancy: () => Lease | undefined;
   /** How long one waits for a command. */
   readonly idleMs: number;
   readonly readyMs: number;
 }
 
-export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares {
-  const waiting = new Map<Spare, NodeJS.Timeout>();
+export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOptions): WaitingShells {
+  const waiting = new Map<WaitingShell, NodeJS.Timeout>();
   /** Of the channel that is being opened; that ends by itself, soon. */
   let opening: AbortController | null = null;
   let arrival: Promise<boolean> | null = null;
@@ -51,12 +51,12 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
   let wanted = 0;
   let interrupted = false;
 
-  const remove = (spare: Spare): boolean => {
-    clearTimeout(waiting.get(spare));
-    return waiting.delete(spare);
+  const remove = (shell: WaitingShell): boolean => {
+    clearTimeout(waiting.get(shell));
+    return waiting.delete(shell);
   };
-  const dismiss = (spare: Spare) => {
-    if (remove(spare)) hangUp(spare.channel);
+  const dismiss = (shell: WaitingShell) => {
+    if (remove(shell)) hangUp(shell.channel);
   };
   const startNext = async (): Promise<void> => {
     if (interrupted || opening) return;
@@ -78,20 +78,20 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
     const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
     opening = null;
     if (!isChannel(channel)) return false;
-    const spare = { lease, channel, nonce, mark };
-    waiting.set(spare, setTimeout(dismiss, idleMs, spare).unref());
-    channel.once('exit', () => dismiss(spare));
+    const shell = { lease, channel, nonce, mark };
+    waiting.set(shell, setTimeout(dismiss, idleMs, shell).unref());
+    channel.once('exit', () => dismiss(shell));
     return true;
   };
 
-  const take = (): Spare | undefined => {
+  const take = (): WaitingShell | undefined => {
     interrupted = true;
-    for (const spare of waiting.keys()) {
-      if (!spare.lease.connection.closed) {
-        remove(spare);
-        return spare;
+    for (const shell of waiting.keys()) {
+      if (!shell.lease.connection.closed) {
+        remove(shell);
+        return shell;
       }
-      dismiss(spare);
+      dismiss(shell);
     }
     return undefined;
   };
@@ -112,7 +112,7 @@ export function createSpares({ vacancy, idleMs, readyMs }: SpareOptions): Spares
     },
     close: () => {
       opening?.abort();
-      for (const spare of waiting.keys()) dismiss(spare);
+      for (const shell of waiting.keys()) dismiss(shell);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { beginEvents } from '../begin-events.ts';
 import type { EventStream } from './progress.ts';
 
-export function openEventStream(reply: FastifyReply): EventStream & { end(messages: readonly string[]): void } {
+export function openAnswerStream(reply: FastifyReply): EventStream & { end(messages: readonly string[]): void } {
   const raw = beginEvents(reply);
 
   function send(json: string): void {

@@ -5,7 +5,7 @@ import { ERRORS, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { discardBody } from '../discard-body.ts';
 import { languageOf } from '../language-of.ts';
-import { openEventStream } from './answer-stream.ts';
+import { openAnswerStream } from './answer-stream.ts';
 import type { OriginCheck } from './check-origin.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
@@ -86,7 +86,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
     client: clientLabel(headers, ip),
     toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
     refusal: refusalOf(options, headers),
-    openStream: acceptsStream(headers.accept) ? () => (stream ??= openEventStream(reply)) : undefined,
+    openStream: acceptsStream(headers.accept) ? () => (stream ??= openAnswerStream(reply)) : undefined,
     gone,
   });
   if (stream === undefined) return send(reply, result);

@@ -86,6 +86,5 @@ export const changePassword = ({ login }: AuthServices) =>
     access: 'user',
     body: PasswordChange,
     answer: null,
-    handle: ({ body }, { session, ip }) =>
-      login.changePassword(session.user, body.current_password, body.new_password, ip),
+    handle: ({ body }, { session, ip }) => login.changePassword(session, body.current_password, body.new_password, ip),
   });

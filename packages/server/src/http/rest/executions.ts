@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
-import type { RunningExecutions } from '../../exec/running-commands.ts';
+import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { endpoint } from '../endpoint.ts';
 import { isPage } from '../identity.ts';
@@ -18,7 +18,7 @@ import { IdParams } from './params.ts';
 export interface ExecutionServices {
   readonly runExec: RunExec;
   readonly executions: Executions;
-  readonly running: RunningExecutions;
+  readonly running: RunningCommands;
   readonly events: Events;
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;

@@ -1,13 +1,13 @@
 /** How the instance is doing, for administrators. */
 import { InstanceHealth } from '@synapse/contract';
-import type { RunningExecutions } from '../../exec/running-commands.ts';
+import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Readiness } from '../../service/readiness.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
 export interface HealthServices {
   readonly readiness: Readiness;
-  readonly running: RunningExecutions;
+  readonly running: RunningCommands;
   readonly instance: { readonly dialect: InstanceHealth['database']; readonly startedAt: number };
 }
 

@@ -2,14 +2,14 @@
 import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal } from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
-import type { TestMachine } from '../../exec/probe-machine.ts';
+import type { ProbeMachine } from '../../exec/probe-machine.ts';
 import type { Machines, Owner } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 
 export interface MachineServices {
   readonly machines: Machines;
-  readonly testMachine: TestMachine;
+  readonly probeMachine: ProbeMachine;
 }
 
 export const ownerOf = ({ user }: Session): Owner => ({ userId: user.id, role: user.role });
@@ -78,7 +78,7 @@ export const enrollMachine = ({ machines }: MachineServices) =>
 /** Refusals of the call itself. */
 const NOT_ABOUT_THE_MACHINE: readonly string[] = ['machine_not_found', 'internal', 'not_ready'];
 
-export const testMachine = ({ testMachine }: MachineServices) =>
+export const testMachine = ({ probeMachine }: MachineServices) =>
   endpoint({
     summary: 'Try to reach a machine; says what failed.',
     access: 'pilot',
@@ -86,7 +86,7 @@ export const testMachine = ({ testMachine }: MachineServices) =>
     answer: z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() }),
     handle: async ({ params }, { session, requestId, language }) => {
       try {
-        await testMachine(ownerOf(session), params.slug, requestId);
+        await probeMachine(ownerOf(session), params.slug, requestId);
         return { ok: true };
       } catch (error) {
         if (!(error instanceof Refusal) || NOT_ABOUT_THE_MACHINE.includes(error.code)) throw error;

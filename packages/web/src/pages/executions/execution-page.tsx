@@ -3,7 +3,7 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { cancelExecution, entryQuery, executionQuery } from '../../api/executions.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { OutputView } from '../../output/output-view.tsx';
 import { useExecutionOutput } from '../../output/use-execution-output.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,16 +13,20 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { OutputSearch } from './output-search.tsx';
+import { RefusalNotice } from './refusal-notice.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 const route = getRouteApi('/inside/executions/$id');
 
 export function ExecutionPage() {
-  const { executions: text } = useText();
+  const {
+    language,
+    text: { executions: text },
+  } = useLanguage();
   const { id } = route.useParams();
   const queries = useQueryClient();
   const entry = useQuery(entryQuery(id));
-  const { data: result } = useQuery(executionQuery(id));
+  const { data: result } = useQuery(executionQuery(id, language));
   const status = result?.status ?? entry.data?.status;
   const { stdout, stderr, gone, lost } = useExecutionOutput(id, status === undefined ? null : status === 'running');
   const live = status === 'running';
@@ -66,6 +70,7 @@ export function ExecutionPage() {
                   exitCode={result === undefined ? found.exit_code : result.exit_code}
                 />
               </Group>
+              <RefusalNotice result={result} />
               <EntryFacts entry={found} />
             </Section>
             {found.status !== 'refused' && (

@@ -11,7 +11,7 @@ import { EditMachine } from './edit-machine.tsx';
 import { MachineFacts } from './machine-facts.tsx';
 import { PRESENCE_COLORS, presenceOf } from './machine-presence.ts';
 import { RenewAgent } from './renew-agent.tsx';
-import { TestConnection } from './try-connection.tsx';
+import { TryConnection } from './try-connection.tsx';
 
 export function MachineCard({ machine }: { readonly machine: Machine }) {
   const { machines: text } = useText();
@@ -42,7 +42,7 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
       <MachineFacts machine={machine} />
       <Stack gap="xs">
         {machine.kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
-        <TestConnection machine={machine} />
+        <TryConnection machine={machine} />
       </Stack>
       <Group gap="xs" mt="sm" justify="space-between">
         <LinkButton to="/run" search={{ machine: machine.slug }} size="xs" variant="light">

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
-export function TestConnection({ machine }: { readonly machine: Machine }) {
+export function TryConnection({ machine }: { readonly machine: Machine }) {
   const { machines: text } = useText();
   const queries = useQueryClient();
   const testing = useMutation({

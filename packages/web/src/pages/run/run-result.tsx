@@ -2,24 +2,28 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cancelExecution, executionQuery } from '../../api/executions.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { OutputView } from '../../output/output-view.tsx';
 import { useExecutionOutput } from '../../output/use-execution-output.ts';
 import { useTextStore } from '../../output/use-text-store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
+import { RefusalNotice } from '../executions/refusal-notice.tsx';
 import { StatusBadge } from '../executions/status-badge.tsx';
 
 export function RunResult({ id }: { readonly id: string }) {
-  const { run: text, executions: words } = useText();
+  const {
+    language,
+    text: { run: text, executions: words },
+  } = useLanguage();
   const queries = useQueryClient();
-  const { data: result } = useQuery(executionQuery(id));
+  const { data: result } = useQuery(executionQuery(id, language));
   const running = result === undefined ? null : result.status === 'running';
   const { stdout, stderr, lost } = useExecutionOutput(id, running);
   const compacted = useTextStore(running === false ? (result?.stdout ?? '') : '');
   const stopping = useMutation({
     mutationFn: () => cancelExecution(id),
-    onSettled: () => queries.invalidateQueries(executionQuery(id)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['execution', id] }),
   });
   return (
     <Paper withBorder p="lg" component="section" aria-label={text.result}>
@@ -51,6 +55,7 @@ export function RunResult({ id }: { readonly id: string }) {
           </LinkButton>
         </Group>
       </Group>
+      <RefusalNotice result={result} />
       <SimpleGrid cols={{ base: 1, md: running === false ? 2 : 1 }}>
         <OutputView store={stdout} label={text.raw} live={running !== false} lost={lost} />
         {running === false && <OutputView store={compacted} label={text.compacted} />}

@@ -1,0 +1,76 @@
+/** Puts together what runs commands: the story's services, and what others see of them. */
+import type { Logger } from 'pino';
+import { createExecutionAdmission } from '../admission/execution-admission.ts';
+import type { Aliases } from '../aliases/aliases.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Database } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import type { Executors } from '../executors/registry.ts';
+import type { OwnFilters } from '../filters/filters.ts';
+import type { Machines } from '../machines/machines.ts';
+import type { GarbagePace } from '../memory/garbage-pace.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
+import type { Outputs } from '../outputs/outputs.ts';
+import type { Stats } from '../stats/stats.ts';
+import type { TextWork } from '../text-work/text-work.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { createDoWithout } from './do-without.ts';
+import { createOpenOutput } from './open-output.ts';
+import { createRecorder } from './recorder.ts';
+import { type ExecServices, type RunExec, runExec } from './run-exec.ts';
+import { createRunningCommands, type RunningCommands } from './running-commands.ts';
+import { createSlots } from './slots.ts';
+import type { UnexpectedErrors } from './unexpected-errors.ts';
+import { createWriteLater, type WriteLater } from './write-later.ts';
+
+export interface ExecParts {
+  readonly config: Pick<Config, 'machineConcurrency' | 'userConcurrency' | 'shellSeconds' | 'maxReturnChars'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly machines: Machines;
+  readonly aliases: Aliases;
+  readonly vault: Vault;
+  readonly vaultSnapshots: VaultSnapshots;
+  readonly audit: Audit;
+  readonly executors: Executors;
+  readonly unexpected: UnexpectedErrors;
+  readonly outputs: Outputs;
+  readonly refusals: KeptRefusals;
+  readonly filters: OwnFilters;
+  readonly textWork: Pick<TextWork, 'compact'>;
+  readonly stats: Stats;
+  readonly events: Events;
+  readonly garbage: GarbagePace;
+}
+
+export interface Exec {
+  readonly run: RunExec;
+  readonly running: RunningCommands;
+  readonly writeLater: WriteLater;
+}
+
+export function createExec(parts: ExecParts): Exec {
+  const { config, database, clock, log, vaultSnapshots, textWork, garbage } = parts;
+  const { maxReturnChars } = config;
+  const admission = createExecutionAdmission(database, clock);
+  const writeLater = createWriteLater(log);
+  const doWithout = createDoWithout(log);
+  const running = createRunningCommands(maxReturnChars, ({ output }) => {
+    garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
+  });
+  const services: ExecServices = {
+    ...parts,
+    ...{ admission, running, writeLater, doWithout, maxReturnChars },
+    compact: textWork.compact,
+    record: createRecorder({ ...parts, admission, writeLater, doWithout }),
+    openOutput: createOpenOutput(vaultSnapshots, garbage),
+    slots: createSlots(),
+    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
+    shellMs: config.shellSeconds * 1000,
+  };
+  return { run: (order) => runExec(services, order), running, writeLater };
+}

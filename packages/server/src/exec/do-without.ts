@@ -1,0 +1,15 @@
+/** Work that a command can be answered without: when it fails, that is logged, and something else stands in for it. */
+import type { Logger } from 'pino';
+
+export type DoWithout = <T>(work: Promise<T>, instead: T) => Promise<T>;
+
+export function createDoWithout(log: Logger): DoWithout {
+  return async (work, instead) => {
+    try {
+      return await work;
+    } catch (error) {
+      log.warn({ err: error }, 'a command is answered without something of it');
+      return instead;
+    }
+  };
+}

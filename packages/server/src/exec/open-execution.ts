@@ -1,0 +1,27 @@
+/** Opens the audit entry of an execution, from which on it can be stopped and its output be followed. */
+import type { Clock } from '../clock.ts';
+import type { CheckedExecution, OpenExecution } from './execution.ts';
+import type { OpenOutput } from './open-output.ts';
+import type { Recorder } from './recorder.ts';
+import { Stopper } from './stopper.ts';
+
+export interface OpenServices {
+  readonly record: Pick<Recorder, 'open'>;
+  readonly openOutput: OpenOutput;
+  readonly clock: Clock;
+}
+
+export async function openExecution(services: OpenServices, checked: CheckedExecution): Promise<OpenExecution> {
+  const { order, vault } = checked;
+  const stopper = new Stopper(order.request.timeout_seconds);
+  try {
+    const opened = await services.record.open(checked);
+    // The caller may have gone while the entry was written: then nothing is started for it.
+    if (order.signal.aborted) stopper.stop('cancelled');
+    const output = services.openOutput(order.userId, vault.redactor);
+    return { ...checked, ...opened, id: opened.entry.executionId, startedAt: services.clock(), output, stopper };
+  } catch (error) {
+    stopper.disarm();
+    throw error;
+  }
+}

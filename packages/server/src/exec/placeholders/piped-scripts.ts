@@ -1,0 +1,97 @@
+/** Scripts that a shell is handed on its input, by a pipe or over ssh: a secret in there would be code again. */
+import {
+  type Command,
+  type List,
+  NestedTooDeep,
+  type Pipeline,
+  readScript,
+  type SimpleCommand,
+  type Span,
+  visitCommand,
+} from '@synapse/shell';
+import { programIndex } from './evaluating-builtins.ts';
+import { saidWord } from './said-words.ts';
+import { isTextTool, readsScript } from './script-arguments.ts';
+import { findSsh } from './ssh-call.ts';
+
+/** Where a pipeline has a secret that is printed for a shell behind it to run; null where none is. */
+export function printedCode({ commands }: Pipeline): Span | null {
+  if (commands.length === 1) return null;
+  let printed: Span | null = null;
+  for (const command of commands) {
+    if (printed !== null && readsScriptFromPipe(command)) return printed;
+    // What reads it to act on it, such as `docker login`, prints something else.
+    printed = printedSecret(command) ?? (passesOn(command) ? printed : null);
+  }
+  return null;
+}
+
+/** Whether what a simple command is fed would be run as a script, here or on the far side. */
+export function runsItsInput(said: readonly string[]): boolean {
+  const ssh = findSsh(said);
+  if (ssh === null) return readsScript(said);
+  const far = said.slice(ssh.from).join(' ');
+  return !ssh.runsNothing && (far === '' || readsScriptThere(far));
+}
+
+/** Any command in it that would read the pipe, not one that has an input of its own. */
+function readsScriptFromPipe(command: Command): boolean {
+  if (command.redirections.some(({ operator, descriptor }) => operator.startsWith('<') && /^0?$/.test(descriptor))) {
+    return false;
+  }
+  if (command.kind === 'simple') return runsItsInput(command.words.map(saidWord));
+  return bodies(command).some((list) => list.items.some(({ pipeline }) => readsScriptFromPipe(pipeline.commands[0]!)));
+}
+
+function readsScriptThere(script: string): boolean {
+  try {
+    return readScript(script).list.items.some(({ pipeline }) => readsScriptFromPipe(pipeline.commands[0]!));
+  } catch (error) {
+    if (error instanceof NestedTooDeep) return true;
+    throw error;
+  }
+}
+
+function bodies(command: Command): readonly List[] {
+  switch (command.kind) {
+    case 'subshell':
+    case 'group':
+      return [command.body];
+    case 'while':
+    case 'until':
+      return [command.test, command.body];
+    case 'if':
+      return command.branches.flatMap(({ test, body }) => [test, body]).concat(command.otherwise ?? []);
+    default:
+      return [];
+  }
+}
+
+function printedSecret(command: Command): Span | null {
+  let printed: Span | null = null;
+  visitCommand(command, {
+    simple: (simple) => {
+      if (isText(simple)) printed ??= secretOf(simple);
+    },
+  });
+  return printed;
+}
+
+/** Text in, text out; of what goes to a file instead nothing is piped. */
+function isText({ words, redirections }: SimpleCommand): boolean {
+  const said = words.map(saidWord);
+  const elsewhere = redirections.some(
+    ({ operator, descriptor }) => /^>[>|]?$/.test(operator) && /^1?$/.test(descriptor),
+  );
+  return !elsewhere && isTextTool(said[programIndex(said)] ?? '');
+}
+
+/** In its words, in a variable that it is given, or in what it is fed. */
+function secretOf({ assignments, words, redirections }: SimpleCommand): Span | null {
+  const fed = redirections.flatMap(({ target, heredoc }) => target ?? heredoc?.body ?? []);
+  return [...words, ...assignments.map(({ word }) => word), ...fed].find(({ holes }) => holes > 0) ?? null;
+}
+
+function passesOn(command: Command): boolean {
+  return command.kind !== 'simple' || isText(command);
+}

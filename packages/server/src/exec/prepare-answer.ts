@@ -1,0 +1,30 @@
+/** The answer to a command that has ended: its output compacted, with the owner's own filters first. */
+import type { OwnFilters } from '../filters/filters.ts';
+import type { DoWithout } from './do-without.ts';
+import type { Ended, OpenExecution } from './execution.ts';
+import type { Collected } from './output.ts';
+import type { RedactedResult } from './redacted-result.ts';
+import { type ResultServices, resultOf } from './result.ts';
+
+export interface AnswerServices extends ResultServices {
+  readonly filters: OwnFilters;
+  readonly doWithout: DoWithout;
+}
+
+/** `recoverable`: whether the output is kept, so that the answer may say where the whole of it is. */
+export type Answer = (recoverable: boolean) => Promise<RedactedResult>;
+
+export async function prepareAnswer(
+  services: AnswerServices,
+  execution: OpenExecution,
+  ended: Ended,
+  printed: Collected,
+): Promise<Answer> {
+  const { userId, order } = execution;
+  const { raw } = order.request;
+  // Nothing printed is nothing to filter.
+  const unfiltered = raw || printed.stdout.text === '';
+  const ownFilters = unfiltered ? '' : await services.doWithout(services.filters.rulesOf(userId), '');
+  const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };
+  return (recoverable) => resultOf(execution, { ...source, recoverable }, services);
+}

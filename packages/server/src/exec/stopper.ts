@@ -1,0 +1,46 @@
+/** How a command is stopped: once, for the first reason that comes. */
+import { EXECUTION_LIMITS } from '@synapse/contract';
+
+export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
+
+/** By its own deadline, by the caller, or by the end of the service. */
+export class Stopper {
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #deadline: number;
+  #reason: StopReason | null = null;
+
+  constructor(timeoutSeconds: number) {
+    this.#deadline = performance.now() + timeoutSeconds * 1000;
+    this.#timer = setTimeout(() => this.stop('timeout'), timeoutSeconds * 1000);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  timeLeftMs(): number {
+    return Math.max(0, this.#deadline - performance.now());
+  }
+
+  get reason(): StopReason | null {
+    return this.#reason;
+  }
+
+  stop(reason: StopReason): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    this.disarm();
+    this.#controller.abort(new DOMException(reason, 'AbortError'));
+  }
+
+  /** The command has ended by itself: nothing is left to stop. */
+  disarm(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** A tree that we killed died by SIGKILL; a deadline has a code of its own. */
+export function exitCodeOf(status: StopReason): number {
+  return status === 'timeout' ? EXECUTION_LIMITS.timeoutExitCode : 137;
+}

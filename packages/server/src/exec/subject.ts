@@ -1,0 +1,28 @@
+/** Who asked for what, as the audit log will have it. */
+import type { AuditSubject } from '../audit/audit.ts';
+import type { Redactor } from '../redaction/index.ts';
+import type { Order } from './order.ts';
+
+/** What is known before anything was looked up. */
+export function subjectOf({ userId, source, tokenHint, ip, request }: Order): AuditSubject {
+  const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
+  return {
+    userId,
+    source,
+    machine: request.machine,
+    container: request.container ?? null,
+    // It may hold what no database stores; the refusal of such a directory is logged all the same.
+    cwd: request.cwd?.slice(0, 4096).replaceAll('\0', '\ufffd') ?? null,
+    commandTemplate: typed,
+    alias: null,
+    typedChars: typed.length,
+    tokenHint,
+    ip,
+  };
+}
+
+/** What the caller typed by hand is logged too: a value that slipped in is taken out. */
+export function redactSubject(subject: AuditSubject, { redactText }: Redactor): AuditSubject {
+  const cwd = subject.cwd === null ? null : redactText(subject.cwd);
+  return { ...subject, cwd, commandTemplate: redactText(subject.commandTemplate) };
+}

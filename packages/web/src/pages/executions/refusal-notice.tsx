@@ -1,0 +1,15 @@
+/** Why a command did not run, or was not heard to its end: found out after it was ordered, in the service's own words. */
+import { Alert } from '@mantine/core';
+import type { ExecResult } from '../../api/executions.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+export function RefusalNotice({ result }: { readonly result: ExecResult | undefined }) {
+  const { executions: text } = useText();
+  if (result?.refusal === undefined) return null;
+  return (
+    <Alert role="alert" color="red" variant="light" title={text.refusal} icon={<Icon name="warning" />} my="md">
+      {result.refusal.message}
+    </Alert>
+  );
+}
