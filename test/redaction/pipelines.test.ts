@@ -1,14 +1,20 @@
 /**
  * Random pipelines of two or three transformations of secrets, then the whole way of an output: redacted as it comes,
- * compacted, redacted last, kept, paged, searched, followed. `SYNAPSE_PIPELINES` makes it longer.
+ * compacted, redacted last, kept, paged, searched, followed; and what is made of a command that holds the same: the audit
+ * log, its exports, events, and the log of the service. `SYNAPSE_PIPELINES` makes it longer.
  */
 import { spawnSync } from 'node:child_process';
+import type { AuditEntry } from '@synapse/contract';
 import { expect, it } from 'vitest';
+import { exportAudit } from '../../packages/server/src/audit/export.ts';
 import { compact } from '../../packages/server/src/compaction/compact.ts';
 import { capText } from '../../packages/server/src/exec/cap-text.ts';
 import { redactPage } from '../../packages/server/src/exec/redacted-page.ts';
+import { redactAnswer } from '../../packages/server/src/http/redact-answer.ts';
+import { createShownEntries } from '../../packages/server/src/http/shown-entries.ts';
 import { pageThrough } from '../../packages/server/src/outputs/page-through.ts';
 import { buildRedactor, type RedactedBytes, redactedTextOf } from '../../packages/server/src/redaction/index.ts';
+import { startService } from '../service.ts';
 import { TRANSFORMATIONS } from './transformations.ts';
 
 const PIPELINES = Number(process.env.SYNAPSE_PIPELINES ?? 20_000);
@@ -33,6 +39,19 @@ const COMMANDS = [
   'env',
 ];
 const redactor = buildRedactor(SECRETS);
+const ENTRY: AuditEntry = {
+  ...{
+    id: '1',
+    execution_id: '1',
+    created_at: '2026-01-01T00:00:00.000Z',
+    source: 'mcp',
+    machine: 'm',
+    container: null,
+  },
+  ...{ cwd: null, command_template: '', alias: null, status: 'done', success: true, exit_code: 0, refusal: null },
+  ...{ duration_ms: 1, stdout_bytes: 1, returned_bytes: 1, filter: null, saved_tokens: 0, token_hint: null, ip: null },
+  ...{ prev_hash: '', hash: '' },
+};
 
 /** Numbers that are the same in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -63,14 +82,34 @@ function seen(raw: Buffer, command: string, pick: (below: number) => number): st
   return [kept, answer, ...pages.map((one) => one.text)];
 }
 
+/** So many commands at a time, as on a page. */
+const PAGE = 50;
+const redactorOf = async () => redactor.redactText;
+const shownEntries = createShownEntries({ changedSince: async () => true }, redactorOf);
+
+/** The same texts where commands hold them: the audit log and its exports, and what open pages are told. */
+async function shown(texts: readonly string[]): Promise<string[]> {
+  const entries = texts.map((text) => ({ ...ENTRY, command_template: text }));
+  const page = await shownEntries('u', { entries, next_cursor: null });
+  const list = async () => page;
+  const files = (['csv', 'jsonl'] as const).map((format) => exportAudit({ list }, 'u', {}, format).toArray());
+  const events = await redactAnswer(
+    texts.map((title) => ({ type: 'present', title })),
+    'u',
+    redactorOf,
+  );
+  return [JSON.stringify(events), ...(await Promise.all(files)).map((lines) => lines.join(''))];
+}
+
 /** In clear, also over line ends and in another case. */
 function shows(text: string, value: string): boolean {
   const bare = (one: string): string => one.replace(/[\s"'\\]/g, '').toLowerCase();
   return text.includes(value) || bare(text).includes(bare(value));
 }
 
-it(`${PIPELINES} pipelines show no value in clear`, () => {
+it(`${PIPELINES} pipelines show no value in clear`, async () => {
   const leaks: string[] = [];
+  let page: string[] = [];
   for (let run = 0; run < PIPELINES; run++) {
     const pick = numbers(run + 1);
     const { value } = SECRETS[pick(SECRETS.length)]!;
@@ -84,6 +123,12 @@ it(`${PIPELINES} pipelines show no value in clear`, () => {
     }
     const views = seen(Buffer.from(text), COMMANDS[pick(COMMANDS.length)]!, pick);
     if (views.some((view) => shows(view, value))) leaks.push(`${run}: ${names.join(' | ')}`);
+    page.push(text);
+    if (page.length < PAGE && run < PIPELINES - 1) continue;
+    for (const view of await shown(page)) {
+      for (const secret of SECRETS) if (shows(view, secret.value)) leaks.push(`up to ${run}: ${secret.name}`);
+    }
+    page = [];
   }
   expect(leaks).toEqual([]);
 }, 300_000);
@@ -117,4 +162,40 @@ it('pipelines of real tools show none either', () => {
     ),
   );
   expect(leaks).toEqual([]);
+});
+
+it('no line of the service’s own log, of an export or of an event holds one', async () => {
+  const service = await startService();
+  try {
+    const session = await service.login();
+    const token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:synapse'] });
+    const { name, value } = SECRETS[0]!;
+    await service.tool(token, 'synapse_put_secret', { name, value });
+    const gone = new AbortController();
+    const headers = { authorization: `Bearer ${session}` };
+    const events = await fetch(`${service.url}/synapse/events`, { headers, signal: gone.signal });
+    const heard: string[] = [];
+    const hearing = events.body!.pipeTo(
+      new WritableStream({ write: (chunk: Uint8Array) => void heard.push(Buffer.from(chunk).toString()) }),
+    );
+    // Typed in clear by whoever knows it, on machines that are and are not there.
+    for (const command of [`echo ${value} | rev`, `printf %s "{{${name}}}" | base64`, `cd ${value}`, `{{${name}}}`]) {
+      for (const machine of ['local', 'nowhere']) {
+        await service.tool(token, 'synapse_exec', { machine, command, cwd: `/${value}` });
+        await service.call('POST', '/synapse/exec', { token: session, body: { machine, command, [value]: 1 } });
+      }
+    }
+    const files = await Promise.all(
+      ['csv', 'jsonl'].map(async (format) =>
+        (await fetch(`${service.url}/synapse/audit/export?format=${format}`, { headers })).text(),
+      ),
+    );
+    gone.abort();
+    await hearing.catch(() => undefined);
+    expect(files.join('').split(`{{${name}}}`).length).toBeGreaterThan(8);
+    expect(service.log.length).toBeGreaterThan(8);
+    for (const text of [...files, heard.join(''), service.log.join('\n')]) expect(shows(text, value)).toBe(false);
+  } finally {
+    await service.stop();
+  }
 });

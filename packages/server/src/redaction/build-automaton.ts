@@ -10,14 +10,14 @@ import type { Steps } from './steps.ts';
 const DENSE_DEPTH = 3;
 /** Rows must stay in the processor's cache. */
 const DENSE_CELLS = 256 * 1024;
-/** States made between two pauses. */
-const STEP_STATES = 4096;
+/** States made between two pauses, and characters looked at. */
+const STEP_STATES = 2048;
+const STEP_CHARACTERS = 65_536;
 
 export function* buildAutomaton(patterns: Patterns): Steps<Automaton> {
-  const { classes, classCount } = classify(patterns);
-  yield;
+  const { classes, classCount, characters } = yield* classify(patterns);
   const width = classCount + 1;
-  const trie = yield* buildTrie(patterns, classes);
+  const trie = yield* buildTrie(patterns, classes, characters + 1);
   yield;
   const { denseCount, byDepth, made, ...numbered } = yield* renumber(trie, width);
   const ends = new Map<number, End>();
@@ -37,17 +37,30 @@ export function* buildAutomaton(patterns: Patterns): Steps<Automaton> {
   return automaton;
 }
 
-function classify(patterns: Patterns): { classes: Uint8Array; classCount: number } {
+interface Classes {
+  readonly classes: Uint8Array;
+  readonly classCount: number;
+  /** Of all patterns together: there are no more states, but for the root. */
+  readonly characters: number;
+}
+
+function* classify(patterns: Patterns): Steps<Classes> {
   const used = new Uint8Array(256);
+  let characters = 0;
+  let paused = 0;
   for (const [normal, meanings] of patterns) {
     const length = known(normal, meanings);
     for (let at = 0; at < length; at++) used[normal.charCodeAt(at)] = 1;
+    characters += length;
+    if (characters - paused < STEP_CHARACTERS) continue;
+    paused = characters;
+    yield;
   }
   const classes = new Uint8Array(256).fill(1);
   let classCount = 2;
   for (let byte = 0; byte < 256; byte++) if (used[byte] === 1) classes[byte] = classCount++;
   for (let byte = 0; byte < 256; byte++) classes[byte] = isSeparator[byte] === 1 ? 0 : classes[folded[byte]!]!;
-  return { classes, classCount };
+  return { classes, classCount, characters };
 }
 
 /** How many characters of a pattern the automaton knows: of a piece only those that announce it. */
@@ -64,9 +77,7 @@ interface Trie {
   readonly made: ReadonlyMap<number, EndMaker>;
 }
 
-function* buildTrie(patterns: Patterns, classes: Uint8Array): Steps<Trie> {
-  let capacity = 1;
-  for (const [normal, meanings] of patterns) capacity += known(normal, meanings);
+function* buildTrie(patterns: Patterns, classes: Uint8Array, capacity: number): Steps<Trie> {
   const depth = new Uint8Array(capacity);
   const label = new Uint8Array(capacity);
   const child = new Int32Array(capacity);
@@ -138,7 +149,11 @@ function* renumber(trie: Trie, width: number): Steps<Numbered> {
     child[id] = place[trie.child[old]!]!;
     sibling[id] = place[trie.sibling[old]!]!;
   }
-  const made = new Map([...trie.made].map(([old, end]) => [place[old]!, end]));
+  const made = new Map<number, EndMaker>();
+  for (const [old, end] of trie.made) {
+    if (made.size % STEP_STATES === 0) yield;
+    made.set(place[old]!, end);
+  }
   return { depth, label, child, sibling, made, denseCount, byDepth };
 }
 

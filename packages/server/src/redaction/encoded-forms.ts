@@ -56,13 +56,15 @@ export function allForms(value: string, rare = true): Form[] {
   ];
 }
 
-/** The forms kept for very long values, about 10 characters for each byte. */
-export function leanForms(value: string): Form[] {
+/** The forms kept for very long values, about 10 characters for each byte; one at a time, for each takes its time. */
+export function* leanForms(value: string): Generator<Form> {
   const bytes = Buffer.from(value);
-  return [
-    ...plain(value, [...value].reverse().join(''), value.replaceAll(' ', '+'), jsonLetters(value)),
-    ...encoded(...base64Both(bytes), bytes.toString('hex'), ...wrappedDouble(bytes)),
-  ];
+  yield* plain(value);
+  yield* plain([...value].reverse().join(''));
+  yield* plain(value.replaceAll(' ', '+'), jsonLetters(value));
+  for (let shift = 0; shift < 3; shift++) yield* encoded(...bothAlphabets(base64At(bytes, shift)));
+  yield* encoded(bytes.toString('hex'));
+  yield* encoded(...wrappedDouble(bytes));
 }
 
 function plain(...texts: string[]): Form[] {
@@ -78,19 +80,29 @@ function encoded(...texts: string[]): Form[] {
  * the value: what stands before and after it is not known.
  */
 function aligned(bytes: Buffer, bitsPerChar: number, alignments: number, encode: (bytes: Buffer) => string): string[] {
-  return Array.from({ length: alignments }, (_, shift) => {
-    const text = encode(Buffer.concat([Buffer.alloc(shift), bytes]));
-    const first = Math.ceil((shift * 8) / bitsPerChar);
-    return text.slice(first, Math.floor(((shift + bytes.length) * 8) / bitsPerChar));
-  });
+  return Array.from({ length: alignments }, (_, shift) => alignedAt(bytes, bitsPerChar, shift, encode));
+}
+
+function alignedAt(bytes: Buffer, bitsPerChar: number, shift: number, encode: (bytes: Buffer) => string): string {
+  const text = encode(Buffer.concat([Buffer.alloc(shift), bytes]));
+  const first = Math.ceil((shift * 8) / bitsPerChar);
+  return text.slice(first, Math.floor(((shift + bytes.length) * 8) / bitsPerChar));
+}
+
+function base64At(bytes: Buffer, shift: number): string {
+  return alignedAt(bytes, 6, shift, (part) => part.toString('base64'));
 }
 
 function base64(bytes: Buffer): string[] {
-  return aligned(bytes, 6, 3, (part) => part.toString('base64'));
+  return [0, 1, 2].map((shift) => base64At(bytes, shift));
+}
+
+function bothAlphabets(text: string): string[] {
+  return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
 }
 
 function base64Both(bytes: Buffer): string[] {
-  return base64(bytes).flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
+  return base64(bytes).flatMap(bothAlphabets);
 }
 
 function base32(bytes: Buffer): string[] {
@@ -109,18 +121,18 @@ function base32(bytes: Buffer): string[] {
 
 /** `base64 | base64` of a long value: the first one breaks its lines, and the breaks are encoded by the second. */
 function wrappedDouble(bytes: Buffer): string[] {
-  const inner = aligned(bytes, 6, 1, (part) => part.toString('base64'))[0]!;
+  const inner = base64At(bytes, 0);
   if (inner.length <= DOUBLE_WRAP) return [];
   const lines = Array.from({ length: Math.ceil(inner.length / DOUBLE_WRAP) }, (_, line) =>
     inner.slice(line * DOUBLE_WRAP, (line + 1) * DOUBLE_WRAP),
   );
-  return aligned(Buffer.from(lines.join('\n')), 6, 1, (part) => part.toString('base64'));
+  return [base64At(Buffer.from(lines.join('\n')), 0)];
 }
 
 /** Of the value alone, and as `base64 | base64 | base64` breaks its lines. Each alignment of each round would be 27. */
 function tripleBase64(bytes: Buffer): string[] {
   const wrap = (text: string): string => text.replace(/.{76}(?=.)/g, '$&\n');
-  const once = (text: string): string => aligned(Buffer.from(text), 6, 1, (part) => part.toString('base64'))[0]!;
+  const once = (text: string): string => base64At(Buffer.from(text), 0);
   const plain = once(once(once(bytes.toString())));
   const wrapped = once(wrap(Buffer.from(`${wrap(bytes.toString('base64'))}\n`).toString('base64')));
   return [...new Set([plain, wrapped])];

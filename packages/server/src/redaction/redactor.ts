@@ -52,8 +52,15 @@ export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables
     automaton,
     columns,
     maxSpan: Math.max(automaton.maxDepth, PIECE) * SPAN_FACTOR + SPAN_SLACK,
-    countsBytes: [...patterns.values()].flat().some(({ exactLength, token }) => exactLength !== 0 && token === null),
+    countsBytes: countsBytes(patterns),
   };
+}
+
+function countsBytes(patterns: Patterns): boolean {
+  for (const meanings of patterns.values()) {
+    if (meanings.some(({ exactLength, token }) => exactLength !== 0 && token === null)) return true;
+  }
+  return false;
 }
 
 function redactorOf(tables: readonly ScanTables[]): Redactor {
