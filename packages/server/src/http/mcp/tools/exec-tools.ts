@@ -9,12 +9,12 @@ import { ExecutionId } from './arguments.ts';
 import { forModel } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
-  'Runs a POSIX sh command on a machine (or in one of its containers) and returns exit_code, stdout (compacted), stderr.',
+  'Runs a POSIX sh command on a machine (or in one of its containers); returns exit_code, stdout (compacted), stderr.',
   'Secrets: write "{{NAME}}" (names: synapse_list_secrets); the service fills the value in, and it never comes back. {{.Names}} and the like pass through.',
   'Write the command alone: no `rtk`, `docker exec` or `podman exec` in front; pass `container` instead.',
   'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
   'stdin is empty: use flags that never prompt (-y, --no-pager).',
-  'Long jobs: raise timeout_seconds (300 at most) or pass wait_seconds and poll synapse_get_execution.',
+  'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
 
