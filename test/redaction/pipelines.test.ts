@@ -180,7 +180,7 @@ it('no line of the service’s own log, of an export or of an event holds one', 
     );
     // Typed in clear by whoever knows it, on machines that are and are not there.
     for (const command of [`echo ${value} | rev`, `printf %s "{{${name}}}" | base64`, `cd ${value}`, `{{${name}}}`]) {
-      for (const machine of ['local', 'nowhere']) {
+      for (const machine of ['local', 'nowhere', value]) {
         await service.tool(token, 'synapse_exec', { machine, command, cwd: `/${value}` });
         await service.call('POST', '/synapse/exec', { token: session, body: { machine, command, [value]: 1 } });
       }

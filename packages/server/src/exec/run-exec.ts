@@ -18,7 +18,7 @@ import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
-import { redactSubject, subjectOf } from './subject.ts';
+import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
 export interface ExecServices extends OpenServices, TargetServices, AnswerServices, CloseServices {
   readonly admission: ExecutionAdmission;
@@ -44,7 +44,7 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
     await admission.awaitTurn(order.userId);
   } catch (error) {
     const { redactor } = await vaultSnapshots(order.userId);
-    if (error instanceof Refusal) await record.flooded(redactSubject(subjectOf(order), redactor), error);
+    if (error instanceof Refusal) await record.flooded(redactRefused(subjectOf(order), redactor), error);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
   } catch (error) {
     // That we cannot serve at all is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
-      await record.refused(redactSubject(subject, (await vaultSnapshots(userId)).redactor), error);
+      await record.refused(redactRefused(subject, (await vaultSnapshots(userId)).redactor), error);
     }
     throw error;
   }

@@ -26,3 +26,9 @@ export function redactSubject(subject: AuditSubject, { redactText }: Redactor): 
   const cwd = subject.cwd === null ? null : redactText(subject.cwd);
   return { ...subject, cwd, commandTemplate: redactText(subject.commandTemplate) };
 }
+
+/** The same of an order that was refused: its machine and its container may be anything that was typed. */
+export function redactRefused(subject: AuditSubject, redactor: Redactor): AuditSubject {
+  const container = subject.container === null ? null : redactor.redactText(subject.container);
+  return { ...redactSubject(subject, redactor), container, machine: redactor.redactText(subject.machine) };
+}
