@@ -107,10 +107,16 @@ describe('exit codes', () => {
 
   it('125 where a command was refused, as JSON with its code where that was asked for', async () => {
     const env = { SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: ADMIN_PASSWORD };
-    const { code, stdout, stderr } = await cli.run('exec', ['nowhere', '--json', '--', 'true'], { env });
+    const ask = (language: string) =>
+      cli.run('exec', ['nowhere', '--json', '--', 'true'], { env: { ...env, SYNAPSE_LANG: language } });
+    const { code, stdout, stderr } = await ask('en');
     expect({ code, stdout }).toEqual({ code: 125, stdout: '' });
-    const hint = 'Wrong slug, or a deleted machine.';
-    expect(JSON.parse(stderr)).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint } });
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: 'machine_not_found', message: 'Machine not found', hint: 'Wrong slug, or a deleted machine.' },
+    });
+    // Hints are English: beside a French message there is none.
+    const french = JSON.parse((await ask('fr')).stderr);
+    expect(french).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint: null } });
   });
 });
 
