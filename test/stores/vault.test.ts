@@ -78,7 +78,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
       if (away) throw new Refusal('not_ready');
       return vault.openAll(userId);
     };
-    const snapshots = createVaultSnapshots({ ...vault, openAll });
+    const { newest: snapshots } = createVaultSnapshots({ ...vault, openAll });
     await expect(snapshots(ada)).rejects.toMatchObject({ code: 'not_ready' });
     away = false;
     const together = await Promise.all([snapshots(ada), snapshots(ada), snapshots(ada)]);

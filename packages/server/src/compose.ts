@@ -110,8 +110,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const callsToday = createCallsToday(database, clock);
 
   const vault = createVault(database, clock, key);
-  const vaultSnapshots = createVaultSnapshots(vault);
-  const redactorOf: RedactorOf = async (userId) => (await vaultSnapshots(userId)).redactor.redactText;
+  const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
+  const redactorOf: RedactorOf = async (userId) => (await newestKnown(userId)).redactor.redactText;
   const program = createAgentProgram();
   const instanceId = newId();
   const agents = createAgents({

@@ -25,7 +25,7 @@ const pieces = ({ tables }: Redactor): number[] => tables.map(({ automaton }) =>
 
 it('builds what has changed alone, and all of it in one piece later', async () => {
   const vault = movingVault();
-  const snapshots = createVaultSnapshots(vault);
+  const { newest: snapshots } = createVaultSnapshots(vault);
   const first = pieces((await snapshots('u')).redactor);
   expect(first).toHaveLength(1);
 
@@ -50,7 +50,7 @@ it('builds what has changed alone, and all of it in one piece later', async () =
 
 it('leaves nothing of a value over that holds another one, whichever was there first', async () => {
   const vault = movingVault();
-  const snapshots = createVaultSnapshots(vault);
+  const { newest: snapshots } = createVaultSnapshots(vault);
   await snapshots('u');
   vault.change((values) => values.set('AROUND', `head-part-${value(7)}-tail-part`));
   const { redactor } = await snapshots('u');
@@ -65,7 +65,7 @@ it('leaves nothing of a value over that holds another one, whichever was there f
 
 it('keeps up with changes that come faster than it builds', async () => {
   const vault = movingVault();
-  const snapshots = createVaultSnapshots(vault);
+  const { newest: snapshots } = createVaultSnapshots(vault);
   await snapshots('u');
   for (let n = 0; n < 8; n++) {
     vault.change((values) => values.set(`N${n}`, `added-Value-${n}-77-kWm`).delete(`S${n}`));

@@ -14,6 +14,12 @@ export interface VaultSnapshot {
 /** The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault moves. */
 export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
 
+export interface KeptSnapshots {
+  readonly newest: VaultSnapshots;
+  /** The newest, or, while the database is away, the one that was known last: for what is only to be shown. */
+  readonly newestKnown: VaultSnapshots;
+}
+
 /** So many users' snapshots are kept, of so many states in all; the least recently used goes first. */
 const KEPT = 50;
 const KEPT_STATES = 8_000_000;
@@ -27,7 +33,7 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): VaultSnapshots {
+export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** What nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -78,7 +84,7 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     );
   }
 
-  return async (userId) => {
+  const newest: VaultSnapshots = async (userId) => {
     const version = await vault.version(userId);
     const known = kept.get(userId);
     kept.delete(userId);
@@ -90,6 +96,12 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     kept.set(userId, entry);
     keep(userId, entry, open(userId, entry));
     return entry.snapshot;
+  };
+
+  return {
+    newest,
+    newestKnown: (userId) =>
+      newest(userId).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
 
