@@ -1,0 +1,90 @@
+/** Calls through MCP: many at once, one at a time, ones that must be on the disk, and all on PostgreSQL. */
+import pg from 'pg';
+import { type PostgresServer, startPostgres } from '../../test/engines/postgres.ts';
+import { runLoad } from '../mcp/http-load.ts';
+import { type BenchUser, type BuiltServer, bearer } from '../service/built-server.ts';
+import { type Load, measured, type Rounds } from './load.ts';
+
+/** Each may call 1,000 times a day. */
+const USERS = 8;
+const MANY = 32;
+const LONGEST_SECONDS = 30;
+
+interface Call {
+  readonly token: string;
+  readonly name: string;
+  readonly args: Record<string, unknown>;
+}
+
+/** Users and addresses take turns: each has its own ceiling. */
+function requests(each: readonly Call[]): (n: number) => string {
+  const texts = each.map(({ token, name, args }) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+    const lines = ['POST /tda/mcp HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json'];
+    const head = [...lines, `Content-Length: ${body.length}`, `X-AI-Token: ${token}`].join('\r\n');
+    return { head, body };
+  });
+  return (n) => {
+    const { head, body } = texts[n % texts.length]!;
+    return `${head}\r\nX-Forwarded-For: 10.0.${(n >> 8) % 4}.${n % 256}\r\n\r\n${body}`;
+  };
+}
+
+async function callsOf(
+  server: BuiltServer,
+  each: readonly Call[],
+  count: number,
+  connections: number,
+): Promise<Rounds> {
+  const load = { port: server.port, seconds: LONGEST_SECONDS, calls: count, connections, request: requests(each) };
+  return { round: () => measured(server, count, () => runLoad(load)), stop: () => server.stop() };
+}
+
+async function usersOf(server: BuiltServer): Promise<BenchUser[]> {
+  const users: BenchUser[] = [];
+  while (users.length < USERS) users.push(await server.newUser('pro'));
+  return users;
+}
+
+const listing = ({ token }: BenchUser): Call => ({ token, name: 'synapse_list_machines', args: {} });
+
+export const calls: Load = async (start) => {
+  const server = await start();
+  return callsOf(server, (await usersOf(server)).map(listing), 1_200, MANY);
+};
+
+export const oneCallAtATime: Load = async (start) => {
+  const server = await start();
+  return callsOf(server, (await usersOf(server)).map(listing), 600, 1);
+};
+
+/** Told only when they are on the disk. */
+export const notes: Load = async (start) => {
+  const server = await start();
+  const each: Call[] = [];
+  for (const { session, token } of await usersOf(server)) {
+    const request = { headers: bearer(session), json: { name: 'bench' } };
+    const { id } = await server.call<{ id: number }>('POST', '/tda/projects', request);
+    each.push({ token, name: 'add_journal_entry', args: { project_id: id, content: 'One line of what was done.' } });
+  }
+  return callsOf(server, each, 600, MANY);
+};
+
+let postgres: PostgresServer | undefined;
+let databases = 0;
+
+export const callsOnPostgres: Load = async (start) => {
+  postgres ??= await startPostgres();
+  const name = `bench_${++databases}`;
+  const client = new pg.Client(`${postgres.url}/postgres`);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const server = await start({ env: { SYNAPSE_DATABASE_URL: `${postgres.url}/${name}` } });
+  return callsOf(server, (await usersOf(server)).map(listing), 600, MANY);
+};
+
+export function stopPostgres(): void {
+  postgres?.stop();
+  postgres = undefined;
+}
