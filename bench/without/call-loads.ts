@@ -50,12 +50,12 @@ const listing = ({ token }: BenchUser): Call => ({ token, name: 'synapse_list_ma
 
 export const calls: Load = async (start) => {
   const server = await start();
-  return callsOf(server, (await usersOf(server)).map(listing), 1_200, MANY);
+  return callsOf(server, (await usersOf(server)).map(listing), 1_000, MANY);
 };
 
 export const oneCallAtATime: Load = async (start) => {
   const server = await start();
-  return callsOf(server, (await usersOf(server)).map(listing), 600, 1);
+  return callsOf(server, (await usersOf(server)).map(listing), 800, 1);
 };
 
 /** Told only when they are on the disk. */
