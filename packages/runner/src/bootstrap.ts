@@ -33,7 +33,7 @@ export interface Bootstrap {
    * answer shows that it lives, and that it is in the directory where a new shell would be.
    */
   readonly again: Buffer;
-  /** Of its shell and of all that this starts. */
+  /** The mark of its shell and of everything that shell starts. */
   readonly mark: number;
 }
 

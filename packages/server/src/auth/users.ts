@@ -49,9 +49,7 @@ export interface Users {
 
 /** What else has to happen when a user is changed. */
 export interface UserEffects {
-  /**
-   * From now on the plan grants these scopes. Tokens of the user that exceed them are revoked, in the same transaction.
-   */
+  /** From now on the plan grants only these scopes. The user's tokens lose all others, in the same transaction. */
   narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void>;
   /** The user was removed or disabled, and what runs for them has to end. */
   shutOut(userId: string): void;

@@ -23,7 +23,7 @@ export function connectSocket(host: string, port: number): Socket {
     if (socket.writable) write(all);
   };
   /**
-   * False, as with any stream, when enough is waiting to be sent. Uncorking then returns false too, and `drain`
+   * False, as with any stream, when enough is waiting to be sent. The real write then returns false too, so `drain`
    * follows.
    */
   const gather = (bytes: Uint8Array | string): boolean => {

@@ -46,7 +46,7 @@ export interface WaitingShellOptions {
 
 export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOptions): WaitingShells {
   const waiting = new Map<WaitingShell, NodeJS.Timeout>();
-  /** Of the channel that is being opened. That ends by itself, soon. */
+  /** Aborts the channel that is being opened. Opening it takes only a moment. */
   let opening: AbortController | null = null;
   let arrival: Promise<boolean> | null = null;
   let awaited = false;
