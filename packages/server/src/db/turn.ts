@@ -1,6 +1,6 @@
 /** Lets one caller at a time use the connection, in the order of asking. If it is free, the caller gets it at once. */
 export interface Turn {
-  /** Undefined if somebody else has it. */
+  /** Undefined if the caller has it at once. Otherwise resolves when it is the caller's turn. */
   take(): Promise<void> | undefined;
   give(): void;
 }
