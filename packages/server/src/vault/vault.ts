@@ -28,7 +28,7 @@ import {
 } from './vault-store.ts';
 
 export interface StoredSecret extends Omit<PutSecretAnswer, 'warning'> {
-  /** Why its value may not be removed from every output. */
+  /** Why its value cannot be removed from every output for certain. */
   readonly warning?: Wording;
 }
 
@@ -45,7 +45,7 @@ export interface Vault {
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string): Promise<number>;
-  /** Whether a secret has been stored or replaced since that version. */
+  /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
   markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
