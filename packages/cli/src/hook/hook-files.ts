@@ -27,7 +27,7 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
       await chmod(temporary, 0o755);
       await adoptOldNames(dir, name);
       if ((await exists(path)) && !(await isOurs(path))) await moveAside(dir, name);
-      // lefthook moves our file aside and expects the same name to be free the next time.
+      // lefthook moves our file to `.old` and expects that name to be free the next time.
       if (await isOurs(`${path}.old`)) await rm(`${path}.old`);
       await rename(temporary, path);
     } catch (error) {
