@@ -47,7 +47,7 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   };
 }
 
-/** Runs it where it is expected to refuse to start. */
+/** Runs it in a case where it must refuse to start. */
 export async function failToStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {

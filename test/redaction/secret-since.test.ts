@@ -1,4 +1,6 @@
-/** A text that was harmless when it was written, and holds a secret since: it is stored as it was, and shown nowhere. */
+/**
+ * A text that was harmless when it was written, and contains a secret since: it is stored as it was, and shown nowhere.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
 
