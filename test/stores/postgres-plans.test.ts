@@ -1,4 +1,4 @@
-/** What PostgreSQL plans once for all values, and which statements may take their time. */
+/** What PostgreSQL plans once for all values, and which statements may take any time. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { entriesQuery } from '../../packages/server/src/audit/listing-store.ts';
