@@ -2,7 +2,7 @@
  * What each trick for the sake of speed or memory is worth: the service with it and without it, under the same work, in
  * turns. A figure is what is needed without the trick, divided by what is needed with it: 2 × says that it halves that.
  * It is made of the best round of each, for what else the computer does only ever adds; behind the name, that of the
- * medians. Where one of the two is 1, nothing was seen.
+ * medians. `nothing` is the service beside itself: a trick whose figure is no further from 1 was not seen.
  * Usage: node bench/tricks.ts [trick …]
  */
 import { globSync } from 'node:fs';
@@ -36,15 +36,16 @@ const startWith =
     return { ...server, stop };
   };
 
-/** The first round of each only warms up; who goes first takes turns. */
+/** Who goes first takes turns. */
 async function compare(load: Load, withIt: Start, without: Start): Promise<[Figures, Figures][]> {
   const both = [await load(withIt), await load(without)] as const;
   const pairs: [Figures, Figures][] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
+  const warmUp = both[0].warmUp ?? 1;
+  for (let round = 0; round < warmUp + ROUNDS; round++) {
     const first = round % 2;
     const one = await both[first]!.round();
     const other = await both[1 - first]!.round();
-    if (round > 0) pairs.push(first === 0 ? [one, other] : [other, one]);
+    if (round >= warmUp) pairs.push(first === 0 ? [one, other] : [other, one]);
   }
   for (const each of both) await each.stop();
   return pairs;
@@ -64,6 +65,11 @@ const files = globSync(join(import.meta.dirname, 'tricks', '*.ts')).sort();
 const wanted = process.argv.slice(2);
 const program = await bundleService('all');
 try {
+  if (wanted.length === 0 || wanted.includes('nothing')) {
+    for (const load of ['calls', 'ssh 16 at once', 'start'] as const) {
+      show(`nothing, ${load}`, await compare(LOADS[load], startWith({ program }), startWith({ program })));
+    }
+  }
   for (const twin of files.filter((file) => wanted.length === 0 || wanted.includes(basename(file, '.ts')))) {
     const name = basename(twin, '.ts');
     const { trick } = (await import(twin)) as { trick: Trick };

@@ -3,6 +3,6 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/contract/src/service-process.ts',
-  loads: ['ssh output', 'long outputs'],
+  loads: ['long outputs'],
   without: { leaveOut: ['MALLOC_MMAP_THRESHOLD_'] },
 };

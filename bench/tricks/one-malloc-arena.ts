@@ -3,6 +3,6 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/contract/src/service-process.ts',
-  loads: ['start', 'calls'],
+  loads: ['start'],
   without: { leaveOut: ['MALLOC_ARENA_MAX'] },
 };

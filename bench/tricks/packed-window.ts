@@ -4,7 +4,7 @@ import type { Trick } from '../without/trick.ts';
 
 export { addMoment, waitForRoom } from '../../packages/server/src/limits/window.ts';
 
-export const trick: Trick = { file: 'packages/server/src/limits/window.ts', loads: ['calls'] };
+export const trick: Trick = { file: 'packages/server/src/limits/window.ts', loads: ['calls of busy addresses'] };
 
 export const unpackWindow: typeof Unpack = (packed, { windowMs }, now) => {
   const moments = packed === null ? [] : (JSON.parse(packed.toString()) as number[]);

@@ -3,6 +3,6 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/server/src/executors/ssh/executor.ts',
-  loads: ['ssh one by one', 'ssh 16 at once'],
+  loads: ['ssh one by one'],
   without: { edits: [['preparesAhead: true,', 'preparesAhead: false,']] },
 };

@@ -4,7 +4,7 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/server/src/executors/ssh/quiet-moment.ts',
-  loads: ['ssh one by one', 'ssh 16 at once'],
+  loads: ['ssh 16 at once'],
 };
 
 export const createQuietMoment: typeof Real = () => ({ enter: () => () => {}, wait: (work) => work() });

@@ -5,7 +5,7 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/server/src/executors/ssh/socket.ts',
-  loads: ['ssh one by one', 'ssh 16 at once', 'ssh output'],
+  loads: ['ssh 16 at once', 'ssh output'],
 };
 
 export const connectSocket: typeof Real = (host, port) => connect({ host, port, noDelay: true }).on('error', () => {});

@@ -3,6 +3,6 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/server/src/db/sqlite.ts',
-  loads: ['calls', 'notes'],
+  loads: ['notes'],
   without: { edits: [['const STATEMENTS_MAX = 500;', 'const STATEMENTS_MAX = 0;']] },
 };

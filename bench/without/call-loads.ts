@@ -6,7 +6,7 @@ import { type BenchUser, type BuiltServer, bearer } from '../service/built-serve
 import { type Load, measured, type Rounds } from './load.ts';
 
 /** Each may call 1,000 times a day. */
-const USERS = 8;
+const USERS = 12;
 const MANY = 32;
 const LONGEST_SECONDS = 30;
 
@@ -16,28 +16,39 @@ interface Call {
   readonly args: Record<string, unknown>;
 }
 
-/** Users and addresses take turns: each has its own ceiling. */
-function requests(each: readonly Call[]): (n: number) => string {
+/** From which of many addresses the call of this number comes: each has its own ceiling. */
+type AddressOf = (n: number) => number;
+
+const inTurns: AddressOf = (n) => n % 1_024;
+/** One after the other makes most of the 400 calls that it may make in a minute. */
+const busy: AddressOf = (n) => Math.floor(n / 330);
+
+/** Users take turns. */
+function requests(each: readonly Call[], addressOf: AddressOf): () => string {
+  let sent = 0;
   const texts = each.map(({ token, name, args }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
     const lines = ['POST /tda/mcp HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json'];
     const head = [...lines, `Content-Length: ${body.length}`, `X-AI-Token: ${token}`].join('\r\n');
     return { head, body };
   });
-  return (n) => {
-    const { head, body } = texts[n % texts.length]!;
-    return `${head}\r\nX-Forwarded-For: 10.0.${(n >> 8) % 4}.${n % 256}\r\n\r\n${body}`;
+  return () => {
+    const { head, body } = texts[sent % texts.length]!;
+    const address = addressOf(sent++);
+    return `${head}\r\nX-Forwarded-For: 10.0.${address >> 8}.${address % 256}\r\n\r\n${body}`;
   };
 }
 
-async function callsOf(
+function callsOf(
   server: BuiltServer,
   each: readonly Call[],
   count: number,
   connections: number,
-): Promise<Rounds> {
-  const load = { port: server.port, seconds: LONGEST_SECONDS, calls: count, connections, request: requests(each) };
-  return { round: () => measured(server, count, () => runLoad(load)), stop: () => server.stop() };
+  addressOf = inTurns,
+): Rounds {
+  const request = requests(each, addressOf);
+  const load = { port: server.port, seconds: LONGEST_SECONDS, calls: count, connections, request };
+  return { warmUp: 4, round: () => measured(server, count, () => runLoad(load)), stop: () => server.stop() };
 }
 
 async function usersOf(server: BuiltServer): Promise<BenchUser[]> {
@@ -51,6 +62,11 @@ const listing = ({ token }: BenchUser): Call => ({ token, name: 'synapse_list_ma
 export const calls: Load = async (start) => {
   const server = await start();
   return callsOf(server, (await usersOf(server)).map(listing), 1_000, MANY);
+};
+
+export const callsOfBusyAddresses: Load = async (start) => {
+  const server = await start();
+  return callsOf(server, (await usersOf(server)).map(listing), 1_000, MANY, busy);
 };
 
 export const oneCallAtATime: Load = async (start) => {

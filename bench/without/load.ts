@@ -9,6 +9,8 @@ export type Figures = Record<string, number>;
 export interface Rounds {
   /** The same work each time. */
   round(): Promise<Figures>;
+  /** Code is compiled as it is used: so many rounds do not count. One, if not said. */
+  readonly warmUp?: number;
   stop(): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 /** What a service is put under to see what a trick is worth. */
-import { calls, callsOnPostgres, notes, oneCallAtATime } from './call-loads.ts';
+import { calls, callsOfBusyAddresses, callsOnPostgres, notes, oneCallAtATime } from './call-loads.ts';
 import { longOutputs, shortOutputs, sshCommands, sshOneByOne, sshOutput } from './command-loads.ts';
 import type { Load } from './load.ts';
 import { starts } from './start-load.ts';
 
 export const LOADS = {
   calls,
+  'calls of busy addresses': callsOfBusyAddresses,
   'one call at a time': oneCallAtATime,
   notes,
   'calls on PostgreSQL': callsOnPostgres,
