@@ -6,7 +6,7 @@ import { type BenchUser, type BuiltServer, bearer } from '../service/built-serve
 import { type Load, measured, type Rounds } from './load.ts';
 
 /** Each may call 1,000 times a day. */
-const USERS = 12;
+const USERS = 7;
 const MANY = 32;
 const LONGEST_SECONDS = 30;
 
@@ -48,7 +48,7 @@ function callsOf(
 ): Rounds {
   const request = requests(each, addressOf);
   const load = { port: server.port, seconds: LONGEST_SECONDS, calls: count, connections, request };
-  return { warmUp: 4, round: () => measured(server, count, () => runLoad(load)), stop: () => server.stop() };
+  return { warmUp: 3, round: () => measured(server, count, () => runLoad(load)), stop: () => server.stop() };
 }
 
 async function usersOf(server: BuiltServer): Promise<BenchUser[]> {

@@ -7,6 +7,7 @@ const CALLS = 20;
 const IDLE_MS = 2_000;
 
 export const starts: Load = async (start) => ({
+  warmUp: 0,
   round: async () => {
     const server = await start();
     const CPU = server.cpuMs();
