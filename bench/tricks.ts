@@ -1,15 +1,15 @@
 /**
  * What each trick for the sake of speed or memory is worth: the service with it and without it, under the same work, in
  * turns. A figure is what is needed without the trick, divided by what is needed with it: 2 × says that it halves that.
- * It is made of the best round of each, for what else the computer does only ever adds; behind the name, that of the
- * medians. `nothing` is the service beside itself: a trick whose figure is no further from 1 was not seen.
+ * It is the median of all rounds; behind the name, between which two the middle half of them lies. `nothing` is the
+ * service beside itself: a trick whose figure is no further from 1 was not seen.
  * Usage: node bench/tricks.ts [trick …]
  */
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { report } from './figure.ts';
 import { type BuiltServer, type ServerSettings, startBuiltServer } from './service/built-server.ts';
-import { median } from './times.ts';
+import { median, quantile } from './times.ts';
 import { bundleService } from './without/bundle.ts';
 import { stopPostgres } from './without/call-loads.ts';
 import { stopSshd } from './without/command-loads.ts';
@@ -56,11 +56,9 @@ async function compare(load: Load, withIt: Start, without: Start): Promise<[Figu
 
 function show(name: string, pairs: readonly [Figures, Figures][]): void {
   for (const figure of Object.keys(pairs[0]![0])) {
-    const withIt = pairs.map(([one]) => one[figure]!);
-    const without = pairs.map(([, other]) => other[figure]!);
-    const medians = (median(without) / median(withIt)).toFixed(2);
-    const value = Math.min(...without) / Math.min(...withIt);
-    report({ name: `${name}: ${figure} (${medians})`, value, unit: '×' });
+    const ratios = pairs.map(([withIt, without]) => without[figure]! / withIt[figure]!);
+    const [low, high] = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2));
+    report({ name: `${name}: ${figure} (${low}–${high})`, value: median(ratios), unit: '×' });
   }
 }
 
