@@ -17,8 +17,8 @@ import type { Figures, Load } from './without/load.ts';
 import { LOADS } from './without/loads.ts';
 import type { Trick } from './without/trick.ts';
 
-const STARTS = 3;
-const ROUNDS = 3;
+const STARTS = 2;
+const ROUNDS = 4;
 
 type Start = (settings?: ServerSettings) => Promise<BuiltServer>;
 

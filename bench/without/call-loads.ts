@@ -6,7 +6,7 @@ import { type BenchUser, type BuiltServer, bearer } from '../service/built-serve
 import { type Load, measured, type Rounds } from './load.ts';
 
 /** Each may call 1,000 times a day. */
-const USERS = 7;
+const USERS = 8;
 const MANY = 32;
 const LONGEST_SECONDS = 30;
 

@@ -4,7 +4,7 @@ import type { Load } from './load.ts';
 
 const CALLS = 20;
 /** Longer than an idle process takes to tidy up. */
-const IDLE_MS = 2_000;
+const IDLE_MS = 1_500;
 
 export const starts: Load = async (start) => ({
   warmUp: 0,
