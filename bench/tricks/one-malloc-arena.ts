@@ -3,6 +3,6 @@ import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
   file: 'packages/contract/src/service-process.ts',
-  loads: ['start'],
+  loads: ['start', 'calls'],
   without: { leaveOut: ['MALLOC_ARENA_MAX'] },
 };
