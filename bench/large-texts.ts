@@ -27,6 +27,7 @@ const pool = createTextPool(LIMITS.textWork);
 const delay = monitorEventLoopDelay({ resolution: 5 });
 
 let [slowest, heaviest, killed] = [0, 0, 0];
+const stalls: number[] = [];
 const weighing = setInterval(() => {
   heaviest = Math.max(heaviest, helperMiB());
 }, WEIGH_MS);
@@ -51,6 +52,8 @@ for (let seed = SEED; seed < SEED + TEXTS; seed++) {
     );
   const took = performance.now() - before;
   delay.disable();
+  stalls.push(delay.max / 1e6);
+  delay.reset();
   if (outcome !== 'done') {
     killed++;
     process.stdout.write(`seed ${seed}, ${kind}, ${command.slice(0, 60)}: ${outcome} after ${took.toFixed(0)} ms\n`);
@@ -68,7 +71,9 @@ report({
 });
 report({ name: 'stopped at a limit; the raw text goes out', value: killed, unit: '' });
 report({ name: 'the heaviest helper process', value: heaviest, unit: 'MiB', atMost: MOST_MIB });
-report({ name: 'longest stall of the serving process', value: delay.max / 1e6, unit: 'ms' });
+// Of all texts but one in twenty: the computer itself has its moments, too.
+const stall = stalls.sort((a, b) => a - b)[Math.floor(stalls.length * 0.95)] ?? 0;
+report({ name: 'stall of the serving process by 95 % of the texts', value: stall, unit: 'ms', atMost: 50 });
 
 function helperMiB(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ');
