@@ -12,8 +12,13 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+/** `under`: a program that runs the service's, with its arguments. */
+export async function startServerProcess(
+  env: Record<string, string>,
+  under: readonly string[] = [],
+): Promise<ServerProcess> {
+  const [program, ...args] = [...under, process.execPath, 'packages/server/src/main.ts'];
+  const child = spawn(program!, args, {
     env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
