@@ -2,7 +2,7 @@
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 
 /** Options that stand before or behind every command and take a value. */
-const SHARED = ['--url', '--data-dir'];
+const SHARED = ['--url', '--data-dir', '--lang'];
 const REST = '<command...>';
 
 /** The words with `--` in front of the command, where a command is one of the arguments and `--` is not there yet. */

@@ -1,6 +1,7 @@
 /** MCP between a local program's stdin and stdout and the service's HTTP endpoint; what it says passes through as it is. */
 import type { Readable, Writable } from 'node:stream';
 import { readEvents } from '../event-source.ts';
+import { tell } from '../words/tell.ts';
 
 export interface BridgeOptions {
   /** The whole address of the endpoint. */
@@ -37,7 +38,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
 
   const pass = async (line: string): Promise<void> => {
     const message = readMessage(line);
-    if (message === null) return reply(errorText(null, PARSE_ERROR, 'not a JSON-RPC message'));
+    if (message === null) return reply(errorText(null, PARSE_ERROR, tell('bridge_not_rpc')));
     const key = idKey(message.id);
     const abort = new AbortController();
     if (key !== null) running.set(key, { method: message.method, abort });
@@ -47,7 +48,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
       if (abort.signal.aborted) return;
       const reason = describe(error);
       options.onProblem(reason);
-      if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, `The service cannot be reached: ${reason}`));
+      if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, tell('bridge_unreachable', { reason })));
     } finally {
       if (key !== null) running.delete(key);
     }
@@ -98,7 +99,9 @@ async function send(
   if (response.status === 401) onProblem(refusalIn(text));
   if (text === '' || message.id === undefined) return;
   const json = response.headers.get('content-type')?.includes('json') === true;
-  note(json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, `The service answered ${response.status}`));
+  note(
+    json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, tell('bridge_answered', { status: response.status })),
+  );
 }
 
 /** What each revision asks of headers: with `initialize` the version agreed on, without it what the message itself says. */
@@ -132,7 +135,7 @@ async function* lines(stdin: Readable): AsyncGenerator<string> {
     rest += decoder.decode(chunk as Buffer, { stream: true });
     const parts = rest.split('\n');
     rest = parts.pop()!;
-    if (rest.length > LINE_MAX) throw new Error('a message of the client is too long');
+    if (rest.length > LINE_MAX) throw new Error(tell('bridge_too_long'));
     for (const part of parts) if (part.trim() !== '') yield part;
   }
 }
@@ -148,7 +151,9 @@ function readMessage(line: string): Message | null {
 
 function refusalIn(text: string): string {
   const { error } = (readMessage(text) ?? {}) as { error?: { message?: unknown } };
-  return `the token is refused: ${typeof error?.message === 'string' ? error.message : 'generate a new one'}`;
+  return tell('bridge_refused', {
+    reason: typeof error?.message === 'string' ? error.message : tell('bridge_new_token'),
+  });
 }
 
 function negotiated(text: string): string | null {
