@@ -1,6 +1,5 @@
 /** The parser, built from the catalogue of commands. */
 
-import { LANGUAGES } from '@synapse/contract/language';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
@@ -9,7 +8,7 @@ import { usageError } from './cli-error.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { createTerminal, type TerminalParts } from './terminal.ts';
 import { describeOption, titleInWords, usageInWords } from './usage-in-words.ts';
-import { tell, worded } from './words/tell.ts';
+import { LANGUAGES, tell, worded } from './words/tell.ts';
 
 export interface ProgramOptions {
   /** Gets the exit code of the command that ran. */

@@ -19,6 +19,8 @@ import { shortcuts } from './shortcuts.ts';
 const WORDS = { ...common, ...accounts, ...machines, ...shortcuts, ...hook, ...clients, ...service, ...doctor };
 export type Said = keyof typeof WORDS;
 
+export { LANGUAGES };
+
 /** `C` and an empty environment are no wish; what such a terminal is told by programs is English. */
 const UNASKED: Language = 'en';
 let spoken: Language = UNASKED;
