@@ -34,7 +34,7 @@ type Ends = keyof typeof TIMES;
 const ENDS = Object.keys(TIMES) as Ends[];
 /** Each time at most once or twice, and the work itself. What a computer needs for any process tells how slow it is. */
 const withinMs = (ends: Ends, slowness: number): number => (ends === 'itself' ? 0 : 4_000) + 10_000 + 10 * slowness;
-/** So many users of each service define them, and so many of each are tried at once: below the thirty a minute, if none counts. */
+/** How many users of each service define them, and how many of each are tried at once: fewer than thirty a minute, if none counts. */
 const USERS = 4;
 const AT_ONCE = 5;
 
@@ -80,7 +80,7 @@ interface Refused {
   readonly ms: number;
 }
 
-/** One name for each value: what a definition names is in every user's vault before the first of them is tried. */
+/** One name for each value: every secret that a definition names is in every user's vault before the first is tried. */
 function secretNames(): Map<string, string> {
   const values = new Set(definitions.flatMap(({ secrets }) => Object.values(secrets)));
   return new Map([...values].map((value, index) => [value, `S_${index}`]));
@@ -113,7 +113,7 @@ async function refuse(user: TestUser, { name, body, secrets, ends }: Definition,
   return refused;
 }
 
-/** Somebody else's commands on each of the services, one after the other, until told to stop. */
+/** Another user's commands on each of the services, one after the other, until told to stop. */
 function workMeanwhile(others: readonly (readonly Worker[])[]) {
   let on = true;
   const answers: { command: string; body: Record<string, unknown>; ms: number }[] = [];
@@ -197,7 +197,7 @@ it('each of them is refused, in time, by a code and a message, and others work o
   const logged = [...services.values()].flatMap(({ log }) => log);
   expect(logged.filter((line) => line.includes('"level":50') || line.includes('"level":60'))).toEqual([]);
 
-  // The log says of each that it never started, and none of them has cost one of the thirty.
+  // The log says of each that it never started, and none of them took one of the thirty places.
   const logs = await Promise.all(
     [...users.values()].flat().map(async ({ service, user: { session } }) => {
       const path = '/synapse/executions?limit=200';

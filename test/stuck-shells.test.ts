@@ -66,12 +66,10 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
   };
   /** What its own busybox says, whatever became of its shell. */
   const inside = async (name: string, script: string): Promise<string> => {
-    const exec = await engine.api
-      .getContainer(name)
-      .exec({ Cmd: ['/bin/busybox', 'sh', '-c', script], AttachStdout: true, AttachStderr: true });
+    const order = { Cmd: ['/bin/busybox', 'sh', '-c', script], AttachStdout: true, Tty: true };
+    const exec = await engine.api.getContainer(name).exec(order);
     let said = '';
-    // Without the eight bytes in front of each piece.
-    for await (const chunk of await exec.start({})) said += String((chunk as Buffer).subarray(8));
+    for await (const chunk of await exec.start({ Tty: true })) said += String(chunk).replaceAll('\r', '');
     return said;
   };
   const machine = (slug: string, body: object) =>
