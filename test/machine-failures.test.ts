@@ -35,7 +35,7 @@ const ENDS = Object.keys(TIMES) as Ends[];
 /** Each time at most once or twice, and the work itself. What a computer needs for any process tells how slow it is. */
 const withinMs = (ends: Ends, slowness: number): number => (ends === 'itself' ? 0 : 4_000) + 10_000 + 10 * slowness;
 /** How many users of each service define them, and how many of each are tried at once: fewer than thirty a minute, if none counts. */
-const USERS = 4;
+const USERS: Readonly<Record<Ends, number>> = { connect: 3, shell: 2, itself: 4 };
 const AT_ONCE = 5;
 
 const services = new Map<Ends, Service>();
@@ -81,8 +81,8 @@ interface Refused {
 }
 
 /** One name for each value: every secret that a definition names is in every user's vault before the first is tried. */
-function secretNames(): Map<string, string> {
-  const values = new Set(definitions.flatMap(({ secrets }) => Object.values(secrets)));
+function secretNames(of: Ends): Map<string, string> {
+  const values = new Set(definitions.flatMap(({ ends, secrets }) => (ends === of ? Object.values(secrets) : [])));
   return new Map([...values].map((value, index) => [value, `S_${index}`]));
 }
 
@@ -90,7 +90,7 @@ async function refuse(user: TestUser, { name, body, secrets, ends }: Definition,
   const service = services.get(ends)!;
   const slug = `bad-${index}`;
   const connection = JSON.parse(JSON.stringify(body.connection), (key, value) =>
-    key.endsWith('_secret') ? secretNames().get(secrets[value]!) : value,
+    key.endsWith('_secret') ? secretNames(ends).get(secrets[value]!) : value,
   );
   const made = await service.call('POST', '/synapse/machines', {
     token: user.session,
@@ -152,21 +152,27 @@ interface Worker {
   readonly user: TestUser;
 }
 
-const usersOf = async (service: Service): Promise<Worker[]> =>
-  Promise.all(Array.from({ length: USERS }, async () => ({ service, user: await service.newUser('pro') })));
+const usersOf = async (service: Service, length: number): Promise<Worker[]> =>
+  Promise.all(Array.from({ length }, async () => ({ service, user: await service.newUser('pro') })));
 
 it('each of them is refused, in time, by a code and a message, and others work on', async () => {
   expect(definitions.length).toBeGreaterThan(120);
-  const others = await Promise.all([...services.values()].map(usersOf));
+  const others = await Promise.all([...services.values()].map((service) => usersOf(service, 2)));
   for (const { service, user } of others.flat()) {
     await service.call('POST', '/synapse/machines', { token: user.session, body: { slug: 'here', kind: 'local' } });
   }
   const users = new Map<Ends, Worker[]>();
-  for (const [ends, service] of services) users.set(ends, await usersOf(service));
-  for (const { service, user } of [...users.values()].flat()) {
-    for (const [value, name] of secretNames()) {
-      await service.call('PUT', `/synapse/secrets/${name}`, { token: user.session, body: { value } });
-    }
+  for (const [ends, service] of services) {
+    const workers = await usersOf(service, USERS[ends]);
+    users.set(ends, workers);
+    const secrets = [...secretNames(ends)];
+    await Promise.all(
+      workers.map(async ({ user: { session } }) => {
+        for (const [value, name] of secrets) {
+          await service.call('PUT', `/synapse/secrets/${name}`, { token: session, body: { value } });
+        }
+      }),
+    );
   }
   const meanwhile = workMeanwhile(others);
   const all: Refused[] = [];
@@ -207,11 +213,12 @@ it('each of them is refused, in time, by a code and a message, and others work o
   expect(logs.flat()).toHaveLength(definitions.length);
   for (const entry of logs.flat()) expect(entry).toMatchObject({ status: 'refused', exit_code: null, success: false });
   const [{ service, user }] = users.get('itself')! as [Worker];
-  const slug = logs[ENDS.indexOf('itself') * USERS]!.find(({ refusal }) => refusal === 'machine_unreachable')!.machine;
-  const order = { token: user.session, body: { machine: slug, command: 'ls' } };
+  const own = logs[[...users.values()].flat().findIndex((worker) => worker.user === user)]!;
+  const { machine } = own.find(({ refusal }) => refusal === 'machine_unreachable')!;
+  const order = { token: user.session, body: { machine, command: 'ls' } };
   const more = await Promise.all(Array.from({ length: 10 }, () => service.call('POST', '/synapse/exec', order)));
   expect(more.map(({ body }) => body.code)).toEqual(more.map(() => 'machine_unreachable'));
-}, 180_000);
+}, 300_000);
 
 it('names that look like options, or like more than a name, make no machine', async () => {
   const service = services.get('itself')!;
