@@ -1,12 +1,5 @@
 /** What the agent tells its owner, on the terminal and in its log: French, or English where the environment asks for nothing. */
-import {
-  environmentLanguage,
-  fillIn,
-  inLanguage,
-  type Language,
-  type Wordings,
-  type Words,
-} from '@synapse/contract/language';
+import { environmentLanguage, fillIn, inLanguage, type Language, type Wordings, type Words } from '@synapse/contract';
 
 const AGAIN = { fr: 'inscrivez-la de nouveau avec un nouveau code', en: 'enrol it again with a new code' };
 

@@ -9,14 +9,14 @@ import {
 } from '@synapse/contract/language';
 import { accounts } from './accounts.ts';
 import { clients } from './clients.ts';
-import { common } from './common.ts';
 import { doctor } from './doctor.ts';
+import { everyCommand } from './every-command.ts';
 import { hook } from './hook.ts';
 import { machines } from './machines.ts';
 import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
 
-const WORDS = { ...common, ...accounts, ...machines, ...shortcuts, ...hook, ...clients, ...service, ...doctor };
+const WORDS = { ...everyCommand, ...accounts, ...machines, ...shortcuts, ...hook, ...clients, ...service, ...doctor };
 export type Said = keyof typeof WORDS;
 
 export { LANGUAGES };

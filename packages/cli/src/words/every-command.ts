@@ -1,7 +1,7 @@
 /** What every command may have to say: about the line itself, the service, files and questions. */
 import type { Wordings } from '@synapse/contract/language';
 
-export const common = {
+export const everyCommand = {
   // The program and what it takes everywhere
   program_about: {
     fr: 'Laisse un client IA travailler sur vos machines sans lui confier les clés.',
