@@ -6,8 +6,8 @@ import type { Redactor } from '../redaction/index.ts';
 
 type RedactText = Redactor['redactText'];
 
-/** By the newest version of a user's vault. */
-export type RedactorOf = (userId: string) => Promise<RedactText>;
+/** By the newest version of a user's vault; by the given one or a newer, where the caller has just read it. */
+export type RedactorOf = (userId: string, version?: number) => Promise<RedactText>;
 
 /**
  * The members that hold words of people, programs and assistants. All others are names that things are found by, numbers,
@@ -23,8 +23,9 @@ function isText(key: string, { id }: Record<string, unknown>): boolean {
   return TEXTS.has(key) || (key === 'name' && typeof id === 'number');
 }
 
-export async function redactAnswer<T>(answer: T, userId: string, redactorOf: RedactorOf): Promise<T> {
-  return hasText(answer, false) ? (rewrite(answer, false, await redactorOf(userId)) as T) : answer;
+/** `version`: of the vault, where it is known already. */
+export async function redactAnswer<T>(answer: T, userId: string, redactorOf: RedactorOf, version?: number): Promise<T> {
+  return hasText(answer, false) ? (rewrite(answer, false, await redactorOf(userId, version)) as T) : answer;
 }
 
 function hasText(value: unknown, inText: boolean): boolean {

@@ -16,8 +16,11 @@ export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
-  /** The newest, or, while the database is away, the one that was known last: for what is only to be shown. */
-  readonly newestKnown: VaultSnapshots;
+  /**
+   * The newest, or, while the database is away, the one that was known last: for what is only to be shown. Who has just
+   * read the vault's version gets that one, or a newer one if it is known, without another look.
+   */
+  readonly newestKnown: (userId: string, version?: number) => Promise<VaultSnapshot>;
 }
 
 /** So many users' snapshots are kept, of so many states in all; the least recently used goes first. */
@@ -33,7 +36,7 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): KeptSnapshots {
+export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'>): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** What nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -84,9 +87,11 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     );
   }
 
-  const newest: VaultSnapshots = async (userId) => {
-    const version = await vault.version(userId);
+  async function newestFrom(userId: string, read: number | undefined): Promise<VaultSnapshot> {
+    const stored = read ?? (await vault.version(userId));
     const known = kept.get(userId);
+    // What was stored here since it was read counts, too.
+    const version = read === undefined ? stored : Math.max(read, vault.writtenVersion(userId), known?.version ?? 0);
     kept.delete(userId);
     if (known !== undefined && known.version === version) {
       kept.set(userId, known);
@@ -96,12 +101,12 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     kept.set(userId, entry);
     keep(userId, entry, open(userId, entry));
     return entry.snapshot;
-  };
+  }
 
   return {
-    newest,
-    newestKnown: (userId) =>
-      newest(userId).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
+    newest: (userId) => newestFrom(userId, undefined),
+    newestKnown: (userId, version) =>
+      newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
 
