@@ -135,13 +135,13 @@ export class Matcher {
     while (this.#state !== 0) {
       const start = this.#positions[(this.#count - this.#depth()) & this.#mask]!;
       if (start >= oldest) return Math.min(start, followed);
-      this.#state = stateOf(this.#automaton, this.#automaton.fail[idOf(this.#automaton, this.#state)]!);
+      this.#state = stateOf(this.#automaton, this.#automaton.fail[idOf(this.#state)]!);
     }
     return followed;
   }
 
   #depth(): number {
-    return this.#automaton.depth[idOf(this.#automaton, this.#state)]!;
+    return this.#automaton.depth[idOf(this.#state)]!;
   }
 
   #remember(position: number, view: number): void {

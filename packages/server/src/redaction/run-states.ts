@@ -1,24 +1,24 @@
 /** The two inner loops. They stand alone, with all they use at hand, because nearly every byte passes through them. */
-import type { Automaton } from './automaton.ts';
+import { type Automaton, SPARSE } from './automaton.ts';
 
 /**
  * From a dense state through dense states, one lookup for each byte. Returns the index of the byte that leads out of them
- * (to a sparse state, or to the column that stops the loop) and leaves the state before it in `result`.
+ * (to a sparse state, or by the row that stops the loop) and leaves the state before it in `result`.
  */
 export function runDense(
   input: Uint8Array,
   from: number,
   start: number,
-  columns: Uint8Array,
-  rows: Int32Array,
+  rowStarts: Int32Array,
+  rows: Uint16Array,
   result: Int32Array,
 ): number {
   const size = input.length;
   let state = start;
   let at = from;
   while (at < size) {
-    const next = rows[state + columns[input[at]!]!]!;
-    if (next < 0) break;
+    const next = rows[rowStarts[input[at]!]! + state]!;
+    if (next === SPARSE) break;
     state = next;
     at++;
   }

@@ -25,8 +25,10 @@ export interface Scanner {
 /** What a scan needs besides the automaton, made once per vault version. */
 export interface ScanTables {
   readonly automaton: Automaton;
-  /** Byte → column of the dense rows; bytes that may call for a side track lead to the column that stops the loop. */
+  /** Byte → class; bytes that may call for a side track have one of their own, behind the others. */
   readonly columns: Uint8Array;
+  /** Byte → where the row of its class begins: for the innermost loop, which stops at that one. */
+  readonly rowStarts: Int32Array;
   /** A match spans no more bytes than this, so that what is held back has a bound. */
   readonly maxSpan: number;
   /** Whether any pattern depends on the number of bytes it spans. */
@@ -51,7 +53,7 @@ export function createScanner(
   report: Report,
   nameIn: ((bytes: Buffer) => string | null) | null,
 ): Scanner {
-  const { automaton, columns, maxSpan, countsBytes } = tables;
+  const { automaton, columns, rowStarts, maxSpan, countsBytes } = tables;
   const { rows, classes, accept, depth, classCount: stopColumn } = automaton;
   const makeMatcher = (to: Report): Matcher => new Matcher(automaton, maxSpan, to);
 
@@ -78,7 +80,7 @@ export function createScanner(
   /** Where the characters of the plain track's partial match stand, the last one first; `index` is behind it. */
   function partialPositions(index: number): number[] {
     const positions: number[] = [];
-    for (let at = index - 1, wanted = depth[idOf(automaton, state)]!; wanted > 0; at--) {
+    for (let at = index - 1, wanted = depth[idOf(state)]!; wanted > 0; at--) {
       if (classes[held.bytes[at]!] === 0) continue;
       positions.push(held.base + at);
       wanted--;
@@ -149,9 +151,9 @@ export function createScanner(
     return at;
   }
 
-  /** What may begin with a line. */
-  function openLine(at: number): void {
-    if (at < held.bytes.length && OPENS_LINE[held.bytes[at]!] === 0) return;
+  /** What may begin with a line. Returns whether anything does. */
+  function openLine(at: number): boolean {
+    if (at < held.bytes.length && OPENS_LINE[held.bytes[at]!] === 0) return false;
     if (!dump?.active && opensRow(held.bytes, at)) {
       dump ??= new DumpTrack(makeMatcher, report);
       dump.open(held.base + at);
@@ -161,6 +163,7 @@ export function createScanner(
       packed ??= new PackedTrack(report, nameIn);
       packed.open(held.base + at);
     }
+    return (dump?.active ?? false) || (packed?.active ?? false);
   }
 
   /** Whether any side track is at work. */
@@ -202,14 +205,20 @@ export function createScanner(
     let at = from;
     while (at < bytes.length) {
       if (state >= 0) {
-        at = runDense(bytes, at, state, columns, rows, reached);
+        at = runDense(bytes, at, state, rowStarts, rows, reached);
         state = reached[0]!;
       } else {
         at = runChain(bytes, at, ~state, columns, automaton, reached);
         state = ~reached[0]!;
       }
       if (at === bytes.length) return at;
-      const column = columns[bytes[at]!]!;
+      const byte = bytes[at]!;
+      if (byte === NEWLINE) {
+        // A separator, which most lines end with and nothing else.
+        if (openLine(++at)) return at;
+        continue;
+      }
+      const column = columns[byte]!;
       if (column === stopColumn) {
         at = scanSpecial(at);
         if (marking || aside()) return at;
@@ -218,7 +227,7 @@ export function createScanner(
       if (column !== 0) {
         const next = step(automaton, state, column);
         if (next < 0 && accept[~next] !== 0) {
-          stepPlain(bytes[at]!, at);
+          stepPlain(byte, at);
           return at + 1;
         }
         state = next;
