@@ -1,5 +1,6 @@
-/** The two inner loops. They stand alone, with all they use at hand, because nearly every byte passes through them. */
+/** The inner loops. They stand alone, with all they use at hand, because nearly every byte passes through them. */
 import { type Automaton, SPARSE } from './automaton.ts';
+import { isSeparator } from './normal-bytes.ts';
 
 /**
  * From a dense state through dense states, one lookup for each byte. Returns the index of the byte that leads out of them
@@ -50,4 +51,29 @@ export function runChain(
   }
   result[0] = id;
   return at;
+}
+
+/**
+ * Writes down where each character in [from, to) stands, and how many bytes of the track came before it, in rings of a size
+ * that is a power of two. Returns how many characters there have been.
+ */
+export function notePlaces(
+  input: Uint8Array,
+  from: number,
+  to: number,
+  base: number,
+  toView: number,
+  positions: Float64Array,
+  views: Float64Array,
+  before: number,
+): number {
+  const mask = positions.length - 1;
+  let count = before;
+  for (let at = from; at < to; at++) {
+    if (isSeparator[input[at]!] === 1) continue;
+    positions[count & mask] = base + at;
+    views[count & mask] = toView + at;
+    count++;
+  }
+  return count;
 }

@@ -183,7 +183,7 @@ export function createScanner(
 
   /** The plain track with the places of its characters, alone. */
   function scanMarked(from: number): number {
-    const at = marked!.run(held.bytes, from, held.base, columns);
+    const at = marked!.run(held.bytes, from, held.base, columns, rowStarts);
     state = marked!.state;
     if (at < held.bytes.length && columns[held.bytes[at]!] === stopColumn) return scanSpecial(at);
     marking = state < 0 || marked!.follows || isSeparator[held.bytes[at - 1]!] === 1;
