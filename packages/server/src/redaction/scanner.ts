@@ -118,7 +118,7 @@ export function createScanner(
     if (state >= 0 && cls !== 0 && !marked!.follows) marking = false;
   }
 
-  /** All tracks, byte by byte, until only the plain one is left. Returns the index reached. */
+  /** All tracks, byte by byte, until none is left that decodes. Returns the index reached. */
   function scanTracks(index: number): number {
     const { bytes } = held;
     let at = index;
@@ -146,14 +146,14 @@ export function createScanner(
       if (packed?.active) packed.push(byte, position);
       at++;
       if (byte === NEWLINE) openLine(at);
-      if (!aside()) break;
+      if (!decoding()) break;
     }
     return at;
   }
 
-  /** What may begin with a line. Returns whether anything does. */
-  function openLine(at: number): boolean {
-    if (at < held.bytes.length && OPENS_LINE[held.bytes[at]!] === 0) return false;
+  /** What may begin with a line. */
+  function openLine(at: number): void {
+    if (at < held.bytes.length && OPENS_LINE[held.bytes[at]!] === 0) return;
     if (!dump?.active && opensRow(held.bytes, at)) {
       dump ??= new DumpTrack(makeMatcher, report);
       dump.open(held.base + at);
@@ -163,47 +163,57 @@ export function createScanner(
       packed ??= new PackedTrack(report, nameIn);
       packed.open(held.base + at);
     }
-    return (dump?.active ?? false) || (packed?.active ?? false);
   }
 
-  /** Whether any side track is at work. */
-  function aside(): boolean {
-    return (
-      (colour?.active ?? false) || (escaped?.active ?? false) || (dump?.active ?? false) || (packed?.active ?? false)
-    );
+  /** The bytes [from, to) for the tracks that read the lines of a dump, or something packed, as they stand. */
+  function pushRows(from: number, to: number): void {
+    const { bytes, base } = held;
+    if (dump?.active) for (let at = from; at < to && dump.active; at++) dump.push(bytes[at]!, base + at);
+    if (packed?.active) for (let at = from; at < to && packed.active; at++) packed.push(bytes[at]!, base + at);
   }
 
+  /** Whether a track is at work that reads the stream otherwise than it stands: it goes byte by byte with the plain one. */
+  function decoding(): boolean {
+    return (colour?.active ?? false) || (escaped?.active ?? false);
+  }
+
+  /** From one byte that may call for a side track to the next: the plain track first, then those of rows. */
   function scan(from: number): void {
+    const { bytes } = held;
     let at = from;
-    while (at < held.bytes.length) {
-      if (aside()) at = scanTracks(at);
-      else at = marking ? scanMarked(at) : scanPlain(at);
+    while (at < bytes.length) {
+      if (decoding()) {
+        at = scanTracks(at);
+        continue;
+      }
+      const to = scanPlain(at);
+      pushRows(at, to);
+      at = to < bytes.length ? scanSpecial(to) : to;
     }
   }
 
-  /** The plain track with the places of its characters, alone. */
-  function scanMarked(from: number): number {
-    const at = marked!.run(held.bytes, from, held.base, columns, rowStarts);
-    state = marked!.state;
-    if (at < held.bytes.length && columns[held.bytes[at]!] === stopColumn) return scanSpecial(at);
-    marking = state < 0 || marked!.follows || isSeparator[held.bytes[at - 1]!] === 1;
-    return at;
-  }
-
-  /** A byte that may call for a side track, while there is none. */
+  /** A byte that may call for a side track, while none decodes. */
   function scanSpecial(at: number): number {
     const byte = held.bytes[at]!;
     if (byte === ESC || (byte !== NEWLINE && mayEscape(held.bytes, at, countsBytes))) return scanTracks(at);
     if (byte !== NEWLINE || marking) stepPlain(byte, at);
+    pushRows(at, at + 1);
     if (byte === NEWLINE) openLine(at + 1);
     return at + 1;
   }
 
-  /** The plain track alone, up to a byte that may call for another one or completes a match. */
+  /** The plain track alone, up to a byte that may call for another one. */
   function scanPlain(from: number): number {
     const { bytes } = held;
     let at = from;
     while (at < bytes.length) {
+      if (marking) {
+        at = marked!.run(bytes, at, held.base, columns, rowStarts);
+        state = marked!.state;
+        if (at < bytes.length && columns[bytes[at]!] === stopColumn) return at;
+        marking = state < 0 || marked!.follows || isSeparator[bytes[at - 1]!] === 1;
+        continue;
+      }
       if (state >= 0) {
         at = runDense(bytes, at, state, rowStarts, rows, reached);
         state = reached[0]!;
@@ -212,25 +222,12 @@ export function createScanner(
         state = ~reached[0]!;
       }
       if (at === bytes.length) return at;
-      const byte = bytes[at]!;
-      if (byte === NEWLINE) {
-        // A separator, which most lines end with and nothing else.
-        if (openLine(++at)) return at;
-        continue;
-      }
-      const column = columns[byte]!;
-      if (column === stopColumn) {
-        at = scanSpecial(at);
-        if (marking || aside()) return at;
-        continue;
-      }
+      const column = columns[bytes[at]!]!;
+      if (column === stopColumn) return at;
       if (column !== 0) {
         const next = step(automaton, state, column);
-        if (next < 0 && accept[~next] !== 0) {
-          stepPlain(byte, at);
-          return at + 1;
-        }
-        state = next;
+        if (next < 0 && accept[~next] !== 0) stepPlain(bytes[at]!, at);
+        else state = next;
       }
       at++;
     }
