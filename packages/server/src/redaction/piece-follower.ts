@@ -1,11 +1,16 @@
-/** After the first characters of a piece: waits for the others, as many at once as there are characters, one step for each. */
+/**
+ * After the first characters of a piece: waits for the rest. Many pieces can wait at once, with one step per character.
+ */
 import { folded, isSeparator } from './normal-bytes.ts';
 import { hashBetween, REST, rollA, rollB } from './piece-hash.ts';
 
-/** Hash of the rest → the secret's name. All pieces that begin alike. */
+/** Hash of the rest → the secret's name, for all pieces that begin with the same characters. */
 export type Pieces = ReadonlyMap<number, string>;
 
-/** One piece may begin with each character, and all are equally long: they end in the order in which they began. A power of two. */
+/**
+ * A piece may begin with each character, and all have the same length, so they end in the order in which they began. A
+ * power of two.
+ */
 const SLOTS = 128;
 
 export class PieceFollower {
@@ -24,7 +29,7 @@ export class PieceFollower {
     return this.#first !== this.#next;
   }
 
-  /** An anchor that began at `start` is complete. */
+  /** The first characters of a piece, which began at `start`, are complete. */
   follow(pieces: Pieces, start: number): void {
     const slot = this.#next++ & (SLOTS - 1);
     this.#pieces[slot] = pieces;
@@ -34,7 +39,7 @@ export class PieceFollower {
     this.#hashesB[slot] = this.#hashB;
   }
 
-  /** The bytes [from, to) as they stand, no further than to the end of the first piece. Returns the index reached. */
+  /** Takes the undecoded bytes [from, to), at most up to the end of the first piece. Returns the index reached. */
   run(bytes: Uint8Array, from: number, to: number): number {
     const wanted = this.#ends[this.#first & (SLOTS - 1)]! - this.#count;
     let hashA = this.#hashA;
@@ -54,7 +59,7 @@ export class PieceFollower {
     return at;
   }
 
-  /** The secret a piece of which ends here. */
+  /** If a piece of a secret ends here: its start and the secret's name. */
   complete(): { readonly start: number; readonly name: string } | null {
     const slot = this.#first & (SLOTS - 1);
     if (this.#ends[slot] !== this.#count || !this.active) return null;
@@ -65,7 +70,7 @@ export class PieceFollower {
     return name === undefined ? null : { start: this.#starts[slot]!, name };
   }
 
-  /** Where the first piece began that is waited for, among those that began at `oldest` or later: others are let go. */
+  /** Where the first awaited piece began, among those that began at `oldest` or later. The others are dropped. */
   start(oldest: number): number {
     while (this.active) {
       const start = this.#starts[this.#first & (SLOTS - 1)]!;
