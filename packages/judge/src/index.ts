@@ -1,0 +1,3 @@
+/** What others may use of the judge of commands. */
+export { judge } from './judge.ts';
+export type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
