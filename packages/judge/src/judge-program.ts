@@ -24,6 +24,7 @@ function judgeRead(program: Program, read: ReadArgs, call: Call): Finding {
 function judgeSub(program: Program, read: ReadArgs, call: Call): Finding {
   const [first, ...rest] = read.operands;
   const name = first === undefined ? '' : textOf(first);
+  if (name === '' && ['version', 'help', 'v'].some((asked) => read.given.has(asked))) return having(call, 'read');
   if (name === null) return opaque(call, 'unknown_argument', display(first!.pattern));
   const sub = Object.hasOwn(program.sub!, name) ? program.sub![name] : undefined;
   if (sub === undefined) return opaque(call, 'unknown_subcommand', name);
