@@ -46,8 +46,16 @@ bystander.once('exit', () => {
 const devices = () => readdirSync(join(root, 'dev')).sort().join(' ');
 const before = devices();
 const sockets = () => readFileSync('/proc/self/net/tcp', 'utf8').split('\n').length;
-/** A temporary file that is gone again leaves its folder; two programs note when they were first asked for a version. */
-const KEPT = /^(?:tmp|var\/tmp|judged\/home\/\.(?:terraform\.d\/checkpoint_signature|rustup\/settings\.toml))$/;
+/**
+ * Not counted, each by its name: the folder of a temporary file that is gone again, and what programs that people call
+ * reads note for themselves (the manual's formatted pages, the log of npm, that a version was asked for).
+ */
+const KEPT = [
+  /^(?:var\/)?tmp$/,
+  /^tmp\/(?:hsperfdata_root|node-compile-cache)(?:\/|$)/,
+  /^var\/cache\/man\//,
+  /^judged\/home\/\.(?:npm\/|config\/procps$|terraform\.d\/checkpoint_signature$|rustup\/settings\.toml$)/,
+];
 const SHELLS = [['sh'], ['bash'], ['busybox', 'sh']];
 
 const scripts = JSON.parse(readFileSync(0, 'utf8')) as string[];
@@ -61,7 +69,7 @@ for (const [index, script] of scripts.entries()) {
   await new Promise((resolve) => setImmediate(resolve));
   const changed = readdirSync(upper, { recursive: true }) as string[];
   const noted = [
-    ...changed.filter((name) => !folders(name, changed) && !KEPT.test(name)),
+    ...changed.filter((name) => !folders(name, changed) && !KEPT.some((kept) => kept.test(name))),
     ...(devices() === before ? [] : ['/dev']),
     ...(sockets() > 2 ? ['a socket'] : []),
     ...(died ? ['a process'] : []),
