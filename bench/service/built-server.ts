@@ -1,4 +1,4 @@
-/** The service as people run it: built, in a process of its own, on SQLite in a folder of its own. */
+/** The service as people run it: built, in its own process, on SQLite in a folder of its own. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,17 +14,17 @@ const PASSWORD = 'a password for the benchmark';
 export interface BuiltServer {
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly firstAnswerMs: number;
   readonly dataDir: string;
-  /** Memory in MiB: now, and the most there was. */
+  /** Memory in MiB: now, and at its peak. */
   memory(): { now: number; peak: number };
-  /** Time that its threads have computed so far, whatever else the computer did. */
+  /** Processor time of all its threads, independently of the computer's load. */
   cpuMs(): number;
   /** A new user on the given plan, with a session and an AI token. */
   newUser(plan: string): Promise<BenchUser>;
   call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
-  /** A tool's result; throws what it refused. `address`: whom the proxy in front says it comes from. */
+  /** A tool's result; throws if it was refused. `address`: the caller's address, as a proxy would report it. */
   tool<T>(token: string, name: string, args: Record<string, unknown>, address?: string): Promise<T>;
   stop(): Promise<void>;
 }
@@ -45,15 +45,25 @@ export function buildServer(): void {
   if (status !== 0) throw new Error('the build failed');
 }
 
-/** `nodeOptions`: for instance `--cpu-prof`. */
-export async function startBuiltServer(
-  settings: { dataDir?: string; env?: Record<string, string>; nodeOptions?: string[] } = {},
-): Promise<BuiltServer> {
+export interface ServerSettings {
+  readonly dataDir?: string;
+  readonly env?: Record<string, string>;
+  /** For instance `--cpu-prof`. */
+  readonly nodeOptions?: readonly string[];
+  /** Another bundle than that of `npm run build`. */
+  readonly program?: string;
+  /** Options of Node and names of variables that the service usually has, and this one has not. */
+  readonly leaveOut?: readonly string[];
+}
+
+export async function startBuiltServer(settings: ServerSettings = {}): Promise<BuiltServer> {
+  const { program = join(ROOT, 'packages/server/dist/main.js'), leaveOut = [] } = settings;
   const dataDir = settings.dataDir ?? mkdtempSync(join(tmpdir(), 'synapse-bench-'));
   // As `npm start` does it.
-  const args = [...SERVICE_NODE_OPTIONS, ...(settings.nodeOptions ?? []), join(ROOT, 'packages/server/dist/main.js')];
+  const options = SERVICE_NODE_OPTIONS.filter((option) => !leaveOut.includes(option));
+  const args = [...options, ...(settings.nodeOptions ?? []), program];
   const env = {
-    ...SERVICE_ENVIRONMENT,
+    ...Object.fromEntries(Object.entries(SERVICE_ENVIRONMENT).filter(([name]) => !leaveOut.includes(name))),
     PATH: process.env.PATH,
     SYNAPSE_PORT: '0',
     SYNAPSE_DATA_DIR: dataDir,

@@ -10,9 +10,9 @@ const ENTRIES = 30_000;
 const LIMIT = 51;
 
 /**
- * `gone` was busy once, `busy` is now, `once` came once. One machine always fails and one never does; on a third an
- * alias always fails that elsewhere never does. So each of two filters finds thousands, and both together nothing.
- * Three entries share each moment, every 999th still runs, one was refused.
+ * `gone` was busy once, `busy` is now, `once` came once. One machine always fails and one never does. On a third
+ * machine an alias always fails that never fails elsewhere. So each of two filters finds thousands, and both together
+ * nothing. Three entries share each moment, every 999th still runs, one was refused.
  */
 const fill = (from: number, to: number) => sql`
   insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
@@ -48,7 +48,7 @@ const listings: AuditSelection[] = users.flatMap((userId) =>
   filters.flatMap((filter) => places.map((place) => ({ userId, limit: LIMIT, ...filter, ...place }) as AuditSelection)),
 );
 
-/** The one index that leads to it: what the page is filtered by is in its name. */
+/** The one index that leads to it: its name contains what the page is filtered by. */
 function indexOf({ userId, success, alias, machine }: AuditSelection): string {
   const by = Object.entries({ user: userId ?? undefined, outcome: success, alias, machine });
   const names = by.filter(([, value]) => value !== undefined).map(([name]) => name);
@@ -62,15 +62,18 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
     if (database.dialect === 'postgres') {
       await sql`alter table audit_entries set (autovacuum_enabled = false)`.execute(database.queries);
     }
-    // A log whose beginning says nothing of what comes after it.
+    // A log whose beginning says nothing about what comes after it.
     await fill(1, 500).execute(database.queries);
     if (database.dialect === 'postgres') await sql`analyze audit_entries`.execute(database.queries);
     await fill(501, ENTRIES).execute(database.queries);
   });
 
-  const bounded = async () => {
+  const bounded = async (planned: Planned = 'for its values') => {
     for (const wanted of listings) {
-      const plan = await (database.dialect === 'postgres' ? postgresPlan : sqlitePlan)(database, wanted);
+      const plan =
+        database.dialect === 'postgres'
+          ? await postgresPlan(database, wanted, planned)
+          : await sqlitePlan(database, wanted);
       expect(plan, JSON.stringify(wanted)).toEqual({ nodes: `by ${indexOf(wanted)}`, within: true });
     }
   };
@@ -96,12 +99,13 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
     expect(empty).toBeLessThan(listings.length - 200);
   });
 
-  it('are a stretch of one index each, whatever the database last saw of the log', bounded);
+  it('are a stretch of one index each, whatever the database last saw of the log', () => bounded());
 
   describe('after the database had a new look at the log', () => {
-    it.each([1, 2])('for the %i. time', async () => {
+    // PostgreSQL plans a statement for its values the first times, and then decides which of the two it goes on with.
+    it.each<Planned>(['for its values', 'for all values'])('planned %s', async (planned) => {
       await sql`analyze audit_entries`.execute(database.queries);
-      await bounded();
+      await bounded(planned);
     });
   });
 });
@@ -138,17 +142,16 @@ function isWithin(row: AuditRow, { userId, since, until, before }: AuditSelectio
 
 interface Bounds {
   readonly nodes: string;
-  /** It stops with the page, and passes no entry over. */
+  /** It stops with the page, and skips no entry. */
   readonly within: boolean;
 }
 
-async function explained<Row>({ queries, dialect }: Database, prefix: string, wanted: AuditSelection): Promise<Row[]> {
-  const compiled = entriesQuery(queries, dialect, wanted).compile();
-  return (await queries.executeQuery<Row>({ ...compiled, sql: `${prefix} ${compiled.sql}` })).rows;
-}
+type Planned = 'for its values' | 'for all values';
 
-async function sqlitePlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
-  const rows = await explained<{ detail: string }>(database, 'explain query plan', wanted);
+async function sqlitePlan({ queries }: Database, wanted: AuditSelection): Promise<Bounds> {
+  const compiled = entriesQuery(queries, 'sqlite', wanted).compile();
+  const explain = { ...compiled, sql: `explain query plan ${compiled.sql}` };
+  const { rows } = await queries.executeQuery<{ detail: string }>(explain);
   const plan = rows.map(({ detail }) => detail).join('; ');
   const [, index, conditions] = /^SEARCH audit_entries USING INDEX (\w+) \((.*)\)$/.exec(plan) ?? [];
   const order = wanted.userId === null ? '(created_at,user_id,seq)<(?,?,?)' : '(created_at,seq)<(?,?)';
@@ -164,10 +167,20 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Of what it really did: a page of the table for each entry, and the way through the index. */
-async function postgresPlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
-  const prefix = 'explain (analyze, buffers, timing off, format json)';
-  const rows = await explained<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(database, prefix, wanted);
+/** What it really did: a page of the table for each entry, and the path through the index. */
+async function postgresPlan({ queries }: Database, wanted: AuditSelection, planned: Planned): Promise<Bounds> {
+  const { sql: text, parameters } = entriesQuery(queries, 'postgres', wanted).compile();
+  const values = sql.join(parameters.map((value) => sql.lit(value)));
+  const mode = planned === 'for all values' ? 'force_generic_plan' : 'force_custom_plan';
+  const rows = await queries.connection().execute(async (one) => {
+    await sql`set plan_cache_mode = ${sql.lit(mode)}`.execute(one);
+    await sql.raw(`prepare listing as ${text}`).execute(one);
+    const explain = sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
+      explain (analyze, buffers, timing off, format json) execute listing(${values})`;
+    const { rows } = await explain.execute(one);
+    await sql`deallocate listing`.execute(one);
+    return rows;
+  });
   const limit = rows[0]!['QUERY PLAN'][0]!.Plan;
   const scan = limit.Plans?.[0];
   const read = limit['Shared Hit Blocks'] + limit['Shared Read Blocks'];

@@ -1,4 +1,4 @@
-/** Running commands and looking at what became of them. */
+/** Running commands, and asking what became of them. */
 import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
 import type { RunExec } from '../../../exec/run-exec.ts';
