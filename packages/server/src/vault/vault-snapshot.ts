@@ -19,8 +19,11 @@ export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
-  /** The newest, or, while the database is away, the last known one. Only for showing something. */
-  readonly newestKnown: VaultSnapshots;
+  /**
+   * The newest, or, while the database is away, the last known one. Only for showing something. A caller that has just
+   * read the vault's version passes it, and it is not read again.
+   */
+  readonly newestKnown: (userId: string, version?: number) => Promise<VaultSnapshot>;
 }
 
 /** How many users' snapshots are kept, and with how many states in all. The least recently used goes first. */
@@ -36,7 +39,7 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): KeptSnapshots {
+export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'>): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** Work that nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -87,9 +90,11 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     );
   }
 
-  const newest: VaultSnapshots = async (userId) => {
-    const version = await vault.version(userId);
+  async function newestFrom(userId: string, read: number | undefined): Promise<VaultSnapshot> {
+    const stored = read ?? (await vault.version(userId));
     const known = kept.get(userId);
+    // What was stored here since it was read counts, too.
+    const version = read === undefined ? stored : Math.max(read, vault.writtenVersion(userId), known?.version ?? 0);
     kept.delete(userId);
     if (known !== undefined && known.version === version) {
       kept.set(userId, known);
@@ -99,12 +104,12 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     kept.set(userId, entry);
     keep(userId, entry, open(userId, entry));
     return entry.snapshot;
-  };
+  }
 
   return {
-    newest,
-    newestKnown: (userId) =>
-      newest(userId).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
+    newest: (userId) => newestFrom(userId, undefined),
+    newestKnown: (userId, version) =>
+      newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
 
