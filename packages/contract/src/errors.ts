@@ -422,6 +422,15 @@ const catalogue = {
     explain: 'The target vanished in the middle of the command; what it had printed is kept.',
   },
 
+  // Stopped by a person
+  frozen: {
+    status: 423,
+    fr: 'Exécutions gelées : {reason}',
+    en: 'Executions are frozen: {reason}',
+    explain:
+      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until the freeze is lifted (`DELETE /synapse/freeze/{id}`, `synapse unfreeze`); what ran was killed.',
+  },
+
   // Ourselves
   not_ready: {
     status: 503,
@@ -452,6 +461,7 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   413: { fr: 'Contenu trop volumineux', en: 'Content Too Large' },
   415: { fr: 'Type de contenu non pris en charge', en: 'Unsupported Media Type' },
   422: { fr: 'Contenu non traitable', en: 'Unprocessable Content' },
+  423: { fr: 'Verrouillé', en: 'Locked' },
   429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
   500: { fr: 'Erreur interne du serveur', en: 'Internal Server Error' },
   502: { fr: 'Mauvaise passerelle', en: 'Bad Gateway' },

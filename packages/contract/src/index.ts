@@ -5,6 +5,7 @@ export * from './agent-frames.ts';
 export * from './aliases.ts';
 export * from './errors.ts';
 export * from './executions.ts';
+export * from './freezes.ts';
 export * from './journal.ts';
 export * from './language.ts';
 export * from './machines.ts';

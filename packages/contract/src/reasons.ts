@@ -48,6 +48,13 @@ const reasons = {
   },
   machine_removed: { fr: 'la machine a été retirée', en: 'the machine was removed' },
 
+  // What a freeze covers
+  freeze_instance: { fr: 'toute l’instance, par {by}', en: 'the whole instance, by {by}' },
+  freeze_account: { fr: 'tout le compte, par {by}', en: 'the whole account, by {by}' },
+  freeze_machine: { fr: 'la machine {machine}, par {by}', en: 'the machine {machine}, by {by}' },
+  freeze_token: { fr: 'ce jeton IA, par {by}', en: 'this AI token, by {by}' },
+  freeze_because: { fr: '{what} ({why})', en: '{what} ({why})' },
+
   // Why a host cannot be reached, or was lost
   host_unknown: { fr: 'le nom {host} est inconnu', en: 'the name {host} is unknown' },
   host_unresolved: {

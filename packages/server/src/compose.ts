@@ -31,6 +31,8 @@ import { createFilters } from './filters/filters.ts';
 import { createExecutions } from './follow-up/executions.ts';
 import { createLateRedaction } from './follow-up/late-redaction.ts';
 import { createOtherInstances } from './follow-up/other-instances.ts';
+import { createStopFrozen } from './follow-up/stop-frozen.ts';
+import { createFreezes } from './freezes/freezes.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -156,6 +158,17 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ outputs, refusals, filters, textWork, stats, events, garbage },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
+  const stopFrozen = createStopFrozen({ bus, running, freezes: () => freezes, log });
+  const freezes = createFreezes(database, clock, {
+    assertMachine: async (userId, slug) => void (await machines.find({ userId, role: 'member' }, slug)),
+    tokenId: tokens.idOf,
+    changed: (userId, freeze, active) => {
+      if (active) stopFrozen.now();
+      const event = { type: 'freeze', freeze, active } as const;
+      if (userId === null) events.publishToAll(event);
+      else events.publish(userId, event);
+    },
+  });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
     ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
@@ -179,21 +192,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{
-      login,
-      sessions,
-      users,
-      tokens,
-      journalTokens,
-      callsToday,
-      machines,
-      vault,
-      executions,
-      running,
-      events,
-      audit,
-      verifyChain,
-    },
+    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
+    ...{ events, audit, verifyChain, freezes },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
@@ -270,7 +270,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await agents.close();
       await closeGently(http).finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
-      for (const keeper of keeping) await last(keeper.stop);
+      for (const keeper of [stopFrozen, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();
       await executors.close();

@@ -26,7 +26,7 @@ import {
 } from './user-store.ts';
 
 // For other rooms.
-export { findUserByName, isActiveUser, listUsers, lockUser, type UserRow } from './user-store.ts';
+export { findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
 
 export interface NewAccount {
   username: string;

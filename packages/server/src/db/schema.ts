@@ -19,6 +19,7 @@ import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  FreezesTable,
   InstancesTable,
   KeptOutputsTable,
   KeptRefusalsTable,
@@ -86,4 +87,5 @@ export interface Schema {
   user_settings: UserSettingsTable;
   search_docs: SearchDocsTable;
   own_filters: OwnFiltersTable;
+  freezes: FreezesTable;
 }

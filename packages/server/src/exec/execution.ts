@@ -1,7 +1,8 @@
 /** One execution, as one value that grows on its way: checked, then open in the audit log, then running. */
-import type { Words } from '@synapse/contract';
+import type { Refusal, Words } from '@synapse/contract';
 import type { ResolvedCommand } from '@synapse/runner';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { Frozen } from '../freezes/freezes.ts';
 import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
@@ -17,6 +18,11 @@ export interface CheckedExecution extends AuditSubject {
   readonly command: Omit<ResolvedCommand, 'tag'>;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
+}
+
+/** By what a freeze knows whether it covers this. */
+export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen {
+  return { userId, machine, tokenId: order.tokenId };
 }
 
 /** Let in: its audit entry is open. */
@@ -47,4 +53,6 @@ export interface Ended {
   readonly durationMs: number;
   /** Why the target vanished in the middle of it. */
   readonly lost?: Words;
+  /** Why somebody else than its caller stopped it. */
+  readonly why?: Refusal | null;
 }

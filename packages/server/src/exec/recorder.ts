@@ -9,7 +9,7 @@ import type { Hit } from '../limits/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DoWithout } from './do-without.ts';
-import type { CheckedExecution, OpenExecution } from './execution.ts';
+import { belongsTo, type CheckedExecution, type OpenExecution } from './execution.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {
@@ -97,7 +97,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const { userId, secretsUsed } = execution;
       const opened = await database.transaction(
         async (tx) => {
-          const place = await admission.takePlace(tx, execution);
+          const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
           if (place instanceof Refusal) return place;
           if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
           return { entry: await audit.open(tx, execution), place };

@@ -18,6 +18,7 @@ export interface RunningCommands {
   /** Resolves once nothing runs, or after so many milliseconds. */
   idle(withinMs: number): Promise<void>;
   readonly count: number;
+  list(): Execution[];
 }
 
 const PROGRESS_MS = 4_000;
@@ -37,6 +38,8 @@ export function createRunningCommands(
     get count() {
       return running.size;
     },
+
+    list: () => [...running.values()],
 
     add: (execution) => {
       running.set(execution.id, execution);

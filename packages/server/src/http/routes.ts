@@ -7,6 +7,7 @@ import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
+import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
@@ -26,6 +27,7 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   filters.FilterServices &
+  freezes.FreezeServices &
   health.HealthServices &
   audit.AuditServices &
   aliases.AliasServices &
@@ -65,6 +67,9 @@ export const routes = (services: Services): Route[] => [
   patch('/admin/users/:id', users.changeUser(services)),
   del('/admin/users/:id', users.deleteUser(services)),
   get('/admin/health', health.getHealth(services)),
+  post('/admin/freeze', freezes.addInstanceFreeze(services)),
+  get('/admin/freeze', freezes.listInstanceFreezes(services)),
+  del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),
@@ -103,6 +108,9 @@ export const routes = (services: Services): Route[] => [
     del('/synapse/filters/:name', filters.deleteFilter(services)),
   ]),
 
+  post('/synapse/freeze', freezes.addFreeze(services)),
+  get('/synapse/freeze', freezes.listFreezes(services)),
+  del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
