@@ -127,6 +127,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine test': remote(['local']),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
+  freeze: remote(['--machine', 'local', '--reason', 'for the table']),
+  unfreeze: remote(),
   logs: remote([], { lines: true }),
   'audit verify': remote(),
   'audit export': remote([], { lines: true }),

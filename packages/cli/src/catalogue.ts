@@ -3,6 +3,7 @@ import { account } from './catalogue/accounts.ts';
 import { agent } from './catalogue/agent.ts';
 import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
+import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
 import { machines } from './catalogue/machines.ts';
 import { service } from './catalogue/service.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...guard,
   ...history,
   ...shortcuts,
   ...gitHook,
