@@ -422,7 +422,32 @@ const catalogue = {
     explain: 'The target vanished in the middle of the command; what it had printed is kept.',
   },
 
-  // Stopped by a person
+  // Decided by a person
+  approval_denied: {
+    status: 403,
+    fr: 'Exécution refusée : {reason}',
+    en: 'Execution denied: {reason}',
+    explain: 'A person was asked whether this command may run, and said no. The message has their comment.',
+  },
+  approval_expired: {
+    status: 403,
+    fr: 'Aucune réponse à temps : la demande a expiré après {minutes} min',
+    en: 'No answer in time: the request expired after {minutes} min',
+    explain: 'A person was asked whether this command may run, and nobody answered within `SYNAPSE_APPROVAL_MINUTES`.',
+  },
+  approval_decided: {
+    status: 409,
+    fr: 'Cette demande est déjà close ({status})',
+    en: 'This request is closed already ({status})',
+    explain: 'Of two decisions the first counts. Also for a request that has expired or was taken back meanwhile.',
+  },
+  approval_stale: {
+    status: 409,
+    fr: 'L’ordre n’est plus celui qui a été soumis : {reason}',
+    en: 'The order is no longer the one that was asked about: {reason}',
+    explain:
+      'Between the question and the answer something has changed that the command depends on: its machine, a secret that it uses, its alias. Nothing was run; the assistant has to ask again.',
+  },
   frozen: {
     status: 423,
     fr: 'Exécutions gelées : {reason}',

@@ -48,6 +48,21 @@ const reasons = {
   },
   machine_removed: { fr: 'la machine a été retirée', en: 'the machine was removed' },
 
+  // What became of a request for approval
+  approval_no_comment: { fr: 'sans commentaire, par {by}', en: 'without a comment, by {by}' },
+  approval_comment: { fr: '{comment} ({by})', en: '{comment} ({by})' },
+  approval_order_changed: {
+    fr: 'la commande, un secret ou la machine a changé',
+    en: 'the command, a secret or the machine has changed',
+  },
+  pending_approvals: { fr: 'demandes en attente', en: 'waiting requests' },
+  grants: { fr: 'autorisations', en: 'grants' },
+
+  // Why a notification did not arrive
+  notify_private: { fr: 'adresse privée ({host})', en: 'private address ({host})' },
+  notify_status: { fr: 'réponse {status}', en: 'answer {status}' },
+  notify_redirect: { fr: 'redirection refusée ({status})', en: 'redirection refused ({status})' },
+
   // What a freeze covers
   freeze_instance: { fr: 'toute l’instance, par {by}', en: 'the whole instance, by {by}' },
   freeze_account: { fr: 'tout le compte, par {by}', en: 'the whole account, by {by}' },
@@ -240,6 +255,12 @@ const reasons = {
     en: 'at most {max} characters once the alias is expanded',
   },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
+  web_address: {
+    fr: 'adresse https:// ou http://, sans nom d’utilisateur',
+    en: 'must be an https:// or http:// address without a username',
+  },
+  printable: { fr: 'caractères ASCII imprimables', en: 'must be printable ASCII characters' },
+  only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
 

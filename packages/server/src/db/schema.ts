@@ -16,6 +16,12 @@ import type {
   WindowsTable,
 } from './tables/accounts.ts';
 import type {
+  ApprovalGrantsTable,
+  ApprovalsTable,
+  NotificationChannelsTable,
+  NotificationsTable,
+} from './tables/approvals.ts';
+import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
@@ -46,6 +52,7 @@ import type {
 } from './tables/use.ts';
 
 export type * from './tables/accounts.ts';
+export type * from './tables/approvals.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
@@ -88,4 +95,8 @@ export interface Schema {
   search_docs: SearchDocsTable;
   own_filters: OwnFiltersTable;
   freezes: FreezesTable;
+  approvals: ApprovalsTable;
+  approval_grants: ApprovalGrantsTable;
+  notification_channels: NotificationChannelsTable;
+  notifications: NotificationsTable;
 }

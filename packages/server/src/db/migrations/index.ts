@@ -18,6 +18,8 @@ import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
 import { freezes } from './020-freezes.ts';
+import { approvals } from './021-approvals.ts';
+import { notifications } from './022-notifications.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -38,4 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
   journalTokens,
   keptRefusals,
   freezes,
+  approvals,
+  notifications,
 ];
