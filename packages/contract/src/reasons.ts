@@ -1,7 +1,10 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}` in a refusal, and what is wrong with a field. */
 import { fillIn, type Wording, type Words } from './language.ts';
+import { POLICY_REASONS } from './policy-reasons.ts';
 
 const reasons = {
+  ...POLICY_REASONS,
+
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },
   container_stopped: { fr: 'il est arrêté', en: 'it is stopped' },

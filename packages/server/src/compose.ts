@@ -50,6 +50,7 @@ import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
+import { createJudge, createPolicies, createPoliciesOf } from './policy/index.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
@@ -151,8 +152,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
+  const policies = createPolicies(database, clock, audit);
+  const judge = createJudge(createPoliciesOf(database.queries), log);
   const { run, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
+    judge: judge.judge,
     ...{ outputs, refusals, filters, textWork, stats, events, garbage },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
@@ -198,6 +202,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
+    policies,
     shownEntries: createShownEntries(vault, redactorOf),
     redactorOf,
     openStreams: createOpenStreams(),

@@ -33,6 +33,7 @@ import type {
   ProjectsTable,
   SearchDocsTable,
 } from './tables/memory.ts';
+import type { PoliciesTable, PolicyVersionsTable } from './tables/policies.ts';
 import type {
   AliasesTable,
   AliasSuggestionsTable,
@@ -48,6 +49,7 @@ export type * from './tables/accounts.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
+export type * from './tables/policies.ts';
 export type * from './tables/use.ts';
 
 export interface Schema {
@@ -86,4 +88,6 @@ export interface Schema {
   user_settings: UserSettingsTable;
   search_docs: SearchDocsTable;
   own_filters: OwnFiltersTable;
+  policies: PoliciesTable;
+  policy_versions: PolicyVersionsTable;
 }

@@ -13,6 +13,7 @@ import type { Machines } from '../machines/machines.ts';
 import type { GarbagePace } from '../memory/garbage-pace.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
+import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -35,6 +36,7 @@ export interface ExecParts {
   readonly aliases: Aliases;
   readonly vault: Vault;
   readonly vaultSnapshots: VaultSnapshots;
+  readonly judge: Judge['judge'];
   readonly audit: Audit;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
@@ -65,6 +67,7 @@ export function createExec(parts: ExecParts): Exec {
   const services: ExecServices = {
     ...parts,
     ...{ admission, running, writeLater, doWithout, maxReturnChars },
+    inForce: (userId) => readInForce(database.queries, userId),
     compact: textWork.compact,
     record: createRecorder({ ...parts, admission, writeLater, doWithout }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),

@@ -4,6 +4,7 @@ import type { ResolvedCommand } from '@synapse/runner';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
+import type { Ruling } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 import type { Order } from './order.ts';
 import type { Output } from './output.ts';
@@ -17,6 +18,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly command: Omit<ResolvedCommand, 'tag'>;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
+  /** What the policy says of it; null where none is in force. */
+  readonly ruling: Ruling | null;
 }
 
 /** Let in: its audit entry is open. */

@@ -8,6 +8,7 @@ export interface Order {
   /** The AI token that gave it; null for a session. */
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
+  readonly tokenLabel: string | null;
   readonly ip: string | null;
   /** Under which the log speaks of the call. */
   readonly requestId: string;

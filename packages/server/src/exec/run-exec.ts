@@ -4,11 +4,14 @@ import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { Outputs } from '../outputs/outputs.ts';
+import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
+import { judgedOrder } from './judged-order.ts';
 import { noteContact } from './note-contact.ts';
+import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
 import { textsOf } from './output.ts';
@@ -24,7 +27,10 @@ export interface ExecServices extends OpenServices, TargetServices, AnswerServic
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
   readonly aliases: Aliases;
+  /** What is in force for a user right now, in one look. */
+  readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
+  readonly judge: Judge['judge'];
   readonly record: Recorder;
   readonly outputs: Outputs;
   readonly running: RunningCommands;
@@ -49,9 +55,9 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
   }
 }
 
-/** Steps 2 to 5. A refusal is written to the audit log before it is thrown, with what is known by then. */
+/** Steps 2 to 6. A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  const { machines, aliases, vaultSnapshots, record } = services;
+  const { machines, aliases, inForce, vaultSnapshots, judge, record } = services;
   const { request, userId } = order;
   let subject = subjectOf(order);
   try {
@@ -68,10 +74,20 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     refusePrefix(expanded.command);
     const cwd = chooseCwd(target, container, request.cwd, expanded.command);
     // 5. Resolve the placeholders.
-    const vault = await vaultSnapshots(userId);
+    const now = await inForce(userId);
+    const vault = await vaultSnapshots(userId, now.vault);
     subject = redactSubject({ ...subject, cwd }, vault.redactor);
     const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault);
-    return { ...subject, order, target, command: { ...resolved, cwd, container }, secretsUsed, vault };
+    // 6. Judge: what the policies say of it, where there are any.
+    const ruling = await judge({
+      ...judgedOrder(order, target, container),
+      ...{ command: expanded.command, cwd, secrets: secretsUsed, inForce: now },
+    });
+    if (ruling !== null) {
+      subject = { ...subject, verdict: ruling.verdict, rule: ruling.rule };
+      obey(ruling, target.slug, vault.redactor);
+    }
+    return { ...subject, order, target, command: { ...resolved, cwd, container }, secretsUsed, vault, ruling };
   } catch (error) {
     // That we cannot serve at all is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
@@ -82,30 +98,30 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
-  // 6. Open the audit entry: from here on the command can be found, followed and stopped.
+  // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
   const finished = carryOut(services, execution);
   return services.running.wait(services.running.add({ ...execution, finished }));
 }
 
-/** Steps 7 to 11: they go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12: they go on whether or not anybody still waits for the answer. */
 async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution);
   try {
-    // 7. Run.
+    // 8. Run.
     const ended = await runOnTarget(services, execution, { onStarted, onReached: contact.note });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    // 8. Redact: the output was, as it came; from here on also what has become a secret meanwhile.
+    // 9. Redact: the output was, as it came; from here on also what has become a secret meanwhile.
     const printed = await execution.output.collectWhole();
-    // 9. Compact.
+    // 10. Compact.
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
     const result = await answer(keepOutput !== null);
-    // 10. Close the audit entry, together with the output that is kept.
+    // 11. Close the audit entry, together with the output that is kept.
     const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });
-    // 11. Answer.
+    // 12. Answer.
     const final = kept || keepOutput === null ? result : await answer(false);
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);

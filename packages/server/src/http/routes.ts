@@ -12,6 +12,7 @@ import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
+import * as policy from './rest/policy.ts';
 import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
@@ -26,6 +27,7 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   filters.FilterServices &
+  policy.PolicyServices &
   health.HealthServices &
   audit.AuditServices &
   aliases.AliasServices &
@@ -65,6 +67,12 @@ export const routes = (services: Services): Route[] => [
   patch('/admin/users/:id', users.changeUser(services)),
   del('/admin/users/:id', users.deleteUser(services)),
   get('/admin/health', health.getHealth(services)),
+  ...asTyped([
+    get('/admin/policy', policy.getInstancePolicy(services)),
+    put('/admin/policy', policy.putInstancePolicy(services)),
+    get('/synapse/policy', policy.getPolicy(services)),
+    put('/synapse/policy', policy.putPolicy(services)),
+  ]),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),

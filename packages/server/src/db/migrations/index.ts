@@ -17,6 +17,7 @@ import { signInPlaces } from './014-sign-in-places.ts';
 import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
+import { verdicts } from './018-verdicts.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguage,
   journalTokens,
   keptRefusals,
+  verdicts,
 ];

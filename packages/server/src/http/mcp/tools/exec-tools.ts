@@ -36,6 +36,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
           source: 'mcp',
           tokenId: caller.tokenId,
           tokenHint: caller.tokenHint,
+          tokenLabel: caller.tokenLabel,
           ip,
           requestId,
           request,
