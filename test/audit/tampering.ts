@@ -126,7 +126,13 @@ export const IN_THE_FILE: Readonly<Record<string, Tamper>> = {
   'half of the last checkpoint is cut off': async ({ file }) =>
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -100)),
   'a checkpoint is changed': async (scene) =>
-    setLines(scene, lines(scene).with(1, lines(scene)[1]!.replace(/,(\d+),"/, ',1,"'))),
+    setLines(
+      scene,
+      lines(scene).with(
+        1,
+        lines(scene)[1]!.replace(/,(\d+),"/, (_, seq) => `,${Number(seq) + 1},"`),
+      ),
+    ),
   'the last checkpoint is changed': async (scene) =>
     setLines(
       scene,

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
 import { SOURCES, textOf } from './sources.ts';
 
-const REASONS = 'packages/contract/src/reasons.ts';
-const CATALOGUES = ['packages/contract/src/errors.ts', REASONS, 'packages/web/src/i18n/'];
+const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
+const CATALOGUES = ['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'];
 /** What is French, and no words of ours. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src/plans.ts': ['Équipage'],
@@ -104,7 +104,11 @@ it('puts no words into a refusal that the catalogues do not have', () => {
 
 /** The keys as they are written in the catalogue. */
 function reasonKeys(): ReasonKey[] {
-  return [...textOf(REASONS).matchAll(/^ {2}(\w+): \{/gm)].map(([, key]) => key as ReasonKey);
+  return [
+    ...REASONS.map(textOf)
+      .join('\n')
+      .matchAll(/^ {2}(\w+): \{/gm),
+  ].map(([, key]) => key as ReasonKey);
 }
 
 it('has every reason in both languages, with the same details, and uses it', () => {

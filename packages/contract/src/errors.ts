@@ -456,6 +456,35 @@ const catalogue = {
       'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until the freeze is lifted (`DELETE /synapse/freeze/{id}`, `synapse unfreeze`); what ran was killed.',
   },
 
+  // What the policy says
+  policy_denied: {
+    status: 403,
+    fr: 'Commande refusée par la politique : {reason}',
+    en: 'Command refused by the policy: {reason}',
+    explain:
+      'A rule or a preset of the user’s policy, or of the instance’s, denies it. The message names the rule or preset, the part of the command and why; `synapse_explain` tells all of it without running anything.',
+  },
+  policy_invalid: {
+    status: 422,
+    fr: 'Politique refusée, ligne {line}, colonne {column} : {problem}',
+    en: 'Policy refused, line {line}, column {column}: {problem}',
+    explain:
+      'The text is no policy. `fields` names every problem by `line:column`; the policy that was in force stays in force.',
+  },
+  policy_error: {
+    status: 500,
+    fr: 'La commande n’a pas pu être jugée, elle n’est donc pas exécutée (référence {request_id})',
+    en: 'The command could not be judged, so it is not run (reference {request_id})',
+    explain: 'A defect while judging. The command is refused; the log has a record under that request id.',
+  },
+  look_unavailable: {
+    status: 501,
+    fr: 'Lecture protégée impossible sur {machine} : aucun bac à sable n’y est disponible',
+    en: 'Protected reading is not possible on {machine}: no sandbox is available there',
+    explain:
+      'The preset `look` runs commands in a sandbox alone. Where there is none, nothing runs: it is never left out.',
+  },
+
   // Ourselves
   not_ready: {
     status: 503,
@@ -489,6 +518,7 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   423: { fr: 'Verrouillé', en: 'Locked' },
   429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
   500: { fr: 'Erreur interne du serveur', en: 'Internal Server Error' },
+  501: { fr: 'Non disponible', en: 'Not Implemented' },
   502: { fr: 'Mauvaise passerelle', en: 'Bad Gateway' },
   503: { fr: 'Service indisponible', en: 'Service Unavailable' },
 };

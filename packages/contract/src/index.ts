@@ -16,6 +16,7 @@ export * from './own-filters.ts';
 export * from './parse.ts';
 export * from './plans.ts';
 export * from './policy.ts';
+export * from './policy-words.ts';
 export * from './project-items.ts';
 export * from './projects.ts';
 export * from './reasons.ts';

@@ -1,5 +1,8 @@
 /** What a policy decides, as it crosses the wire. */
 import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { POLICY_LIMITS } from './policy-words.ts';
+import { elseSay } from './reasons.ts';
 
 /** What a command does, any number of them. */
 export const EFFECTS = ['read', 'change', 'network', 'privileged', 'sensitive', 'catastrophe', 'opaque'] as const;
@@ -11,6 +14,26 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export const PRESETS = ['open', 'careful', 'look', 'closed'] as const;
 export type Preset = (typeof PRESETS)[number];
+
+/** What is in force, as it was typed. */
+export const PolicyText = z.object({ text: z.string(), version: z.int(), updated_at: Timestamp.nullable() });
+export type PolicyText = z.infer<typeof PolicyText>;
+
+/** Larger texts get their own answer, with the bound; beyond this they are no text of a person's. */
+const TEXT_CHARS = 4 * POLICY_LIMITS.bytes;
+
+export const PolicyChange = z.strictObject({
+  text: z
+    .string()
+    .max(TEXT_CHARS)
+    .refine((text) => !text.includes('\0'), elseSay('no_nul')),
+  version: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('The version that the change was made from: 409 where it is another by now.'),
+});
+export type PolicyChange = z.infer<typeof PolicyChange>;
 
 /** One simple command that would run. */
 export const ExplainedPart = z.object({

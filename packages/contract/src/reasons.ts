@@ -1,7 +1,10 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}` in a refusal, and what is wrong with a field. */
 import { fillIn, type Wording, type Words } from './language.ts';
+import { POLICY_REASONS } from './policy-reasons.ts';
 
 const reasons = {
+  ...POLICY_REASONS,
+
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },
   container_stopped: { fr: 'il est arrêté', en: 'it is stopped' },
@@ -255,10 +258,6 @@ const reasons = {
     en: 'at most {max} characters once the alias is expanded',
   },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
-  web_address: {
-    fr: 'adresse https:// ou http://, sans nom d’utilisateur',
-    en: 'must be an https:// or http:// address without a username',
-  },
   printable: { fr: 'caractères ASCII imprimables', en: 'must be printable ASCII characters' },
   only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },

@@ -7,9 +7,11 @@ import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
+import { createAsking } from './approvals/create-asking.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
+import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
 import { createLogin } from './auth/login.ts';
 import { createSessions } from './auth/sessions.ts';
@@ -28,11 +30,11 @@ import { createProbeMachine } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
+import { createFreezing } from './follow-up/create-freezing.ts';
 import { createExecutions } from './follow-up/executions.ts';
 import { createLateRedaction } from './follow-up/late-redaction.ts';
 import { createOtherInstances } from './follow-up/other-instances.ts';
-import { createStopFrozen } from './follow-up/stop-frozen.ts';
-import { createFreezes } from './freezes/freezes.ts';
+import { createPendingExecutions } from './follow-up/pending-executions.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -52,6 +54,7 @@ import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
+import { createJudge, createPolicies, createPoliciesOf } from './policy/index.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
@@ -101,12 +104,21 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const keys = await loadInstanceKeys(database, key);
   const bus = await createBus(config, log);
   const events = createEvents(bus);
-  const metrics = createMetrics(() => running.count);
+  const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => otherInstances.stopAllOf(userId) });
+  const users = createUsers(database, clock, {
+    narrowTokens,
+    shutOut: (userId) => {
+      otherInstances.stopAllOf(userId);
+      asking.keep.revoked({ userId });
+    },
+  });
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => otherInstances.stopAllOfToken(tokenId));
+  const tokens = createTokens(database, clock, (tokenId) => {
+    otherInstances.stopAllOfToken(tokenId);
+    asking.keep.revoked({ tokenId });
+  });
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
@@ -153,25 +165,34 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
-  const { run, running, writeLater } = createExec({
+  const asking = createAsking({
+    ...{ config, database, clock, log, bus, events, refusals, redactorOf, pageUrl: pageUrl(config) },
+    sealer: createSealer(masterKey(keys.approvals)),
+    entries: createPendingEntries(instanceId, keys.auditSeals),
+    languageOf: users.languageOf,
+    count: {
+      decided: (outcome) => metrics.approvals.inc({ outcome }),
+      notified: (outcome) => metrics.notifications.inc({ outcome }),
+    },
+  });
+  const stopping = new AbortController();
+  const policies = createPolicies(database, clock, audit);
+  const judge = createJudge(createPoliciesOf(database.queries), log);
+  const { run, decide, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ outputs, refusals, filters, textWork, stats, events, garbage },
+    judge: judge.judge,
+    ...{ outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
-  const stopFrozen = createStopFrozen({ bus, running, freezes: () => freezes, log });
-  const freezes = createFreezes(database, clock, {
-    assertMachine: async (userId, slug) => void (await machines.find({ userId, role: 'member' }, slug)),
-    tokenId: tokens.idOf,
-    changed: (userId, freeze, active) => {
-      if (active) stopFrozen.now();
-      const event = { type: 'freeze', freeze, active } as const;
-      if (userId === null) events.publishToAll(event);
-      else events.publish(userId, event);
-    },
+  const freezing = createFreezing({
+    ...{ database, clock, log, bus, events, running, machines, tokens },
+    deny: asking.keep.freeze,
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
     ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    pending: createPendingExecutions(audit, asking),
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
@@ -179,9 +200,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const items = createItems(database, clock);
   const settings = createSettings(database);
   const memory = {
-    projects,
-    items,
-    settings,
+    ...{ projects, items, settings },
     contexts: createContexts(database, items, settings.get),
     journal: createJournal(database, clock),
     search: createSearch(database),
@@ -193,13 +212,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const services: Services = {
     ...memory,
     ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
-    ...{ events, audit, verifyChain, freezes },
+    ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
-    filters,
-    shownEntries: createShownEntries(vault, redactorOf),
-    redactorOf,
+    ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     openStreams: createOpenStreams(),
     runExec: run,
     probeMachine: createProbeMachine({
@@ -233,7 +250,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // On PostgreSQL other instances are known by their signs of life alone.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals], log),
+    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -254,15 +271,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   };
 
   return {
-    http,
-    database,
-    users,
-    machines,
-    executors,
-    unexpected,
+    ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.stop();
+      stopping.abort();
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
@@ -270,7 +283,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await agents.close();
       await closeGently(http).finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
-      for (const keeper of [stopFrozen, ...keeping]) await last(keeper.stop);
+      for (const keeper of [asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();
       await executors.close();

@@ -15,6 +15,7 @@ export interface Facts {
 export interface TokenFacts {
   readonly id: string;
   readonly hint: string;
+  readonly label: string | null;
   /** As stored: names with a space between. */
   readonly scopes: string;
   readonly expires_at: number;
@@ -37,7 +38,15 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
     .leftJoin('ai_tokens as token', (join) => join.on('token.hash', '=', hash))
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
     .select(['trusted.until as trustedUntil', 'window.hits'])
-    .select(['token.id', 'token.hint', 'token.scopes', 'token.expires_at', 'token.last_used_at', 'token.revoked_at'])
+    .select([
+      'token.id',
+      'token.hint',
+      'token.label',
+      'token.scopes',
+      'token.expires_at',
+      'token.last_used_at',
+      'token.revoked_at',
+    ])
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language']),
 );
 

@@ -153,8 +153,9 @@ async function countCall(tx: Queries, caller: Caller, day: number, now: number):
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 
-function callerOf({ userId, username, role, plan, language, id, hint, scopes }: TokenFacts): Caller {
-  return { userId, username, role, plan, language, scopes: unlocked(scopes, plan), tokenId: id, tokenHint: hint };
+function callerOf({ userId, username, role, plan, language, id, hint, label, scopes }: TokenFacts): Caller {
+  const token = { tokenId: id, tokenHint: hint, tokenLabel: label };
+  return { userId, username, role, plan, language, scopes: unlocked(scopes, plan), ...token };
 }
 
 /** There are few combinations of scopes and plans, and every call has one: each is worked out once. */

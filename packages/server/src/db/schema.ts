@@ -40,6 +40,7 @@ import type {
   ProjectsTable,
   SearchDocsTable,
 } from './tables/memory.ts';
+import type { PoliciesTable, PolicyVersionsTable } from './tables/policies.ts';
 import type {
   AliasesTable,
   AliasSuggestionsTable,
@@ -56,6 +57,7 @@ export type * from './tables/approvals.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
+export type * from './tables/policies.ts';
 export type * from './tables/use.ts';
 
 export interface Schema {
@@ -99,4 +101,6 @@ export interface Schema {
   approval_grants: ApprovalGrantsTable;
   notification_channels: NotificationChannelsTable;
   notifications: NotificationsTable;
+  policies: PoliciesTable;
+  policy_versions: PolicyVersionsTable;
 }

@@ -1,5 +1,5 @@
 /** What happens now, for the pages that a user has open. */
-import type { Freeze, WordedRefusal } from '@synapse/contract';
+import type { ApprovalStatus, Freeze, WordedRefusal } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';
 
 export type LiveEvent =
@@ -14,6 +14,14 @@ export type LiveEvent =
   | { readonly type: 'machine'; readonly machine: string; readonly connected: boolean }
   | { readonly type: 'client'; readonly name: string; readonly tools: number }
   | { readonly type: 'present'; readonly link: string; readonly title: string }
+  /** A person is asked, or has been. */
+  | {
+      readonly type: 'approval';
+      readonly id: string;
+      readonly execution_id: string;
+      readonly status: ApprovalStatus;
+      readonly machine: string;
+    }
   /** Something was frozen, or is no more. */
   | { readonly type: 'freeze'; readonly freeze: Freeze; readonly active: boolean };
 

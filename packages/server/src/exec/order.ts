@@ -1,5 +1,6 @@
 /** One command as it was asked for: by whom, from where, over what. */
 import type { ExecRequest, Role, Source } from '@synapse/contract';
+import type { KeptOrder } from '../approvals/kept-order.ts';
 
 export interface Order {
   readonly userId: string;
@@ -8,6 +9,9 @@ export interface Order {
   /** The AI token that gave it; null for a session. */
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
+  readonly tokenLabel: string | null;
+  /** What the client calls itself, where it says. */
+  readonly client: string | null;
   readonly ip: string | null;
   /** Under which the log speaks of the call. */
   readonly requestId: string;
@@ -16,4 +20,10 @@ export interface Order {
   readonly signal: AbortSignal;
   /** Told now and then how far the command is. */
   readonly onProgress?: (message: string) => void;
+}
+
+/** What is kept of an order until a person has decided on it. */
+export function keptOrder(order: Order): KeptOrder {
+  const { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId } = order;
+  return { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId };
 }

@@ -14,7 +14,7 @@ export interface StopFrozen {
 export interface StopFrozenServices {
   readonly bus: Bus;
   readonly running: Pick<RunningCommands, 'list' | 'count'>;
-  readonly freezes: () => Pick<Freezes, 'among'>;
+  readonly freezes: Pick<Freezes, 'among'>;
   readonly log: Logger;
 }
 
@@ -28,7 +28,7 @@ const POLL_MS = 400;
 export function createStopFrozen({ bus, running, freezes, log }: StopFrozenServices): StopFrozen {
   const sweep = async (): Promise<void> => {
     if (running.count === 0) return;
-    const frozen = await freezes().among(running.list(), belongsTo);
+    const frozen = await freezes.among(running.list(), belongsTo);
     for (const { command, why } of frozen) command.stopper.stop('cancelled', why);
   };
   const attempt = (): Promise<void> =>

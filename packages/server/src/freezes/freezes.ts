@@ -28,10 +28,15 @@ export interface Freezes {
   addForInstance(by: Person, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
   lift(userId: string, id: string): Promise<void>;
   liftForInstance(id: string): Promise<void>;
-  /** Throws `frozen`. */
-  refuse(command: Frozen): Promise<void>;
   /** For each command why it may not run, as far as it is frozen. */
   among<C>(commands: readonly C[], belongsTo: (command: C) => Frozen): Promise<{ command: C; why: Refusal }[]>;
+}
+
+/** What a freeze covers; null: all of it. */
+export interface Covered {
+  readonly userId: string | null;
+  readonly machine: string | null;
+  readonly tokenId: string | null;
 }
 
 export interface FreezeEffects {
@@ -39,6 +44,8 @@ export interface FreezeEffects {
   assertMachine(userId: string, slug: string): Promise<void>;
   /** The id of the user's token of that id, hint or label; throws not_found. */
   tokenId(userId: string, named: string): Promise<string>;
+  /** What else is written with a freeze: what waits and is covered is denied. The returned function is called once all is committed. */
+  within(tx: Queries, covered: Covered, why: Refusal, by: string): Promise<() => void>;
   /** A freeze was committed, or lifted. `userId` null: everybody's. */
   changed(userId: string | null, freeze: Freeze, active: boolean): void;
 }
@@ -57,10 +64,14 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       if (scope.user_id === null) await holdEverybodysOpenings(tx, dialect);
       else await holdOpenings(tx, dialect, scope.user_id);
       const isNew = await insertFreeze(tx, row);
-      return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew };
+      const { user_id: userId, machine, token_id: tokenId } = scope;
+      const after = await effects.within(tx, { userId, machine, tokenId }, frozenRefusal(row), by.username);
+      return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew, after };
     });
-    effects.changed(scope.user_id, result.freeze, true);
-    return result;
+    const { after, ...made } = result;
+    after();
+    effects.changed(scope.user_id, made.freeze, true);
+    return made;
   };
 
   const lift = async (userId: string | null, id: string): Promise<void> => {
@@ -93,11 +104,6 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     lift,
     liftForInstance: (id) => lift(null, id),
 
-    refuse: async (command) => {
-      const why = await whyFrozen(queries, command);
-      if (why !== null) throw why;
-    },
-
     among,
   };
 }
@@ -106,6 +112,12 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
 export async function whyFrozen(queries: Queries, command: Frozen): Promise<Refusal | null> {
   const row = (await freezesOf(queries, [command.userId])).find((freeze) => covers(freeze, command));
   return row === undefined ? null : frozenRefusal(row);
+}
+
+/** Throws `frozen`. */
+export async function refuseFrozen(queries: Queries, command: Frozen): Promise<void> {
+  const why = await whyFrozen(queries, command);
+  if (why !== null) throw why;
 }
 
 function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): boolean {

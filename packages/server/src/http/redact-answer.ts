@@ -15,7 +15,7 @@ export type RedactorOf = (userId: string) => Promise<RedactText>;
  */
 const TEXTS = new Set([
   ...['about', 'command', 'command_template', 'content', 'cwd', 'default_cwd', 'description'],
-  ...['display_name', 'hints', 'label', 'markdown', 'message', 'reason', 'snippet', 'tags', 'text', 'title'],
+  ...['display_name', 'hints', 'label', 'markdown', 'message', 'reason', 'snippet', 'tags', 'text', 'title', 'why'],
 ]);
 
 /** What is found by its number may be called anything; what has none is found by its name. */

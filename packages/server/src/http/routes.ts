@@ -2,6 +2,7 @@
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
+import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
@@ -13,6 +14,7 @@ import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
+import * as policy from './rest/policy.ts';
 import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
@@ -28,6 +30,8 @@ export type Services = auth.AuthServices &
   executions.ExecutionServices &
   filters.FilterServices &
   freezes.FreezeServices &
+  approvals.ApprovalServices &
+  policy.PolicyServices &
   health.HealthServices &
   audit.AuditServices &
   aliases.AliasServices &
@@ -70,6 +74,12 @@ export const routes = (services: Services): Route[] => [
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
   del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
+  ...asTyped([
+    get('/admin/policy', policy.getInstancePolicy(services)),
+    put('/admin/policy', policy.putInstancePolicy(services)),
+    get('/synapse/policy', policy.getPolicy(services)),
+    put('/synapse/policy', policy.putPolicy(services)),
+  ]),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),
@@ -108,6 +118,15 @@ export const routes = (services: Services): Route[] => [
     del('/synapse/filters/:name', filters.deleteFilter(services)),
   ]),
 
+  get('/synapse/approvals', approvals.listApprovals(services)),
+  get('/synapse/approvals/:id', approvals.getApproval(services)),
+  post('/synapse/approvals/:id', approvals.decideApproval(services)),
+  get('/synapse/grants', approvals.listGrants(services)),
+  del('/synapse/grants/:id', approvals.removeGrant(services)),
+  get('/synapse/notifications', approvals.listChannels(services)),
+  put('/synapse/notifications', approvals.putChannels(services)),
+  post('/synapse/notifications/test', approvals.testChannels(services)),
+  del('/synapse/notifications/:kind', approvals.removeChannel(services)),
   post('/synapse/freeze', freezes.addFreeze(services)),
   get('/synapse/freeze', freezes.listFreezes(services)),
   del('/synapse/freeze/:id', freezes.liftFreeze(services)),

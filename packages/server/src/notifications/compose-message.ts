@@ -10,24 +10,12 @@ export interface Address {
   readonly key: string | null;
 }
 
+type Shown =
+  | ('id' | 'execution_id' | 'created_at' | 'expires_at' | 'machine' | 'container' | 'cwd' | 'command_template')
+  | ('secrets' | 'effects' | 'rule' | 'reason' | 'token_label' | 'client');
+
 export interface Notice {
-  readonly approval: Pick<
-    Approval,
-    | 'id'
-    | 'execution_id'
-    | 'created_at'
-    | 'expires_at'
-    | 'machine'
-    | 'container'
-    | 'cwd'
-    | 'command_template'
-    | 'secrets'
-    | 'effects'
-    | 'rule'
-    | 'reason'
-    | 'token_label'
-    | 'client'
-  >;
+  readonly approval: Pick<Approval, Shown>;
   /** Where a person reads it and decides: opening it decides nothing. */
   readonly url: string;
 }
@@ -49,7 +37,12 @@ export function composeMessage(kind: ChannelKind, to: Address, notice: Notice, l
 }
 
 function webhook({ url, key }: Address, { approval, url: link }: Notice): Message {
-  const body = JSON.stringify({ type: 'approval', ...approval, url: link });
+  const { id, execution_id, created_at, expires_at, machine, container, cwd, command_template } = approval;
+  const { secrets, effects, rule, reason, token_label, client } = approval;
+  const body = JSON.stringify({
+    ...{ type: 'approval', id, execution_id, created_at, expires_at, url: link, machine, container, cwd },
+    ...{ command_template, secrets, effects, rule, reason, token_label, client },
+  });
   const signature = createHmac('sha256', key ?? '')
     .update(body)
     .digest('hex');

@@ -1,5 +1,6 @@
 /** What filters, aliases and commands saved, as counters read out of the audit log: asking again reads only what is new. */
 import { sql } from 'kysely';
+import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 
@@ -66,7 +67,7 @@ function shapeOf(kind: BreakdownKind, commandChars: number) {
 }
 
 /** It came to an end that somebody saw, or was lost in the middle: the same as `hasRun` says of an ending. */
-const RAN = sql`(exit_code is not null or refusal = 'execution_lost')`;
+const RAN = sql`((exit_code is not null and machine <> ${sql.lit(NO_MACHINE)}) or refusal = 'execution_lost')`;
 
 /** Adds those entries to the counters; the rows themselves never leave the database. */
 export async function countSpan(

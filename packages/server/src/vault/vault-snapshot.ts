@@ -11,8 +11,11 @@ export interface VaultSnapshot {
   readonly redactor: Redactor;
 }
 
-/** The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault moves. */
-export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
+/**
+ * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault moves.
+ * Whoever has just read which version that is says so.
+ */
+export type VaultSnapshots = (userId: string, version?: number) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
@@ -84,8 +87,8 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
     );
   }
 
-  const newest: VaultSnapshots = async (userId) => {
-    const version = await vault.version(userId);
+  const newest: VaultSnapshots = async (userId, read) => {
+    const version = read ?? (await vault.version(userId));
     const known = kept.get(userId);
     kept.delete(userId);
     if (known !== undefined && known.version === version) {

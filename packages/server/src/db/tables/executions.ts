@@ -50,6 +50,14 @@ export interface AuditEntriesTable {
   filter: string | null;
   saved_tokens: number | null;
   seal: Buffer | null;
+  /** What the policy said of it; null without one. Sealed by `hash` with the rest that is known before it starts. */
+  verdict: string | null;
+  /** The rule that said so; null where a preset did. */
+  rule: string | null;
+  approval_id: string | null;
+  sandbox: string | null;
+  /** Who answered for it; under `seal`. */
+  decided_by: string | null;
 }
 
 export interface InstancesTable {

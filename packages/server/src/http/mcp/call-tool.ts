@@ -3,6 +3,7 @@ import { chooseLanguage, Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { callingClient } from './client-name.ts';
 import type { Incoming } from './incoming.ts';
 import {
   CANCELLED,
@@ -74,7 +75,7 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
 
 async function run(
   settings: CallSettings,
-  { id, admitted, incoming, abort }: CallRequest,
+  { id, params, admitted, incoming, abort }: CallRequest,
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
@@ -89,6 +90,7 @@ async function run(
     ip: incoming.ip,
     language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
+    client: callingClient(params),
     signal: abort.signal,
     progress: progress.report,
   };

@@ -11,6 +11,8 @@ export interface ToolCall {
   /** What a person is told in. */
   readonly language: Language;
   readonly requestId: string;
+  /** What the client calls itself, where it says so with the call. */
+  readonly client: string | null;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
   /** Says how far the call is; dropped where the client did not ask for it or cannot keep up. */

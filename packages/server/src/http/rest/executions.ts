@@ -1,6 +1,5 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, OutputPage, type Source, tellIn } from '@synapse/contract';
-import type { FastifyRequest } from 'fastify';
+import { ExecRequest, ExecResult, OutputPage, tellIn } from '@synapse/contract';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
@@ -8,9 +7,9 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { endpoint } from '../endpoint.ts';
-import { isPage } from '../identity.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
@@ -23,14 +22,6 @@ export interface ExecutionServices {
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
   readonly redactorOf: RedactorOf;
-}
-
-/** The command line says so itself; it changes nothing but what the log shows. */
-const CLIENT_HEADER = 'x-synapse-client';
-
-function sourceOf(request: FastifyRequest): Source {
-  if (isPage(request)) return 'app';
-  return request.headers[CLIENT_HEADER] === 'cli' ? 'cli' : 'rest';
 }
 
 const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
@@ -55,6 +46,8 @@ export const exec = ({ runExec }: ExecutionServices) =>
           source: sourceOf(request),
           tokenId: null,
           tokenHint: null,
+          tokenLabel: null,
+          client: null,
           ip,
           requestId,
           request: body,

@@ -71,6 +71,7 @@ export const executions: Catalogue['executions'] = {
     cancelled: 'cancelled',
     interrupted: 'interrupted',
     refused: 'refused',
+    pending: 'waiting for an answer',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line' },
   duration: (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`),

@@ -70,6 +70,7 @@ export const executions = {
     cancelled: 'annulée',
     interrupted: 'interrompue',
     refused: 'refusée',
+    pending: 'en attente d’une réponse',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande' },
   duration: (ms: number) =>

@@ -15,6 +15,7 @@ const EXEC_DESCRIPTION = [
   'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
   'stdin is empty: use flags that never prompt (-y, --no-pager).',
   'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
+  'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
 
@@ -28,7 +29,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: ExecResult,
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: (request, { caller, ip, language, requestId, signal, progress }) =>
+    handler: (request, { caller, client, ip, language, requestId, signal, progress }) =>
       forModel(
         runExec({
           userId: caller.userId,
@@ -36,6 +37,8 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
           source: 'mcp',
           tokenId: caller.tokenId,
           tokenHint: caller.tokenHint,
+          tokenLabel: caller.tokenLabel,
+          client,
           ip,
           requestId,
           request,

@@ -1,0 +1,50 @@
+/** Policies over REST: for people who are signed in alone, never for an AI token. */
+import { PolicyChange, PolicyText } from '@synapse/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Session } from '../../auth/sessions.ts';
+import type { Author, Policies } from '../../policy/index.ts';
+import { endpoint } from '../endpoint.ts';
+import { sourceOf } from '../source-of.ts';
+
+export interface PolicyServices {
+  readonly policies: Policies;
+}
+
+const author = ({ user }: Session, ip: string, request: FastifyRequest): Author => ({
+  ...{ userId: user.id, username: user.username, ip },
+  source: sourceOf(request),
+});
+
+export const getPolicy = ({ policies }: PolicyServices) =>
+  endpoint({
+    summary: 'The user’s policy, as it was typed.',
+    access: 'user',
+    answer: PolicyText,
+    handle: (_input, { session }) => policies.get(session.user.id),
+  });
+
+export const putPolicy = ({ policies }: PolicyServices) =>
+  endpoint({
+    summary: 'Put a policy in force. A wrong text is refused with its line and column, and the old one stays.',
+    access: 'user',
+    body: PolicyChange,
+    answer: PolicyText,
+    handle: ({ body }, { session, ip, request }) => policies.put(author(session, ip, request), body),
+  });
+
+export const getInstancePolicy = ({ policies }: PolicyServices) =>
+  endpoint({
+    summary: 'The policy of the instance, which makes everybody’s stricter.',
+    access: 'admin',
+    answer: PolicyText,
+    handle: () => policies.getInstance(),
+  });
+
+export const putInstancePolicy = ({ policies }: PolicyServices) =>
+  endpoint({
+    summary: 'Put a policy of the instance in force, for every user.',
+    access: 'admin',
+    body: PolicyChange,
+    answer: PolicyText,
+    handle: ({ body }, { session, ip, request }) => policies.putInstance(author(session, ip, request), body),
+  });

@@ -1,0 +1,77 @@
+/** Asks the policies about one command. Whatever goes wrong meanwhile is a refusal, never an allow. */
+import { because, Refusal } from '@synapse/contract';
+import { judge } from '@synapse/judge';
+import type { Logger } from 'pino';
+import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import type { PoliciesOf } from './compiled-policies.ts';
+import { decide, type Ruling } from './decide.ts';
+import { NO_POLICY } from './policy.ts';
+import type { InForce } from './policy-store.ts';
+
+/** A command that would run: by whom, where and when. */
+export interface JudgedOrder extends Circumstances {
+  readonly userId: string;
+  readonly inForce: InForce;
+  /** Placeholders unresolved. */
+  readonly command: string;
+  readonly cwd: string | null;
+  readonly secrets: readonly string[];
+  /** Under which the log speaks of the call. */
+  readonly requestId: string;
+}
+
+export interface Judge {
+  /** Null where no policy is in force: then nothing is judged. Throws policy_error. */
+  judge(order: JudgedOrder): Promise<Ruling | null>;
+  /** The same, and what a command would do where no policy is in force. */
+  explain(order: JudgedOrder): Promise<Ruling>;
+}
+
+const OPEN = compilePolicy(NO_POLICY);
+
+export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
+  const guarded = async <T>({ requestId }: JudgedOrder, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      // A database that is away is told as such; the command is not run then either.
+      if (error instanceof Refusal && error.code === 'not_ready') throw error;
+      log.error({ err: error, request_id: requestId }, 'a command could not be judged');
+      throw new Refusal('policy_error', { request_id: requestId });
+    }
+  };
+  return {
+    judge: (order) =>
+      guarded(order, async () => {
+        const { policy, instancePolicy } = order.inForce;
+        if (policy === 0 && instancePolicy === 0) return null;
+        return rule(await policiesOf(order.userId, order.inForce), order);
+      }),
+    explain: (order) =>
+      guarded(order, async () => {
+        const policies = await policiesOf(order.userId, order.inForce);
+        return decideOn(policies.length === 0 ? [OPEN] : policies, order);
+      }),
+  };
+}
+
+/** Where nothing can hold the command back, there is nothing to find out about it. */
+function rule(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
+  const free = policies.every(
+    (policy) => policy.presetOf(order.machine) === 'open' && !policy.rules.some((each) => each.holds(order)),
+  );
+  return free ? allowedUnseen(order) : decideOn(policies, order);
+}
+
+function decideOn(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
+  const { command, cwd, secrets } = order;
+  return decide(policies, judge(command, { cwd, home: null }), order, secrets);
+}
+
+function allowedUnseen({ secrets }: JudgedOrder): Ruling {
+  const why = because('policy_open');
+  return {
+    ...{ verdict: 'allow', rule: null, preset: 'open', effects: [], parts: [], secrets, why },
+    ...{ askClient: false, look: false },
+  };
+}
