@@ -205,7 +205,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         return result;
       }
       close.announce(row, result);
-      throw result.refusal ?? (await decided(queries, row));
+      // What whoever asked is told of their token is nothing to tell the person.
+      throw result.status === 'cancelled' ? await decided(queries, row) : result.refusal;
     },
 
     expire: () => forgetApprovals(queries, clock() - KEPT_MS),

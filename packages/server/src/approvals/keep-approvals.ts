@@ -54,6 +54,8 @@ export function startKeepingApprovals(
     revoked: (filter) => {
       const closeAll = async (): Promise<void> => {
         for (const row of await listPending(queries, filter)) await close(row, revokedOutcome());
+        // Where a user was removed, what was asked went with them.
+        await sweep();
       };
       closeAll().catch(failed);
     },
