@@ -11,21 +11,29 @@ const Address = z
   .max(2_000)
   .refine(isPlainAddress, elseSay('web_address'))
   .describe('https://… (or http://…)');
-const key = (min: number) =>
-  z
-    .string()
-    .min(min)
-    .max(500)
-    .refine((text) => /^[\x21-\x7e]+$/.test(text), elseSay('printable'));
+/** The key of a signature may hold spaces; what goes into a header may not. */
+const Secret = z
+  .string()
+  .min(16)
+  .max(500)
+  .regex(/^[\x20-\x7e]+$/);
+const HeaderToken = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/);
 
 /** What is left out stays as it is. */
 export const NotificationSettings = z.strictObject({
   webhook: z
-    .strictObject({ url: Address, secret: key(16).describe('Signs what is sent, in X-Synapse-Signature.') })
+    .strictObject({ url: Address, secret: Secret.describe('Signs what is sent, in X-Synapse-Signature.') })
     .optional(),
   slack: z.strictObject({ url: Address }).optional(),
   ntfy: z
-    .strictObject({ url: Address.describe('With the topic: https://ntfy.example/topic'), token: key(1).optional() })
+    .strictObject({
+      url: Address.describe('With the topic: https://ntfy.example/topic'),
+      token: HeaderToken.optional(),
+    })
     .optional(),
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;

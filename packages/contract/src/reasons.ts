@@ -258,7 +258,6 @@ const reasons = {
     en: 'at most {max} characters once the alias is expanded',
   },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
-  printable: { fr: 'caractères ASCII imprimables', en: 'must be printable ASCII characters' },
   only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
