@@ -5,6 +5,7 @@ import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
 import { history } from './catalogue/history.ts';
 import { machines } from './catalogue/machines.ts';
+import { policy } from './catalogue/policy.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
@@ -15,6 +16,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   token: 'The token that your AI client signs in with.',
   machine: 'The machines that commands run on.',
   secret: 'The vault: values go in, only names come out.',
+  policy: 'What assistants may do on which machine.',
   alias: 'Three-letter codes for long commands.',
   filter: 'Your own compaction filters.',
   audit: 'The audit log.',
@@ -36,6 +38,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...policy,
   ...history,
   ...shortcuts,
   ...gitHook,

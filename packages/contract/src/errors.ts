@@ -443,6 +443,13 @@ const catalogue = {
     en: 'The command could not be judged, so it is not run (reference {request_id})',
     explain: 'A defect while judging. The command is refused; the log has a record under that request id.',
   },
+  secret_not_here: {
+    status: 403,
+    fr: 'Le secret {name} n’est pas utilisable ici : {reason}',
+    en: 'The secret {name} cannot be used here: {reason}',
+    explain:
+      'The secret is bound to machines or programs, and the command would hand it to another one, to a part that cannot be known before it runs, or to a redirection. Its value was not opened.',
+  },
   look_unavailable: {
     status: 501,
     fr: 'Lecture protégée impossible sur {machine} : aucun bac à sable n’y est disponible',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
-import { VERDICTS } from './policy.ts';
+import { VERDICTS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
 export const EXECUTION_LIMITS = {

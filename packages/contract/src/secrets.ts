@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { LIMITS } from './plans.ts';
+import { POLICY_LIMITS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
 const VALUE_BYTES = LIMITS.vault.valueBytes;
@@ -16,10 +17,25 @@ export const SecretText = z
   .refine((text) => !text.includes('\0'), elseSay('no_nul'))
   .refine((text) => text.isWellFormed(), elseSay('unicode'));
 
+const Globs = z
+  .array(z.string().min(1).max(POLICY_LIMITS.valueChars))
+  .min(1)
+  .max(POLICY_LIMITS.valuesPerList)
+  .nullable();
+
+/** Where it may be used: globs; null: on any machine, by any program. */
+export const SecretBinding = z.object({ machines: Globs, programs: Globs });
+export type SecretBinding = z.infer<typeof SecretBinding>;
+
+/** What is not given stays as it was. */
+export const SecretChange = z.strictObject({ value: SecretText, ...SecretBinding.partial().shape });
+
 export const SecretEntry = z.object({
   name: z.string(),
   updated_at: Timestamp,
   last_used_at: Timestamp.nullable(),
+  machines: z.array(z.string()).nullable(),
+  programs: z.array(z.string()).nullable(),
 });
 export type SecretEntry = z.infer<typeof SecretEntry>;
 

@@ -50,7 +50,7 @@ import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { createJudge, createPolicies, createPoliciesOf } from './policy/index.ts';
+import { createJudge, createPolicies, createPoliciesOf, createReplay } from './policy/index.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
@@ -153,10 +153,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     forget: executors.forget,
   });
   const policies = createPolicies(database, clock, audit);
-  const judge = createJudge(createPoliciesOf(database.queries), log);
-  const { run, running, writeLater } = createExec({
+  const policiesOf = createPoliciesOf(database.queries);
+  const judge = createJudge(policiesOf, log);
+  const { run, explain, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    judge: judge.judge,
+    judge,
     ...{ outputs, refusals, filters, textWork, stats, events, garbage },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
@@ -203,10 +204,12 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
     policies,
+    replayPolicy: createReplay({ database, clock, audit, policiesOf }),
     shownEntries: createShownEntries(vault, redactorOf),
     redactorOf,
     openStreams: createOpenStreams(),
     runExec: run,
+    explainOrder: explain,
     probeMachine: createProbeMachine({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
@@ -219,6 +222,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       ...memory,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
       runExec: run,
+      explainOrder: explain,
     }),
     version: VERSION,
     bus: mcpCancelBus(bus),

@@ -19,6 +19,7 @@ import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { createDoWithout } from './do-without.ts';
+import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createOpenOutput } from './open-output.ts';
 import { createRecorder } from './recorder.ts';
 import { type ExecServices, type RunExec, runExec } from './run-exec.ts';
@@ -36,7 +37,7 @@ export interface ExecParts {
   readonly aliases: Aliases;
   readonly vault: Vault;
   readonly vaultSnapshots: VaultSnapshots;
-  readonly judge: Judge['judge'];
+  readonly judge: Judge;
   readonly audit: Audit;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
@@ -51,6 +52,7 @@ export interface ExecParts {
 
 export interface Exec {
   readonly run: RunExec;
+  readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly writeLater: WriteLater;
 }
@@ -58,6 +60,7 @@ export interface Exec {
 export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage } = parts;
   const { maxReturnChars } = config;
+  const inForce = (userId: string) => readInForce(database.queries, userId);
   const admission = createExecutionAdmission(database, clock);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
@@ -66,8 +69,8 @@ export function createExec(parts: ExecParts): Exec {
   });
   const services: ExecServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars },
-    inForce: (userId) => readInForce(database.queries, userId),
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
+    judge: parts.judge.judge,
     compact: textWork.compact,
     record: createRecorder({ ...parts, admission, writeLater, doWithout }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
@@ -75,5 +78,10 @@ export function createExec(parts: ExecParts): Exec {
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
     shellMs: config.shellSeconds * 1000,
   };
-  return { run: (order) => runExec(services, order), running, writeLater };
+  const explaining = { ...parts, inForce, explain: parts.judge.explain };
+  return {
+    run: (order) => runExec(services, order),
+    explain: (question, language) => explainOrder(explaining, question, language),
+    ...{ running, writeLater },
+  };
 }

@@ -9,7 +9,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
-import { judgedOrder } from './judged-order.ts';
+import { judgedOrder, judgeOnce } from './judged-order.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
@@ -77,11 +77,13 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     const now = await inForce(userId);
     const vault = await vaultSnapshots(userId, now.vault);
     subject = redactSubject({ ...subject, cwd }, vault.redactor);
-    const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault);
+    const judgement = judgeOnce(expanded.command, cwd, order.requestId);
+    const place = { machine: target.slug, judgement };
+    const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
     // 6. Judge: what the policies say of it, where there are any.
     const ruling = await judge({
       ...judgedOrder(order, target, container),
-      ...{ command: expanded.command, cwd, secrets: secretsUsed, inForce: now },
+      ...{ secrets: secretsUsed, inForce: now, judgement },
     });
     if (ruling !== null) {
       subject = { ...subject, verdict: ruling.verdict, rule: ruling.rule };

@@ -73,6 +73,8 @@ export const routes = (services: Services): Route[] => [
     get('/synapse/policy', policy.getPolicy(services)),
     put('/synapse/policy', policy.putPolicy(services)),
   ]),
+  post('/synapse/policy/check', policy.checkPolicy(services)),
+  post('/synapse/policy/replay', policy.replayPolicy(services)),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),
@@ -112,6 +114,7 @@ export const routes = (services: Services): Route[] => [
   ]),
 
   post('/synapse/exec', executions.exec(services)),
+  post('/synapse/explain', executions.explain(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
   get('/synapse/executions/:id/entry', audit.getEntry(services)),

@@ -1,5 +1,6 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
+import type { SecretBinding } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import type { Redactor } from '../redaction/index.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
@@ -8,6 +9,8 @@ import type { Vault } from './vault.ts';
 export interface VaultSnapshot {
   has(name: string): boolean;
   value(name: string): SecretValue | undefined;
+  /** Where it may be used. */
+  boundTo(name: string): SecretBinding;
   readonly redactor: Redactor;
 }
 
@@ -36,7 +39,9 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): KeptSnapshots {
+export function createVaultSnapshots(
+  vault: Pick<Vault, 'version' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
+): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** What nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -52,11 +57,13 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
 
   async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
     const values = await vault.openAll(userId);
+    const bindings = await vault.bindings?.(userId);
     const { redactor, whole, patched } = await keepUp(entry.whole, values);
     entry.whole = whole;
     const snapshot = {
       has: (name: string) => values.has(name),
       value: (name: string) => values.get(name),
+      boundTo: (name: string) => bindings?.get(name) ?? ANYWHERE,
       redactor,
     };
     if (patched) {
@@ -107,6 +114,8 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
       newest(userId).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
+
+const ANYWHERE: SecretBinding = { machines: null, programs: null };
 
 /** Until there is one. */
 const NEVER = new Promise<VaultSnapshot>(() => undefined);

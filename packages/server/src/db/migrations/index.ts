@@ -18,6 +18,7 @@ import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
 import { verdicts } from './018-verdicts.ts';
+import { boundSecrets } from './019-bound-secrets.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   journalTokens,
   keptRefusals,
   verdicts,
+  boundSecrets,
 ];

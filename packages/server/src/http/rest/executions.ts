@@ -1,8 +1,9 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, OutputPage, tellIn } from '@synapse/contract';
+import { ExecRequest, ExecResult, ExplainRequest, Explanation, OutputPage, tellIn } from '@synapse/contract';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
+import type { ExplainOrder } from '../../exec/explain-order.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
@@ -16,6 +17,7 @@ import { IdParams } from './params.ts';
 
 export interface ExecutionServices {
   readonly runExec: RunExec;
+  readonly explainOrder: ExplainOrder;
   readonly executions: Executions;
   readonly running: RunningCommands;
   readonly events: Events;
@@ -56,6 +58,19 @@ export const exec = ({ runExec }: ExecutionServices) =>
       } finally {
         reply.raw.off('close', onClose);
       }
+    },
+  });
+
+export const explain = ({ explainOrder }: ExecutionServices) =>
+  endpoint({
+    summary:
+      'What the policy says of a command, part by part, without running it; the same as the tool synapse_explain.',
+    access: 'user',
+    body: z.preprocess(withMachine, ExplainRequest),
+    answer: Explanation,
+    handle: ({ body }, { session: { user }, ip, language, requestId, request }) => {
+      const who = { userId: user.id, role: user.role, source: sourceOf(request), tokenLabel: null };
+      return explainOrder({ ...who, ip, requestId, request: body }, language);
     },
   });
 

@@ -1,12 +1,13 @@
 /** Running commands and looking at what became of them. */
-import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import { ExecRequest, ExecResult, ExplainRequest, Explanation, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
+import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
-import { forModel } from './short-template.ts';
+import { forModel, shortened } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a POSIX sh command on a machine (or in one of its containers); returns exit_code, stdout (compacted), stderr.',
@@ -48,7 +49,25 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   }),
 ];
 
-export const executionReadTools = ({ executions }: { executions: Executions }): Tool[] => [
+interface ReadServices {
+  readonly executions: Executions;
+  readonly explainOrder: ExplainOrder;
+}
+
+export const executionReadTools = ({ executions, explainOrder }: ReadServices): Tool[] => [
+  defineTool({
+    name: 'synapse_explain',
+    description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
+    scope: ['mcp:read', 'mcp:synapse'],
+    input: ExplainRequest,
+    output: Explanation,
+    annotations: READS,
+    handler: async (request, { caller, ip, language, requestId }) => {
+      const { userId, role, tokenLabel } = caller;
+      const who = { userId, role, source: 'mcp' as const, tokenLabel };
+      return shortened(await explainOrder({ ...who, ip, requestId, request }, language));
+    },
+  }),
   defineTool({
     name: 'synapse_get_output',
     description:
