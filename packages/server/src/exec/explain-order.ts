@@ -42,7 +42,7 @@ export async function explainOrder(
   const cwd = chooseCwd(target, container, request.cwd, command);
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
-  const judgement = judgeOnce(command, cwd, question.requestId);
+  const judgement = judgeOnce(command, cwd, vault.has, question.requestId);
   const place = { machine: target.slug, judgement };
   const { secretsUsed } = resolveCommand(command, vault, place);
   const ruling = await explain({

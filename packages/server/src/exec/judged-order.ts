@@ -15,11 +15,16 @@ export function judgedOrder(
 }
 
 /** Judged when somebody first asks, and never twice: a command that nobody asks about costs nothing. */
-export function judgeOnce(command: string, cwd: string | null, requestId: string): JudgedOrder['judgement'] {
+export function judgeOnce(
+  command: string,
+  cwd: string | null,
+  isSecret: (name: string) => boolean,
+  requestId: string,
+): JudgedOrder['judgement'] {
   let judged: ReturnType<JudgedOrder['judgement']> | undefined;
   return () => {
     try {
-      judged ??= judge(command, { cwd, home: null });
+      judged ??= judge(command, { cwd, home: null, isSecret });
       return judged;
     } catch (error) {
       throw judgingFailed(error, requestId);

@@ -77,7 +77,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     const now = await inForce(userId);
     const vault = await vaultSnapshots(userId, now.vault);
     subject = redactSubject({ ...subject, cwd }, vault.redactor);
-    const judgement = judgeOnce(expanded.command, cwd, order.requestId);
+    const judgement = judgeOnce(expanded.command, cwd, vault.has, order.requestId);
     const place = { machine: target.slug, judgement };
     const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
     // 6. Judge: what the policies say of it, where there are any.

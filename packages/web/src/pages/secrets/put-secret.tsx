@@ -3,11 +3,11 @@ import { Alert, Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
-import { readGlobs } from './globs.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { readGlobs } from './globs.ts';
 
 /** A value shorter than this is hard to take out of an output without false alarms. */
 const SHORT = 8;
