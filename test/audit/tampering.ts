@@ -49,6 +49,15 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   'a command is changed': (scene) => set(scene, 2, { command_template: 'rm -rf /' }),
   'an exit code is changed': (scene) => set(scene, 2, { exit_code: 7 }),
   'an instance id is changed': (scene) => set(scene, 2, { instance_id: 'another' }),
+  'a verdict is changed': (scene) => set(scene, 2, { verdict: 'deny' }),
+  'a verdict is taken away': (scene) => set(scene, 2, { verdict: null }),
+  'a verdict is made up where there was no policy': (scene) =>
+    entries(scene).updateTable('audit_entries').set({ verdict: 'allow' }).where('user_id', '=', scene.bob.id).execute(),
+  'a rule is made up': (scene) => set(scene, 2, { rule: 'the boss said so' }),
+  'an approval is made up': (scene) => set(scene, 2, { approval_id: 'approval' }),
+  'a sandbox is made up': (scene) => set(scene, 2, { sandbox: 'bubblewrap' }),
+  'who decided is made up': (scene) => set(scene, 2, { decided_by: 'ada' }),
+  'an entry is made to wait': (scene) => set(scene, 2, { status: 'pending' }),
   'a time is changed': (scene) => set(scene, 2, { created_at: 1 }),
   'an entry in the middle is deleted': (scene) =>
     entries(scene).deleteFrom('audit_entries').where('user_id', '=', scene.ada.id).where('seq', '=', 3).execute(),

@@ -13,7 +13,7 @@ export type Preset = (typeof PRESETS)[number];
 
 /** How large a policy may be. */
 export const POLICY_LIMITS = {
-  bytes: 64 * 1024,
+  bytes: 32 * 1024,
   rules: 200,
   machines: 200,
   nameChars: 100,

@@ -152,7 +152,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
-  const policies = createPolicies(database, clock, audit);
+  const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
   const { run, explain, running, writeLater } = createExec({
@@ -204,7 +204,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     filters,
     policies,
-    replayPolicy: createReplay({ database, clock, audit, policiesOf }),
+    replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
     shownEntries: createShownEntries(vault, redactorOf),
     redactorOf,
     openStreams: createOpenStreams(),

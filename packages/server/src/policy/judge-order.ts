@@ -20,7 +20,7 @@ export interface JudgedOrder extends Circumstances {
 }
 
 export interface Judge {
-  /** Null where no policy is in force: then nothing is judged. Throws policy_error. */
+  /** Null where no policy is in force, or none says anything: then nothing is judged. Throws policy_error. */
   judge(order: JudgedOrder): Promise<Ruling | null>;
   /** The same, and what a command would do where no policy is in force. */
   explain(order: JudgedOrder): Promise<Ruling>;
@@ -53,7 +53,8 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
       guarded(order, async () => {
         const { policy, instancePolicy } = order.inForce;
         if (policy === 0 && instancePolicy === 0) return null;
-        return rule(await policiesOf(order.userId, order.inForce), order);
+        const policies = await policiesOf(order.userId, order.inForce);
+        return policies.some(({ says }) => says) ? rule(policies, order) : null;
       }),
     explain: (order) =>
       guarded(order, async () => {

@@ -16,6 +16,7 @@ import type { Database } from '../db/database.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import { decide } from './decide.ts';
+import type { CheckPolicy } from './policies.ts';
 import { readInForce, tokenLabels } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
 
@@ -27,6 +28,7 @@ export interface ReplayServices {
   readonly clock: Clock;
   readonly audit: Pick<Audit, 'list'>;
   readonly policiesOf: PoliciesOf;
+  readonly check: CheckPolicy;
 }
 
 /** So many entries are looked at, the newest first, and so many differences told. */
@@ -35,10 +37,11 @@ const CHANGED_MAX = 200;
 /** Judged in one go; others are served in between. */
 const TURN_MS = 5;
 
-export function createReplay({ database, clock, audit, policiesOf }: ReplayServices): Replay {
+export function createReplay({ database, clock, audit, policiesOf, check }: ReplayServices): Replay {
   const busy = new Set<string>();
 
   const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default) => {
+    await check(userId, text);
     const own = compilePolicy(await readPolicy(text));
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });

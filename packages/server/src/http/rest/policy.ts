@@ -56,7 +56,7 @@ export const checkPolicy = ({ policies }: PolicyServices) =>
     access: 'user',
     body: PolicyCheck,
     answer: null,
-    handle: ({ body }) => policies.check(body.text),
+    handle: ({ body }, { session }) => policies.check(session.user.id, body.text),
   });
 
 export const replayPolicy = ({ replayPolicy }: PolicyServices) =>

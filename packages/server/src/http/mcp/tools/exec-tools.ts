@@ -1,5 +1,13 @@
 /** Running commands and looking at what became of them. */
-import { ExecRequest, ExecResult, ExplainRequest, Explanation, OutputPage, OutputQuery } from '@synapse/contract';
+import {
+  ExecRequest,
+  ExecResult,
+  ExplainedPart,
+  ExplainRequest,
+  Explanation,
+  OutputPage,
+  OutputQuery,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
@@ -18,6 +26,9 @@ const EXEC_DESCRIPTION = [
   'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
+
+/** In the list of tools one description of it is enough. */
+const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
@@ -59,8 +70,15 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
     scope: ['mcp:read', 'mcp:synapse'],
-    input: ExplainRequest,
-    output: Explanation,
+    input: ExplainRequest.safeExtend({
+      command: ExplainRequest.shape.command.describe('As in synapse_exec.'),
+      alias: ExplainRequest.shape.alias.describe('Instead of command.'),
+      container: ExplainRequest.shape.container.describe('As in synapse_exec.'),
+      cwd: ExplainRequest.shape.cwd.describe('As in synapse_exec.'),
+    }),
+    output: Explanation.extend({
+      parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
+    }),
     annotations: READS,
     handler: async (request, { caller, ip, language, requestId }) => {
       const { userId, role, tokenLabel } = caller;
@@ -85,7 +103,7 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     scope: 'mcp:read',
     core: true,
     input: z.object({ execution_id: ExecutionId, wait_seconds: z.int().min(0).max(60).default(0) }),
-    output: ExecResult,
+    output: SAME_RESULT,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: ({ execution_id, wait_seconds }, { caller, language, signal }) =>
@@ -100,7 +118,7 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     scope: 'mcp:synapse',
     core: true,
     input: z.object({ execution_id: ExecutionId }),
-    output: ExecResult,
+    output: SAME_RESULT,
     annotations: DELETES,
     handler: ({ execution_id }, { caller, language }) =>
       forModel(executions.cancel(caller.userId, execution_id), language),
