@@ -1,4 +1,4 @@
-/** The reference pages that are written by the code they describe. */
+/** The reference pages that are generated from the code they describe. */
 import { cliPage } from './cli-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';

@@ -1,4 +1,7 @@
-/** Every kind of tampering is found, by the running service and without it, on both databases; what nobody touched is intact. */
+/**
+ * Every kind of tampering is found, by the running service and without it, on both databases; an untouched log is
+ * intact.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IN_THE_DATABASE, IN_THE_FILE, type Scene } from './tampering.ts';
 import { anyTable, openWorld, type Row } from './world.ts';
@@ -54,7 +57,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       try {
         await (inDatabase ?? IN_THE_FILE[kind]!)(scene);
         const [online, offline] = await problems();
-        // Whoever dropped the triggers may have put them back: that alone must not be what shows it.
+        // An attacker who dropped the triggers may have put them back, so that alone must not be what reveals it.
         const telling = (found: string[]) =>
           kind.startsWith('the triggers') ? found : found.filter((problem) => problem !== 'guards_removed');
         expect(telling(online)).not.toEqual([]);

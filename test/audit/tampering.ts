@@ -1,4 +1,6 @@
-/** Kinds of tampering: what somebody does who can write the database, or the file of checkpoints, but has not the keys. */
+/**
+ * Kinds of tampering: what somebody can do who can write the database, or the file of checkpoints, but lacks the keys.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { openingHash } from '../../packages/server/src/audit/chain.ts';
 import type { TestUser } from '../service.ts';
@@ -7,7 +9,7 @@ import { anyTable, type Row, type World } from './world.ts';
 export interface Scene extends World {
   readonly ada: TestUser;
   readonly bob: TestUser;
-  /** Rows as they were when Ada had four entries of six: sealed by the service itself. */
+  /** Rows as they were when Ada had four entries of six, sealed by the service itself. */
   readonly earlier: { readonly head: Row; readonly record: Row };
 }
 
@@ -32,7 +34,7 @@ const chainOf = async (scene: Scene): Promise<Row[]> =>
 const lines = ({ file }: Scene): string[] => readFileSync(file, 'utf8').trim().split('\n');
 const setLines = ({ file }: Scene, kept: readonly string[]) =>
   writeFileSync(file, kept.map((line) => `${line}\n`).join(''));
-/** Everything from one entry on written anew, as whoever can hash would. */
+/** Rewrites everything from one entry on, as anyone can who is able to compute hashes. */
 const rewrite = async (scene: Scene, from: number, change: Row): Promise<void> => {
   const chain = await chainOf(scene);
   let previous = (from === 1 ? Buffer.alloc(32) : chain[from - 2]!.hash) as Buffer;

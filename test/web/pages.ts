@@ -1,4 +1,4 @@
-/** Every page of the application, each opened until it shows what it is for. */
+/** Every page of the application, each opened until it shows its content. */
 import type { Page } from 'playwright-core';
 
 export interface OpenPage {
@@ -79,7 +79,7 @@ export const PAGES: readonly OpenPage[] = [
   at('administration', '/administration', 'La base de données répond'),
 ];
 
-/** The same places, for readers of English. */
+/** The same pages, for readers of English. */
 export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
   at('run', '/run?machine=local', 'Ctrl+Enter'),

@@ -10,7 +10,7 @@ import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
 
-/** Words that only group others. */
+/** Words that only group other commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'Accounts of the instance.',
   token: 'The token that your AI client signs in with.',

@@ -1,10 +1,10 @@
 /** The one catalogue of refusals: stable code, HTTP status, what the caller reads in each language, an explanation. */
 import type { Wording } from './language.ts';
 
-/** What the caller reads, by language: `{name}` is filled from the refusal's details, `{{X}}` stays as it is. */
+/** What the caller reads, by language. `{name}` is filled from the refusal's details; `{{X}}` stays as it is. */
 interface CatalogueEntry extends Wording {
   readonly status: number;
-  /** For the reference page: why it happens and how to mend it. */
+  /** For the reference page: why it happens and how to fix it. */
   readonly explain: string;
 }
 

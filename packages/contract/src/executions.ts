@@ -90,7 +90,7 @@ export const ExecResult = z.object({
   filter: z.string().nullable(),
   saved_tokens: z.int(),
   execution_id: z.string(),
-  /** Only where something kept the command from starting, or from being heard to its end. */
+  /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
@@ -154,7 +154,7 @@ export const AuditQuery = AuditFilter.extend({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next_cursor: z.string().nullable() });
-/** For administrators, across users: also whose entry it is. */
+/** What administrators see, for all users: also whose entry it is. */
 export const SharedAuditPage = AuditPage.extend({
   entries: z.array(AuditEntry.extend({ user_id: z.string().optional() })),
 });

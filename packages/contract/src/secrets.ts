@@ -39,11 +39,11 @@ export const SecretEntry = z.object({
 });
 export type SecretEntry = z.infer<typeof SecretEntry>;
 
-/** Where a secret is used, by name: what would stop working without it. */
+/** Where a secret is used, by name: what would stop working if it were removed. */
 export const SecretUses = z.object({
   machines: z.array(z.string()),
   aliases: z.array(z.string()),
-  /** The last of the user’s latest commands that cite it. */
+  /** The newest of the user’s recent commands that use it. */
   executions: z.array(z.object({ execution_id: z.string(), command_template: z.string(), created_at: Timestamp })),
 });
 export type SecretUses = z.infer<typeof SecretUses>;
@@ -54,7 +54,7 @@ export type UsedSecret = z.infer<typeof UsedSecret>;
 export const PutSecretAnswer = z.object({
   name: z.string(),
   created: z.boolean(),
-  /** Said when the value is too short or too common to be taken out of every output. */
+  /** Set when the value is too short or too common to be removed from every output. */
   warning: z.string().optional(),
 });
 export type PutSecretAnswer = z.infer<typeof PutSecretAnswer>;

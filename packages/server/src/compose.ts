@@ -1,4 +1,4 @@
-/** The one place where objects are built and handed to each other. */
+/** The one place where objects are built and passed to each other. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -81,15 +81,16 @@ export interface Application {
   readonly machines: Machines;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
-  /** No call is being answered and no command runs. */
+  /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
-  /** No new work, running commands get their time, then everything is closed. */
+  /** Takes no new work, gives running commands their time, then closes everything. */
   stop(): Promise<void>;
 }
 
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
   const database = openDatabase(config);
-  // A wrong key must touch nothing, and a lost one must not be replaced: on a database that is in use both are told before anything is changed.
+  // A wrong key must touch nothing, and a lost one must not be replaced. So both are reported before a database in use
+  // is changed.
   const used = await isMigrated(database);
   if (used) await refuseLostKey(database, config);
   const key = masterKey(loadMasterKey(config));
@@ -239,7 +240,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     mcp: mcp.dispatcher,
     agents: { agents, program },
   });
-  // On PostgreSQL other instances are known by their signs of life alone.
+  // On PostgreSQL other instances are known only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
     startHousekeeping(database, clock, [outputs, refusals], log),
@@ -253,7 +254,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   ];
   instanceLock?.stay();
 
-  /** A database that is away keeps nobody from stopping. */
+  /** A database that is away does not prevent stopping. */
   const last = async (work: () => void | Promise<void>): Promise<void> => {
     try {
       await work();
@@ -290,13 +291,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   };
 }
 
-/** Where people open the page, as far as the configuration tells. */
+/** The address of the page, as far as the configuration tells. */
 function pageUrl({ publicUrl, loopback, host, port }: Config): string {
   if (publicUrl !== null) return publicUrl;
   return loopback && port !== 0 ? urlOf(host, port) : '';
 }
 
-/** A killed command's tree is dead within 2 s; its entry is written right after. */
+/** A killed command's tree is dead within 2 s, and its entry is written right after. */
 const KILL_MS = 5_000;
-/** An answer that is ready is out by then, or its reader is not there. */
+/** By then an answer that is ready was sent, or its reader is gone. */
 const ANSWER_MS = 2_000;

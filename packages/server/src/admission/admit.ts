@@ -1,4 +1,4 @@
-/** Who may call through MCP and how often, decided in one transaction: address rate, then credential, then quota. */
+/** Who may call through MCP, and how often, decided in one transaction: address rate, then credential, then quota. */
 import {
   effectiveScopes,
   LIMITS,
@@ -22,7 +22,7 @@ import { type Facts, lookUp, type TokenFacts } from './admission-store.ts';
 export interface AdmissionRequest {
   readonly ip: string;
   readonly token: string | undefined;
-  /** One entry per message of the request, in order: a `call` counts for the user's day as well. */
+  /** One entry per message of the request, in order. A `call` also counts for the user's day. */
   readonly messages: readonly ('call' | 'other')[];
 }
 
@@ -30,7 +30,7 @@ export interface Admitted {
   readonly caller: Caller;
   /** One entry per message, in order: why it may not pass, or null. */
   readonly refusals: readonly (Refusal | null)[];
-  /** The day that its calls were counted for. */
+  /** The day for which its calls were counted. */
   readonly day: number;
 }
 
@@ -43,11 +43,11 @@ export interface Admission {
   giveBack(admitted: Admitted): Promise<void>;
 }
 
-/** A count that a power cut takes away lets a few calls more pass; every call would pay for preventing that. */
+/** A count lost in a power cut lets a few more calls pass. Preventing that would cost every call a disk sync. */
 const COUNTS = { durable: false } as const;
-/** Seen to the second is enough, and spares a write per call. */
+/** The last use is kept to the second, which saves a write per call. */
 const TOUCH_MS = 1_000;
-/** Trust is renewed when this much of it is used up, not at every call. */
+/** Trust is renewed once this much of it is used up, not at every call. */
 const TRUST_RENEW_MS = 3600_000;
 
 export function createAdmission(database: Database, clock: Clock): Admission {
@@ -71,7 +71,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       }
       return { caller, refusals, day };
     }, COUNTS);
-    // Thrown only now: what was counted on the way to the refusal stays counted.
+    // Thrown only here, so that what was counted before the refusal stays counted.
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
@@ -93,7 +93,7 @@ const hashOf = (token: string | undefined): Buffer | null =>
 const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
   trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
 
-/** One verdict per message, in order, as far as there is room for it. */
+/** One verdict per message, in order, as long as there is room. */
 async function countMessages(
   tx: Queries,
   bucket: string,
@@ -122,7 +122,7 @@ function authenticate(given: string | undefined, token: TokenFacts | null, now: 
   return status === 'expired' ? new Refusal('token_expired') : token;
 }
 
-/** A valid call makes its address trusted for a day and leaves its mark on the token. */
+/** A valid call makes its address trusted for a day, and updates the token's last use. */
 async function welcome(
   tx: Queries,
   token: TokenFacts,
@@ -145,7 +145,7 @@ function callerOf({ userId, username, role, plan, language, id, hint, label, sco
   return { userId, username, role, plan, language, scopes: unlocked(scopes, plan), ...token };
 }
 
-/** There are few combinations of scopes and plans, and every call has one: each is worked out once. */
+/** There are few combinations of scopes and plans, and every call has one, so each result is kept. */
 const combinations = new Map<string, readonly Scope[]>();
 
 function unlocked(stored: string, plan: PlanId): readonly Scope[] {

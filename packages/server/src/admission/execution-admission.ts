@@ -1,4 +1,4 @@
-/** Which commands are let in: thirty a minute of each user, and one after the other once too many were refused. */
+/** Which commands are let in: thirty a minute for each user, and one after the other once too many were refused. */
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import { isActiveUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
@@ -7,16 +7,18 @@ import { forgetHits, type Hit, lockWindow, recordHit, retryAfterSeconds, waitFor
 import { createRefusalPace } from './refusal-pace.ts';
 
 export interface ExecutionAdmission {
-  /** Whose orders are refused again and again waits here for a moment; refuses when too many of them wait. */
+  /**
+   * Makes a user whose orders keep being refused wait for a moment. Refuses when too many of their orders wait already.
+   */
   awaitTurn(userId: string): Promise<void> | undefined;
-  /** In the transaction that writes the refusal down. True when there were as many lately as may be. */
+  /** Called in the transaction that records the refusal. True when the user has reached the limit of refusals. */
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
-  /** Whether this is the first order within a minute that was not even looked at. */
+  /** Whether this is the first order within a minute that was refused without being looked at. */
   isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
-  /** A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. */
+  /** Takes one of the user's thirty places a minute, in the transaction that opens the audit entry: both or neither. */
   takePlace(tx: Queries, user: { readonly userId: string; readonly source: Source }): Promise<Hit | Refusal>;
-  /** The command never ran. */
+  /** The command never ran, so its place is given back. */
   giveBack(place: Hit): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function createExecutionAdmission(database: Database, clock: Clock): Exec
     takePlace: async (tx, { userId, source }) => {
       const bucket = startedBucket(userId);
       await lockWindow(tx, dialect, bucket);
-      // Shut out since the call came in: nothing may start any more.
+      // The user was shut out after the call came in: nothing may start any more.
       if (!(await isActiveUser(tx, dialect, userId))) {
         return new Refusal(source === 'mcp' ? 'token_revoked' : 'session_invalid');
       }

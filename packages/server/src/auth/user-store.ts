@@ -11,7 +11,7 @@ export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role' | 
   language: Language | null;
 }
 
-/** How two usernames are compared: without regard to case and to how accents are composed. */
+/** How two usernames are compared: ignoring case, and how accents are composed. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }
@@ -50,7 +50,7 @@ export interface UserChanges {
   updated_at: number;
 }
 
-/** Changes a user; `endSessions` makes every access token given out so far worthless. */
+/** Changes a user; `endSessions` makes every access token issued so far invalid. */
 export async function updateUser(
   queries: Queries,
   id: string,
@@ -72,7 +72,7 @@ export async function deleteUser(queries: Queries, id: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** Holds a user until the end of the transaction: what is one per user is decided one at a time. */
+/** Locks a user until the end of the transaction: limits per user are decided one at a time. */
 export async function lockUser(tx: Queries, dialect: Dialect, id: string): Promise<void> {
   if (dialect === 'postgres') await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
 }
@@ -90,7 +90,7 @@ export async function lockActiveAdmins(tx: Queries, dialect: Dialect): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Whether the user is there and enabled; who removes them meanwhile waits for the end of the transaction. */
+/** Whether the user exists and is enabled. Somebody who removes them meanwhile waits for the end of the transaction. */
 export async function isActiveUser(tx: Queries, dialect: Dialect, id: string): Promise<boolean> {
   const [user] = await (dialect === 'postgres' ? readDisabledAndHold : readDisabled)(tx, id);
   return user?.disabled === 0;

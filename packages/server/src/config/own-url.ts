@@ -1,4 +1,4 @@
-/** Where the service can be reached when no public address was configured. */
+/** The address of the service when no public one was configured. */
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
@@ -8,7 +8,7 @@ export function listeningUrl(host: string, address: AddressInfo | string | null)
   return urlOf(host, port);
 }
 
-/** For a browser on the same computer: "every address" is none that can be opened everywhere. */
+/** For a browser on the same computer: "every address" (0.0.0.0) cannot be opened everywhere. */
 export function urlToOpen(host: string, address: AddressInfo | string | null): string {
   return listeningUrl(isEveryAddress(host) ? 'localhost' : host, address);
 }

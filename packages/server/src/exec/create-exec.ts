@@ -1,4 +1,4 @@
-/** Puts together what runs commands: the story's services, and what others see of them. */
+/** Assembles what runs commands: the services of the story, and what other rooms see of them. */
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';

@@ -40,7 +40,7 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call was, before it came here. After many orders that were refused, the next one waits for its turn.
+  // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
   return start(services, await check(services, order));
 }
@@ -91,7 +91,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     }
     return { ...subject, order, target, command: { ...resolved, cwd, container }, secretsUsed, vault, ruling };
   } catch (error) {
-    // That we cannot serve at all is no verdict on the order.
+    // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
       await record.refused(redactRefused(subject, (await vaultSnapshots(userId)).redactor), error);
     }
@@ -106,7 +106,7 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   return services.running.wait(services.running.add({ ...execution, finished }));
 }
 
-/** Steps 8 to 12: they go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
 async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution);
@@ -114,7 +114,7 @@ async function carryOut(services: ExecServices, execution: OpenExecution): Promi
     // 8. Run.
     const ended = await runOnTarget(services, execution, { onStarted, onReached: contact.note });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    // 9. Redact: the output was, as it came; from here on also what has become a secret meanwhile.
+    // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
     const printed = await execution.output.collectWhole();
     // 10. Compact.
     const answer = await prepareAnswer(services, execution, ended, printed);

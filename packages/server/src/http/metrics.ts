@@ -12,7 +12,7 @@ export interface Metrics {
   readonly textWork: Counter<'outcome'>;
 }
 
-/** `runningCommands`: asked when the metrics are read. */
+/** `runningCommands` is called when the metrics are read. */
 export function createMetrics(runningCommands: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -42,7 +42,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly endpoint: Endpoint;
-  /** Its answer is what a person typed, for them to edit: it goes out as it is, else a change of one word would change more. */
+  /**
+   * Its answer is what a person typed, for them to edit. It is sent as it is; otherwise saving one change would change
+   * more.
+   */
   readonly asTyped?: true;
 }
 
@@ -53,7 +56,7 @@ const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', p
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
 const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
 
-/** Every other answer is looked through for secrets before it leaves. */
+/** Every other answer is searched for secrets before it is sent. */
 export const routes = (services: Services): Route[] => [
   post('/auth/login', auth.login(services)),
   post('/auth/session', auth.openPage(services)),

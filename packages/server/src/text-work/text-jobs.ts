@@ -1,4 +1,4 @@
-/** The kinds of work on people's text that leave the serving process, and who does each of them. */
+/** The kinds of work on people's text that leave the serving process, and the function for each. */
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
@@ -14,10 +14,10 @@ export interface TextJobs {
       readonly exitCode: number;
       readonly stdout: RedactedText;
       readonly recovery: string | null;
-      /** The owner's filters as JSON, or an empty text: the same text is compiled once. */
+      /** The owner's filters as JSON, or an empty text. Equal texts are compiled once. */
       readonly ownFilters: string;
     };
-    /** Null: the raw text is to go out. It need not travel back. */
+    /** Null: the raw text is used. It need not be sent back. */
     readonly result: Compacted | null;
   };
   filter: {
@@ -37,7 +37,7 @@ export interface TextJobs {
 export type JobKind = keyof TextJobs;
 
 const parsed = new Map<string, readonly OwnFilter[]>();
-/** Sets of filters that stay compiled. */
+/** How many sets of filters stay compiled. */
 const KNOWN_SETS = 20;
 
 function filtersOf(json: string): readonly OwnFilter[] {

@@ -5,7 +5,7 @@ import { TextWorkKilled } from './helper-process.ts';
 import { createTextPool, type PoolLimits, type TextPool, TextWorkBusy } from './text-pool.ts';
 import { createTextWork, type TextWorkOutcome } from './text-work.ts';
 
-/** Counted repeats that RE2 unrolls, on lines that nearly match: with these cases the service stood still for minutes. */
+/** Counted repeats, which RE2 unrolls, on lines that nearly match: these once blocked the service for minutes. */
 const repeats = (last: string) => Array.from({ length: 30 }, (_, i) => `^${'a{0,30}'.repeat(28)}${last}${i}$`);
 const HEAVY_FILTER: OwnFilter = OwnFilter.parse({
   name: 'heavy',

@@ -15,27 +15,27 @@ export interface VaultSnapshot {
 }
 
 /**
- * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault moves.
- * Whoever has just read which version that is says so.
+ * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault
+ * changes. A caller that has just read which version that is passes it.
  */
 export type VaultSnapshots = (userId: string, version?: number) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
-  /** The newest, or, while the database is away, the one that was known last: for what is only to be shown. */
+  /** The newest, or, while the database is away, the last known one. Only for showing something. */
   readonly newestKnown: VaultSnapshots;
 }
 
-/** So many users' snapshots are kept, of so many states in all; the least recently used goes first. */
+/** How many users' snapshots are kept, and with how many states in all. The least recently used goes first. */
 const KEPT = 50;
 const KEPT_STATES = 8_000_000;
 
 interface Kept {
   readonly version: number;
-  /** A promise: of commands that come together one builds, and the others wait for it. */
+  /** A promise: when several commands come together, one builds and the others wait for it. */
   snapshot: Promise<VaultSnapshot>;
   states: number;
-  /** The newest redactor that was built in one piece; the next version adds to it. */
+  /** The newest redactor that was built in one piece. The next version adds to it. */
   whole: WholeRedactor | null;
 }
 
@@ -43,7 +43,7 @@ export function createVaultSnapshots(
   vault: Pick<Vault, 'version' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
 ): KeptSnapshots {
   const kept = new Map<string, Kept>();
-  /** What nobody waits for is done one after the other. */
+  /** Work that nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
   const letGo = (newest: string): void => {
     let states = 0;
@@ -68,14 +68,14 @@ export function createVaultSnapshots(
     };
     if (patched) {
       const renew = async (): Promise<void> => {
-        // Who came later has asked for it, too.
+        // A caller who came later has asked for it too.
         if (kept.get(userId) !== entry) return;
         const rebuilt = await rebuild(values);
         const newest = kept.get(userId);
         if (newest !== undefined) newest.whole = rebuilt;
         if (newest === entry) keep(userId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));
       };
-      // Where it fails, the one in two pieces stays: it takes out as much.
+      // If it fails, the redactor in two pieces stays: it removes just as much.
       leisure = leisure.then(renew).catch(() => undefined);
     }
     return snapshot;

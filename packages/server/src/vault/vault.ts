@@ -1,4 +1,4 @@
-/** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
+/** The rules of the vault: names may be listed, values are only opened for an execution, and nothing returns one. */
 import {
   argumentsInvalid,
   because,
@@ -32,24 +32,24 @@ import {
 } from './vault-store.ts';
 
 export interface StoredSecret extends Omit<PutSecretAnswer, 'warning'> {
-  /** Why its value may not be taken out of every output. */
+  /** Why its value cannot be removed from every output for certain. */
   readonly warning?: Wording;
 }
 
-/** The same for one reader. */
+/** The same, in the language of one reader. */
 export function storedIn(language: Language, { warning, ...stored }: StoredSecret): PutSecretAnswer {
   return { ...stored, ...(warning === undefined ? {} : { warning: warning[language] }) };
 }
 
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
-  /** Warns when the value is too weak to be taken out of every output. */
+  /** Warns when the value is too weak to be removed from every output. */
   put(userId: string, name: string, value: string, binding?: Partial<SecretBinding>): Promise<StoredSecret>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
-  /** Moves with every change of the user's secrets. */
+  /** Grows with every change of the user's secrets. */
   version(userId: string): Promise<number>;
-  /** Whether a secret has been stored or replaced since that moment. */
+  /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
   /** Of those that are bound to something. */
@@ -130,7 +130,7 @@ function openRow(key: MasterKey, row: SecretRow): SecretValue {
   return new SecretValue(open(key, sealed, secretContext(row)).toString('utf8'));
 }
 
-/** What makes a vault smaller is let through, even where one from before there was a limit stays above it. */
+/** A change that makes a vault smaller is allowed, even if the vault predates the limit and stays above it. */
 function refuseOverfull(before: VaultSize, after: VaultSize): void {
   const bytes = (size: VaultSize): number => size.sealedBytes - size.secrets * SEAL_BYTES;
   const tooMany = after.secrets > MOST.secrets && after.secrets > before.secrets;
@@ -138,7 +138,7 @@ function refuseOverfull(before: VaultSize, after: VaultSize): void {
   if (tooMany || tooMuch) throw new Refusal('vault_full', { secrets: MOST.secrets, kib: MOST.totalBytes / 1024 });
 }
 
-/** A shell cannot be handed NUL, and a half of a surrogate pair is no text: neither would arrive as it was stored. */
+/** A shell cannot be given NUL, and half a surrogate pair is no text: neither would arrive as it was stored. */
 function checkSecret(name: string, value: string): void {
   if (!NAME.test(name)) {
     throw argumentsInvalid([{ field: 'name', problem: because('secret_name') }]);

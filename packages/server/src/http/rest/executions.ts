@@ -121,9 +121,9 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     media: ['text/event-stream'],
     handle: async ({ params }, { session, ip, language, reply }) => {
       const userId = session.user.id;
-      // First of all: to look at a long output costs more than to refuse.
+      // Checked first, because looking at a long output costs more than refusing.
       reply.raw.once('close', openStreams.open(userId, ip));
-      // What is not there is refused before the stream begins.
+      // Something that does not exist is refused before the stream begins.
       await executions.assertKnown(userId, params.id);
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
@@ -149,7 +149,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf }: Exec
         const told = 'refusal' in event ? tellIn(event, language) : event;
         if (!writer.send(type, await redactAnswer(told, session.user.id, redactorOf))) leave();
       };
-      // One after the other, in the order in which they came. One that cannot be redacted is not told.
+      // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
       const leave = events.follow(session.user.id, (event) => {
         last = last.then(() => show(event)).catch(() => undefined);

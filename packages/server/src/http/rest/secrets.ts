@@ -30,7 +30,7 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         vault.list(userId),
         machines.listOwn(ownerOf(session)),
         aliases.list(userId),
-        // The latest commands only: who wants to know more has the log itself.
+        // Only the latest commands. The log itself has them all.
         audit.list(userId, { limit: AUDIT_PAGE.max }),
       ]);
       const places = {

@@ -1,4 +1,4 @@
-/** Stores a value under a name; the value leaves the page's memory with the form. */
+/** Stores a value under a name. The value leaves the page's memory with the form. */
 import { Alert, Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -9,7 +9,7 @@ import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { readGlobs } from './globs.ts';
 
-/** A value shorter than this is hard to take out of an output without false alarms. */
+/** A value shorter than this is hard to remove from an output without false alarms. */
 const SHORT = 8;
 
 interface Props {

@@ -1,4 +1,4 @@
-/** Running commands and looking at what became of them. */
+/** Running commands, and asking what became of them. */
 import {
   ExecRequest,
   ExecResult,

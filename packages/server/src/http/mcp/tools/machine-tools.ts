@@ -18,7 +18,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     scope: 'mcp:read',
     core: true,
     input: z.object({}),
-    // What its agent runs on is for who looks at one.
+    // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
     handler: async (_args, call) => ({ machines: await machines.list(ownerOf(call)) }),
