@@ -9,7 +9,7 @@ export interface Program {
   /**
    * Letters behind one dash, in groups: `'abc n= o> f<'`. A mark says that they take a value: `=` any text, `?` text
    * that is joined to the letter or missing, `<` a file that is shown, `:` a file that is looked at, `>` a file that is
-   * written, `-` a value that may begin with a dash. What is not here makes the command opaque.
+   * written, `-` a value that may begin with a dash, `~` one that is missing where nothing follows. What is not here makes the command opaque.
    */
   readonly short?: string;
   /** Names behind two dashes, with the same marks. Never abbreviated: programs would take a beginning for the whole. */

@@ -9,7 +9,7 @@ interface Accepted {
   readonly long: ReadonlyMap<string, string>;
 }
 
-const MARKS = /[=?<:>-]$/;
+const MARKS = /[=?<:>~-]$/;
 const accepted = new WeakMap<Program, Accepted>();
 
 /** Made of the lists when a program is first met. */
@@ -78,7 +78,8 @@ export function readOptions(program: Program, args: readonly Arg[], ordered = pr
       const name = text.slice(2);
       const mark = long.get(name);
       if (mark === undefined) refuse('unknown_option', text);
-      if (mark === undefined || mark === '' || mark === '?') take(name, mark ?? '', null);
+      const last = args[at + 1] === undefined;
+      if (mark === undefined || mark === '' || mark === '?' || (mark === '~' && last)) take(name, mark ?? '', null);
       else {
         const value = args[at + 1];
         if (isValue(value, mark)) {
@@ -89,7 +90,7 @@ export function readOptions(program: Program, args: readonly Arg[], ordered = pr
       continue;
     }
     if (/^-[^-\uE000-\uE00F]/.test(arg.pattern) && !arg.many) {
-      const rest = readLetters(arg, short, take);
+      const rest = readLetters(arg, args[at + 1] === undefined, short, take);
       if (rest === null) refuse('unknown_option', display(arg.pattern));
       else if (rest !== '') {
         const value = args[at + 1];
@@ -109,6 +110,7 @@ export function readOptions(program: Program, args: readonly Arg[], ordered = pr
 /** The letter that still wants a value; empty where none does, null where one is not accepted. */
 function readLetters(
   arg: Arg,
+  last: boolean,
   short: ReadonlyMap<string, string>,
   take: (name: string, mark: string, value: Arg | null) => void,
 ): string | null {
@@ -118,7 +120,7 @@ function readLetters(
     const mark = short.get(letter);
     if (mark === undefined) return null;
     const joined = pattern.slice(at + 1);
-    if (mark === '' || (mark === '?' && joined === '')) {
+    if (mark === '' || (mark === '?' && joined === '') || (mark === '~' && joined === '' && last)) {
       take(letter, mark, null);
       continue;
     }

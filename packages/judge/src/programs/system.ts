@@ -17,8 +17,7 @@ function date(read: ReadArgs, call: Call): Finding {
 }
 
 /** `e` (but `-e`), `-E`, `environ`: what processes have in their environment. */
-function ps(read: ReadArgs, call: Call): Finding {
-  void read;
+function ps(_read: ReadArgs, call: Call): Finding {
   const words = call.args.map(textOf);
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;

@@ -66,8 +66,7 @@ export function readSed(text: string): SedScript {
       if (text[at] === '\\') at += 1;
     }
     at += 1;
-    const flags = match(/[gpiIm0-9M]*/y);
-    void flags;
+    match(/[gpiIm0-9M]*/y);
     if (text[at] === 'w') {
       at += 1;
       writes.push(line());

@@ -44,7 +44,7 @@ export function evaluateValue(frame: Frame, parts: readonly Part[], state: State
   let secrets: readonly string[] = [];
   let sensitive = false;
   for (const part of parts) {
-    const arg = valueOf(frame, part, state);
+    const arg = partValue(frame, part, state);
     pattern += arg.pattern;
     secrets = union(secrets, arg.secrets);
     sensitive ||= arg.sensitive;
@@ -60,7 +60,7 @@ function closeBrackets(pattern: string): string {
 
 /** Text with nothing in it but numbers and what is surely one: a variable's value is evaluated once more by bash. */
 export function judgeArithmetic(frame: Frame, parts: readonly Part[], span: Span, state: State): Arg {
-  const args = parts.map((part) => ({ part, arg: valueOf(frame, part, state) }));
+  const args = parts.map((part) => ({ part, arg: partValue(frame, part, state) }));
   const isNumber = (name: string) => frame.facts.numeric.has(name) && !frame.facts.unclear && state.variables.has(name);
   const safe = args.every(({ part, arg }) => {
     if (part.kind !== 'literal') return /^[-0-9\uE005]*$/.test(arg.pattern);
@@ -72,7 +72,7 @@ export function judgeArithmetic(frame: Frame, parts: readonly Part[], span: Span
   return { pattern: NUMBER, many: false, secrets, sensitive: false };
 }
 
-function valueOf(frame: Frame, part: Part, state: State): Arg {
+function partValue(frame: Frame, part: Part, state: State): Arg {
   const plain = (pattern: string): Arg => ({ pattern, many: false, secrets: [], sensitive: false });
   switch (part.kind) {
     case 'literal':
