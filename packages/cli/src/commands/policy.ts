@@ -1,9 +1,10 @@
 /** `synapse policy …`: read, write, check and try the policy. */
 import { readFileSync } from 'node:fs';
 import type { PolicyReplay, PolicyText } from '@synapse/contract';
+import type { Api } from '../api.ts';
 import { readStdin } from '../ask.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
-import { CliError, usageError } from '../cli-error.ts';
+import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { editText } from '../edit-text.ts';
 import { printable, table } from '../terminal.ts';
 
@@ -55,10 +56,25 @@ async function editUntilStored(
 }
 
 export const checkPolicy: Action = async ({ args, terminal, api }) => {
-  await api().call('POST', '/synapse/policy/check', { text: await readText(args[0]) });
-  terminal.answer({ valid: true }, () => 'This is a policy.');
-  return undefined;
+  const problems = await problemsOf(api(), await readText(args[0]));
+  terminal.answer({ valid: problems.length === 0, problems }, () =>
+    problems.length === 0
+      ? 'This is a policy.'
+      : problems.map(({ field, problem }) => printable(`${args[0] ?? '-'}:${field} ${problem}`)).join('\n'),
+  );
+  return problems.length === 0 ? EXIT.ok : EXIT.failed;
 };
+
+/** Each with its line and column. */
+async function problemsOf(api: Api, text: string): Promise<CliError['fields']> {
+  try {
+    await api.call('POST', '/synapse/policy/check', { text });
+    return [];
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'policy_invalid') return error.fields;
+    throw error;
+  }
+}
 
 export const replayPolicy: Action = async ({ args, options, terminal, api }) => {
   const text = await readText(args[0]);

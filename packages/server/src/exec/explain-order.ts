@@ -2,6 +2,7 @@
 import type { Explanation, Language } from '@synapse/contract';
 import { inLanguage } from '@synapse/contract';
 import type { Aliases } from '../aliases/aliases.ts';
+import type { Clock } from '../clock.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -16,6 +17,7 @@ export interface ExplainServices {
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly explain: Judge['explain'];
+  readonly clock: Clock;
 }
 
 /** An order that nobody gave yet. */
@@ -31,7 +33,7 @@ export async function explainOrder(
   question: Question,
   language: Language,
 ): Promise<Explanation> {
-  const { machines, aliases, inForce, vaultSnapshots, explain } = services;
+  const { machines, aliases, inForce, vaultSnapshots, explain, clock } = services;
   const { request, userId } = question;
   const target = await machines.find(question, request.machine);
   machines.assertLocalAllowed(question, target);
@@ -46,7 +48,7 @@ export async function explainOrder(
   const place = { machine: target.slug, judgement };
   const { secretsUsed } = resolveCommand(command, vault, place);
   const ruling = await explain({
-    ...judgedOrder(question, target, container),
+    ...judgedOrder(question, target, container, clock()),
     ...{ secrets: secretsUsed, inForce: now, judgement },
   });
   const { redactText } = vault.redactor;

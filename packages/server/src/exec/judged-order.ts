@@ -10,8 +10,9 @@ export function judgedOrder(
   { userId, source, tokenLabel, requestId }: Pick<Order, 'userId' | 'source' | 'tokenLabel' | 'requestId'>,
   { slug }: MachineRecord,
   container: string | null,
+  at: number,
 ): Known {
-  return { userId, source, tokenLabel, requestId, machine: { slug, tags: [] }, container, at: Date.now() };
+  return { userId, source, tokenLabel, requestId, machine: { slug, tags: [] }, container, at };
 }
 
 /** Judged when somebody first asks, and never twice: a command that nobody asks about costs nothing. */

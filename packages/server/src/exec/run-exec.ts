@@ -57,7 +57,7 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
 
 /** Steps 2 to 6. A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  const { machines, aliases, inForce, vaultSnapshots, judge, record } = services;
+  const { machines, aliases, inForce, vaultSnapshots, judge, record, clock } = services;
   const { request, userId } = order;
   let subject = subjectOf(order);
   try {
@@ -82,7 +82,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
     // 6. Judge: what the policies say of it, where there are any.
     const ruling = await judge({
-      ...judgedOrder(order, target, container),
+      ...judgedOrder(order, target, container, clock()),
       ...{ secrets: secretsUsed, inForce: now, judgement },
     });
     if (ruling !== null) {
