@@ -37,7 +37,7 @@ const ENDING_EXPRESSION = new RegExp(`.(?:${ENDINGS.map(asExpression).join('|')}
 
 /** Whether what lies there is private: a key, a password, what a process has in its environment. */
 export function isSensitive(path: string): boolean {
-  if (isFixed(path) && EXCEPTIONS.test(path)) return false;
+  if (!/[\uE000-\uE002\uE005]/.test(path) && EXCEPTIONS.test(path)) return false;
   const below = path.lastIndexOf('/');
   const name = path.slice(below + 1);
   if (isFixed(name)) {

@@ -65,7 +65,7 @@ function assign(call: Call, isFine: (name: string, value: Arg) => boolean): Find
   const secrets: string[] = [];
   let bad: string | null = null;
   for (const arg of args) {
-    const [, name, value] = /^([A-Za-z_]\w*)(?:=([^]*))?$/.exec(arg.pattern) ?? [];
+    const [, name, value] = /^([A-Za-z_]\w*)(?:=([\s\S]*))?$/.exec(arg.pattern) ?? [];
     if (name === undefined || arg.many) {
       if (textOf(arg) !== '--') bad ??= arg.pattern;
       continue;

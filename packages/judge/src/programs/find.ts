@@ -101,11 +101,12 @@ function foundPattern(roots: readonly Arg[], expression: readonly Arg[]): Arg[] 
   );
   const negated = expression.some((arg) => /^(?:!|-not|-o|-or|,)$/.test(arg.pattern));
   const name = names.length === 1 && !negated ? names[0]! : null;
-  return (roots.length > 0 ? roots : [fixedArg('.')]).map((root) => ({
-    ...root,
-    many: true,
-    pattern: name === null ? `${root.pattern}/${ANY}` : `${root.pattern}/${STAR}/${name}`,
-  }));
+  const tops = roots.length > 0 ? roots : [fixedArg('.')];
+  const below = (root: Arg, rest: string): Arg => ({ ...root, many: true, pattern: `${root.pattern}/${rest}` });
+  // With nothing said of the name, the roots themselves are found, too.
+  return name === null
+    ? tops.flatMap((root) => [root, below(root, ANY)])
+    : tops.map((root) => below(root, `${STAR}/${name}`));
 }
 
 function asPattern(glob: string): string {

@@ -36,7 +36,7 @@ export function withAssignments(call: Call, operands: readonly Arg[], state: Sta
   const secrets: string[] = [];
   let bad: string | null = null;
   for (; at < operands.length; at += 1) {
-    const [, name, value] = /^([^=]*)=([^]*)$/.exec(operands[at]!.pattern) ?? [];
+    const [, name, value] = /^([^=]*)=([\s\S]*)$/.exec(operands[at]!.pattern) ?? [];
     if (name === undefined) break;
     secrets.push(...operands[at]!.secrets);
     if (operands[at]!.many || !isHarmless(name, { ...operands[at]!, pattern: value! })) bad ??= name;

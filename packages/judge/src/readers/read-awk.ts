@@ -7,7 +7,7 @@ const FORBIDDEN = /\b(?:system|getline|close|fflush|PROCINFO|SYMTAB|FUNCTAB|ARGV
 const KEYWORDS =
   /^(?:print|printf|return|if|else|while|for|do|in|delete|exit|case|default|switch|next|BEGIN|END|BEGINFILE|ENDFILE|getline)$/;
 const TOKEN =
-  /\s+|\\\n|#[^\n]*|"(?:[^"\\\n]|\\[^])*"|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\+\+|--|&&|\|\||[-+*/%^!<>=~]=|\*\*=?|>>|./sy;
+  /\s+|\\\n|#[^\n]*|"(?:[^"\\\n]|\\.)*"|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\+\+|--|&&|\|\||[-+*/%^!<>=~]=|\*\*=?|>>|./sy;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[\^?\]?(?:[^\]\\]|\\.|\[:\w+:\])*\])+\//y;
 
 export function readAwk(text: string): AwkProgram {

@@ -7,125 +7,144 @@ export interface SedScript {
   readonly runs: boolean;
 }
 
-const UNREADABLE: SedScript = { reads: [], writes: [], runs: true };
-const ADDRESS_NUMBER = /[0-9]+(?:~[0-9]+)?|\$/y;
-const LABEL = /[ \t]*[A-Za-z0-9_]*/y;
+class Unreadable extends Error {}
 
-export function readSed(text: string): SedScript {
-  const reads: string[] = [];
-  const writes: string[] = [];
-  let runs = false;
-  let at = 0;
-
-  const match = (pattern: RegExp): string => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0] ?? '';
-    at += found.length;
-    return found;
-  };
-  /** Past the next unescaped delimiter; false where there is none, or a bracket makes it unclear which one it is. */
-  const skipTo = (delimiter: string): boolean => {
-    let bracket = false;
-    for (; at < text.length; at += 1) {
-      const char = text[at]!;
-      if (char === '\\') at += 1;
-      else if (char === '\n' && delimiter !== '\n') return false;
-      else if (char === delimiter) {
-        at += 1;
-        return !bracket;
-      } else if (char === '[') bracket = true;
-      else if (char === ']') bracket = false;
-    }
-    return false;
-  };
-  const address = (): boolean => {
-    if (match(ADDRESS_NUMBER) !== '') return true;
-    const char = text[at];
-    if (char !== '/' && char !== '\\') return false;
-    at += char === '/' ? 1 : 2;
-    if (!skipTo(char === '/' ? '/' : text[at - 1]!)) throw new Unreadable();
-    match(/[IM]*/y);
-    return true;
-  };
-  const line = (): string => match(/[^\n]*/y).trim();
-  /** Text behind `a`, `i` and `c`: to the end of the line, and on where that ends in a backslash. */
-  const skipText = (): void => {
-    for (;;) {
-      const said = match(/[^\n]*/y);
-      if (!said.endsWith('\\') || at >= text.length) return;
-      at += 1;
-    }
-  };
-  const substitute = (): void => {
-    const delimiter = text[at];
-    at += 1;
-    if (delimiter === undefined || /[\\\n;\w\s]/.test(delimiter)) throw new Unreadable();
-    if (!skipTo(delimiter)) throw new Unreadable();
-    for (; text[at] !== delimiter; at += 1) {
-      if (at >= text.length) throw new Unreadable();
-      if (text[at] === '\\') at += 1;
-    }
-    at += 1;
-    match(/[gpiIm0-9M]*/y);
-    if (text[at] === 'w') {
-      at += 1;
-      writes.push(line());
-    } else if (text[at] === 'e') throw new Unreadable();
-  };
-  const command = (): void => {
-    match(/[\s;]*/y);
-    if (at >= text.length) return;
-    if (text[at] === '#') return void line();
-    if (text[at] === '}') {
-      at += 1;
-      return ended();
-    }
-    if (address()) {
-      match(/[ \t]*/y);
-      if (text[at] === ',') {
-        at += 1;
-        match(/[ \t]*/y);
-        match(/[+~]/y);
-        if (!address()) throw new Unreadable();
-      }
-    }
-    match(/[ \t]*!*[ \t]*/y);
-    const name = text[at];
-    at += 1;
-    if (name === undefined) throw new Unreadable();
-    if (name === '{') return;
-    if ('pPdDgGhHxnNlFz='.includes(name)) return ended();
-    if (name === 'q' || name === 'Q' || name === 'l') return void (match(/[ \t]*[0-9]*/y), ended());
-    if (name === ':' || name === 'b' || name === 't' || name === 'T') return void (match(LABEL), ended());
-    if (name === 'a' || name === 'i' || name === 'c') return skipText();
-    if (name === 'r' || name === 'R') return void reads.push(line());
-    if (name === 'w' || name === 'W') return void writes.push(line());
-    if (name === 'y') {
-      const delimiter = text[at];
-      at += 1;
-      if (delimiter === undefined || /[\\\n\w\s]/.test(delimiter) || !skipTo(delimiter) || !skipTo(delimiter))
-        throw new Unreadable();
-      return ended();
-    }
-    if (name !== 's') throw new Unreadable();
-    substitute();
-    if (at < text.length && text[at] !== '\n') ended();
-  };
-  /** Behind a command only another one, the end of a block or of the line may stand. */
-  const ended = (): void => {
-    match(/[ \t]*/y);
-    if (at < text.length && !/[;\n}#]/.test(text[at]!)) throw new Unreadable();
-  };
-
-  try {
-    while (at < text.length) command();
-  } catch (error) {
-    if (error instanceof Unreadable) return UNREADABLE;
-    throw error;
-  }
-  const known = (name: string) => name === '/dev/stdout' || name === '/dev/stderr' || name === '/dev/stdin';
-  runs ||= [...reads, ...writes].some((name) => name === '');
-  return { reads: reads.filter((name) => !known(name)), writes: writes.filter((name) => !known(name)), runs };
+/** Over the script, with what was found on the way. */
+interface Cursor {
+  readonly text: string;
+  at: number;
+  readonly reads: string[];
+  readonly writes: string[];
 }
 
-class Unreadable extends Error {}
+export function readSed(text: string): SedScript {
+  const cursor: Cursor = { text, at: 0, reads: [], writes: [] };
+  try {
+    while (cursor.at < text.length) readCommand(cursor);
+  } catch (error) {
+    if (error instanceof Unreadable) return { reads: [], writes: [], runs: true };
+    throw error;
+  }
+  const files = (names: readonly string[]) => names.filter((name) => !/^\/dev\/std(?:in|out|err)$/.test(name));
+  return { reads: files(cursor.reads), writes: files(cursor.writes), runs: false };
+}
+
+function match(cursor: Cursor, pattern: RegExp): string {
+  pattern.lastIndex = cursor.at;
+  const found = pattern.exec(cursor.text)?.[0] ?? '';
+  cursor.at += found.length;
+  return found;
+}
+
+function fail(): never {
+  throw new Unreadable();
+}
+
+function readCommand(cursor: Cursor): void {
+  match(cursor, /[\s;]*/y);
+  const { text } = cursor;
+  if (cursor.at >= text.length) return;
+  if (text[cursor.at] === '#') {
+    match(cursor, /[^\n]*/y);
+    return;
+  }
+  readAddresses(cursor);
+  const name = text[cursor.at] ?? fail();
+  cursor.at += 1;
+  if (name === '{') return;
+  if (name === 'a' || name === 'i' || name === 'c') skipText(cursor);
+  else if ('rR'.includes(name)) cursor.reads.push(fileName(cursor));
+  else if ('wW'.includes(name)) cursor.writes.push(fileName(cursor));
+  else if (name === 's') readSubstitution(cursor);
+  else if (name === 'y') skipBoth(cursor);
+  else if (':btT'.includes(name)) match(cursor, /[ \t]*[A-Za-z0-9_]*/y);
+  else if ('qQl'.includes(name)) match(cursor, /[ \t]*[0-9]*/y);
+  else if (!'pPdDgGhHxnNFz=}'.includes(name)) fail();
+  // Behind a command only another one, the end of a block or of the line may stand.
+  match(cursor, /[ \t]*/y);
+  if (cursor.at < text.length && !/[;\n}#]/.test(text[cursor.at]!)) fail();
+}
+
+function readAddresses(cursor: Cursor): void {
+  if (readAddress(cursor)) {
+    match(cursor, /[ \t]*/y);
+    if (match(cursor, /,[ \t]*[+~]?/y) !== '' && !readAddress(cursor)) fail();
+  }
+  match(cursor, /[ \t]*!*[ \t]*/y);
+}
+
+function readAddress(cursor: Cursor): boolean {
+  if (match(cursor, /[0-9]+(?:~[0-9]+)?|\$/y) !== '') return true;
+  const { text, at } = cursor;
+  const delimiter = text[at] === '/' ? '/' : text[at] === '\\' ? text[at + 1] : undefined;
+  if (delimiter === undefined) return false;
+  cursor.at += text[at] === '/' ? 1 : 2;
+  skipExpression(cursor, delimiter);
+  match(cursor, /[IM]*/y);
+  return true;
+}
+
+/** Past the delimiter. Inside of brackets some take it for one and others do not. */
+function skipExpression(cursor: Cursor, delimiter: string): void {
+  const { text } = cursor;
+  let bracket = false;
+  for (; ; cursor.at += 1) {
+    const char = text[cursor.at];
+    if (char === undefined || char === '\n') fail();
+    if (char === '\\') cursor.at += 1;
+    else if (char === delimiter) {
+      cursor.at += 1;
+      if (bracket) fail();
+      return;
+    } else if (char === '[') bracket = true;
+    else if (char === ']') bracket = false;
+  }
+}
+
+function skipReplacement(cursor: Cursor, delimiter: string): void {
+  const { text } = cursor;
+  for (; text[cursor.at] !== delimiter; cursor.at += 1) {
+    const char = text[cursor.at];
+    if (char === undefined || char === '\n') fail();
+    if (char === '\\') cursor.at += 1;
+  }
+  cursor.at += 1;
+}
+
+function takeDelimiter(cursor: Cursor): string {
+  const delimiter = cursor.text[cursor.at] ?? fail();
+  if (/[\\\w\s;]/.test(delimiter)) fail();
+  cursor.at += 1;
+  return delimiter;
+}
+
+function skipBoth(cursor: Cursor): void {
+  const delimiter = takeDelimiter(cursor);
+  skipReplacement(cursor, delimiter);
+  skipReplacement(cursor, delimiter);
+}
+
+/** The flag `w` writes; `e` runs what came of it, and is not among those that are known. */
+function readSubstitution(cursor: Cursor): void {
+  const delimiter = takeDelimiter(cursor);
+  skipExpression(cursor, delimiter);
+  skipReplacement(cursor, delimiter);
+  match(cursor, /[gpiImM0-9]*/y);
+  if (cursor.text[cursor.at] !== 'w') return;
+  cursor.at += 1;
+  cursor.writes.push(fileName(cursor));
+}
+
+/** To the end of the line, whatever stands there. */
+function fileName(cursor: Cursor): string {
+  return match(cursor, /[^\n]*/y).trim() || fail();
+}
+
+/** Text behind `a`, `i` and `c`: to the end of the line, and on where that ends in a backslash. */
+function skipText(cursor: Cursor): void {
+  for (;;) {
+    const line = match(cursor, /[^\n]*/y);
+    if (!line.endsWith('\\') || cursor.at >= cursor.text.length) return;
+    cursor.at += 1;
+  }
+}

@@ -115,7 +115,7 @@ function note(
 }
 
 function worstReason(found: Finding | null, redirected: Redirected, sensitive: boolean, program: string): Words {
-  if (found !== null && found.effects.some((effect) => effect !== 'read')) return found.why;
+  if (found?.effects.some((effect) => effect !== 'read')) return found.why;
   if (sensitive) return why('environment', { program });
   return redirected.why ?? found?.why ?? why('reads', { program });
 }
