@@ -1,5 +1,5 @@
 /** Policies over the wire, on both databases: what is stored, what is refused, and what follows for a command. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -147,6 +147,30 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     expect(await exec(user, 'ls /')).toMatchObject({ status: 501, body: { code: 'look_unavailable' } });
     expect(await lastEntry(user)).toMatchObject({ status: 'refused', verdict: 'allow', refusal: 'look_unavailable' });
     expect(await exec(user, 'touch /tmp/x')).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
+  });
+
+  it('lets git read without the programs that a repository names', async () => {
+    const user = await newPilot();
+    const repository = mkdtempSync(join(tmpdir(), 'synapse-policy-git-'));
+    const mark = join(repository, 'started');
+    const run = (command: string) => exec(user, command, { cwd: repository });
+    try {
+      const made = await run(
+        `git init -q . && echo x > file && git add file && git config core.fsmonitor 'touch ${mark}; false'`,
+      );
+      expect(made).toMatchObject({ status: 200, body: { exit_code: 0 } });
+      expect((await run('git status -s')).status).toBe(200);
+      expect(existsSync(mark)).toBe(true);
+      rmSync(mark);
+      await put(user, 'default: careful');
+      expect((await run('git status -s')).body).toMatchObject({
+        exit_code: 0,
+        stdout: expect.stringContaining('A  file'),
+      });
+      expect(existsSync(mark)).toBe(false);
+    } finally {
+      rmSync(repository, { recursive: true });
+    }
   });
 
   it('is about its own user alone, and the instance’s makes everybody’s stricter', async () => {

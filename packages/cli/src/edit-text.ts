@@ -1,5 +1,5 @@
 /** Lets a person change a text in their own editor. */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,21 +13,14 @@ export interface Draft {
 }
 
 /** The draft stays until it is discarded: what was typed is not lost when it cannot be stored. */
-export async function editText(
-  { env }: Pick<Terminal, 'env'>,
-  name: string,
-  ending: string,
-  text: string,
-): Promise<Draft> {
+export function editText({ env }: Pick<Terminal, 'env'>, name: string, ending: string, text: string): Draft {
   const file = join(mkdtempSync(join(tmpdir(), `${name}-`)), `${name}${ending}`);
   writeFileSync(file, text, { mode: 0o600 });
   const editor = env.VISUAL || env.EDITOR || 'vi';
   // An editor may come with arguments: a shell takes them apart, and the file is an argument of its own.
-  const child = spawn('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
-  const code = await new Promise<number>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => resolve(status ?? 1));
-  });
+  const { status, error } = spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+  if (error !== undefined) throw error;
+  const code = status ?? 1;
   const discard = () => rmSync(dirname(file), { recursive: true, force: true });
   if (code !== 0) {
     throw new CliError(`the editor ended with ${code}: nothing is stored`, {

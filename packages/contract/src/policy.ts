@@ -87,3 +87,10 @@ export const Explanation = z.object({
   cwd: z.string().nullable(),
 });
 export type Explanation = z.infer<typeof Explanation>;
+
+/** The same for a command that is still being typed: what is wrong with it so far is part of the answer. */
+export const TypedExplanation = z.object({
+  explanation: Explanation.nullable(),
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+export type TypedExplanation = z.infer<typeof TypedExplanation>;

@@ -185,21 +185,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{
-      login,
-      sessions,
-      users,
-      tokens,
-      journalTokens,
-      callsToday,
-      machines,
-      vault,
-      executions,
-      running,
-      events,
-      audit,
-      verifyChain,
-    },
+    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault },
+    ...{ executions, running, events, audit, verifyChain },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },

@@ -36,7 +36,7 @@ async function editUntilStored(
   put: (text: string) => Promise<PolicyText>,
 ): Promise<PolicyText> {
   if (!terminal.interactive) throw usageError('no terminal to edit on: pass --file');
-  const draft = await editText(terminal, 'synapse-policy', '.yaml', before);
+  const draft = editText(terminal, 'synapse-policy', '.yaml', before);
   if (draft.text === before) {
     draft.discard();
     throw new CliError('nothing was changed');

@@ -10,6 +10,7 @@ import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './chec
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder, judgeOnce } from './judged-order.ts';
+import { keepToJudgement } from './keep-to-judgement.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
@@ -89,7 +90,9 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
       subject = { ...subject, verdict: ruling.verdict, rule: ruling.rule };
       obey(ruling, target.slug, vault.redactor);
     }
-    return { ...subject, order, target, command: { ...resolved, cwd, container }, secretsUsed, vault, ruling };
+    const script = keepToJudgement(resolved.script, ruling, judgement);
+    const command = { ...resolved, script, cwd, container };
+    return { ...subject, order, target, command, secretsUsed, vault, ruling };
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {

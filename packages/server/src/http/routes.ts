@@ -118,6 +118,7 @@ export const routes = (services: Services): Route[] => [
 
   post('/synapse/exec', executions.exec(services)),
   post('/synapse/explain', executions.explain(services)),
+  post('/synapse/explain/typed', executions.explainTyped(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
   get('/synapse/executions/:id/entry', audit.getEntry(services)),

@@ -1,5 +1,5 @@
 /** The policy, and what it says of a command. */
-import type { Explanation, PolicyReplay, PolicyText } from '@synapse/contract';
+import type { Explanation, PolicyReplay, PolicyText, TypedExplanation } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import type { Order } from './executions.ts';
@@ -16,12 +16,12 @@ export const putPolicy = (text: string, version: number): Promise<PolicyText> =>
 
 export const replayPolicy = (text: string): Promise<PolicyReplay> => call('POST', '/synapse/policy/replay', { text });
 
-/** `language`: why is told in words. A call that nobody waits for any more is given up. */
+/** `language`: the reasons are told in words. A call that nobody waits for any more is given up. */
 export const explanationQuery = ({ machine, command, container, cwd }: Order, language: string) =>
   queryOptions({
     queryKey: ['explanation', { machine, command, container, cwd }, language],
     queryFn: ({ signal }) =>
-      call<Explanation>('POST', '/synapse/explain', { machine, command, container, cwd }, signal),
+      call<TypedExplanation>('POST', '/synapse/explain/typed', { machine, command, container, cwd }, signal),
     enabled: command.trim() !== '',
     retry: false,
     staleTime: 10_000,

@@ -1,13 +1,22 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, ExplainRequest, Explanation, OutputPage, tellIn } from '@synapse/contract';
+import {
+  ExecRequest,
+  ExecResult,
+  ExplainRequest,
+  Explanation,
+  OutputPage,
+  Refusal,
+  TypedExplanation,
+  tellIn,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
-import type { ExplainOrder } from '../../exec/explain-order.ts';
+import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
@@ -61,6 +70,11 @@ export const exec = ({ runExec }: ExecutionServices) =>
     },
   });
 
+const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({
+  ...{ userId: user.id, role: user.role, source: sourceOf(request), tokenLabel: null },
+  ...{ ip, requestId, request: body },
+});
+
 export const explain = ({ explainOrder }: ExecutionServices) =>
   endpoint({
     summary:
@@ -68,9 +82,22 @@ export const explain = ({ explainOrder }: ExecutionServices) =>
     access: 'user',
     body: z.preprocess(withMachine, ExplainRequest),
     answer: Explanation,
-    handle: ({ body }, { session: { user }, ip, language, requestId, request }) => {
-      const who = { userId: user.id, role: user.role, source: sourceOf(request), tokenLabel: null };
-      return explainOrder({ ...who, ip, requestId, request: body }, language);
+    handle: ({ body }, call) => explainOrder(questionOf(body, call), call.language),
+  });
+
+export const explainTyped = ({ explainOrder }: ExecutionServices) =>
+  endpoint({
+    summary: 'The same for a command that is still being typed: what is wrong with it so far is part of the answer.',
+    access: 'user',
+    body: z.preprocess(withMachine, ExplainRequest),
+    answer: TypedExplanation,
+    handle: async ({ body }, call) => {
+      try {
+        return { explanation: await explainOrder(questionOf(body, call), call.language), refusal: null };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status >= 500) throw error;
+        return { explanation: null, refusal: { code: error.code, message: error.in(call.language) } };
+      }
     },
   });
 
