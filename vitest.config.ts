@@ -1,5 +1,9 @@
 // One runner for everything: pure tests beside the code, scenarios under test/.
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Tests start the service and the agent from their sources, some hundred times: each file is made into JavaScript once.
+process.env.NODE_COMPILE_CACHE ??= resolve('.engines/compile-cache');
 
 export default defineConfig({
   test: {

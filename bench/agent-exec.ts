@@ -1,4 +1,4 @@
-/** Commands over a warm agent link on loopback, beside the same commands run locally, in the same run. */
+/** Commands over an open agent link on loopback, compared with the same commands run locally, in the same run. */
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { startAgentRig } from '../test/agents/agent-rig.ts';
 import { report } from './figure.ts';
@@ -30,7 +30,7 @@ const kinds = { local, agent: rig.executor };
 try {
   const times: Record<keyof typeof kinds, number[]> = { local: [], agent: [] };
   for (let round = -10; round < ROUNDS; round++) {
-    // In turn, so that what disturbs the computer disturbs both.
+    // In turn, so that a disturbance of the computer affects both.
     for (const [kind, executor] of Object.entries(kinds) as [keyof typeof kinds, Executor][]) {
       const took = await exec(executor, 'true');
       if (round >= 0) times[kind].push(took);

@@ -1,4 +1,4 @@
-/** Commands on an agent that is linked to another instance, beside the same over a link of one's own, in the same run. */
+/** Commands on an agent that is linked to another instance, compared with an agent linked here, in the same run. */
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '@synapse/runner';
 import pg from 'pg';
@@ -60,7 +60,7 @@ try {
   const kinds = { 'own link': await linked('near', here.url), 'by another instance': await linked('far', other.url) };
   const times: Record<string, number[]> = { 'own link': [], 'by another instance': [] };
   for (let round = -10; round < ROUNDS; round++) {
-    // In turn, so that what disturbs the computer disturbs both.
+    // In turn, so that a disturbance of the computer affects both.
     for (const [kind, { executor }] of Object.entries(kinds)) {
       const took = await exec(executor, 'true');
       if (round >= 0) times[kind]!.push(took);

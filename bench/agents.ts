@@ -1,6 +1,6 @@
 /**
- * Two hundred agents on one instance: what they cost, and how they come back when the instance is killed and started
- * again. The service is a process of its own; the agents share this one, each with its own key, link and commands.
+ * Two hundred agents on one instance: what they cost, and how they return when the instance is killed and started
+ * again. The service is a process of its own. The agents share this process, each with its own key, link and commands.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,7 +120,7 @@ try {
   await server.start();
   const back = performance.now();
   const all = allConnected(back);
-  // A command on every machine at the very moment of the start: most agents are not back yet.
+  // A command on every machine at the very moment of the start, when most agents are not back yet.
   const storm = await commandEach(sessions);
   const name = `after kill -9, 3 s of silence and a start, ${ALL} back after`;
   report({ name, value: (await all) / 1000, unit: 's', atMost: 10 });

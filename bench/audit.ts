@@ -25,7 +25,7 @@ const POSTGRES_ENTRIES = Number(process.argv[3] ?? 1_000_000);
 const ROUNDS = 20;
 const TARGET_MS = 20;
 
-/** Filters that each find a hundred thousand entries, and together none. */
+/** Filters that each match a hundred thousand entries, and together none. */
 const NOTHING_IN_COMMON: readonly [string, Omit<AuditQuery, 'limit'>][] = [
   ['failures where none fails', { machine: 'web-1', success: false }],
   ['successes where all fail', { machine: 'web-3', success: true }],
@@ -36,7 +36,7 @@ const NOTHING_IN_COMMON: readonly [string, Omit<AuditQuery, 'limit'>][] = [
 
 const fifty = { limit: 50 } as const;
 
-/** Each with the user whose log it is; null: an admin's look at everybody's. */
+/** Each with the user whose log it is. Null: an admin's view of all users. */
 function listings({ start, end }: Filled): [string, string | null, Omit<AuditQuery, 'limit'>][] {
   const at = (share: number) => new Date(start + (end - start) * share).toISOString();
   const [middle, after] = [{ since: at(0.5), until: at(0.6) }, { until: at(0.02) }];
@@ -91,7 +91,7 @@ async function measure(audit: Audit, who: string | null, query: AuditQuery): Pro
   return quantile(times, 0.5);
 }
 
-/** The page that begins so far from the newest entry. */
+/** The page that begins this far from the newest entry. */
 async function deepCursor(audit: Audit, who: string | null, { end, start }: Filled): Promise<string> {
   const until = new Date(start + (end - start) * 0.3).toISOString();
   const { next_cursor } = await audit.list(who, { ...fifty, until });

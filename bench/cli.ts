@@ -1,6 +1,6 @@
 /**
- * The command line: how long `--help` takes as a person starts it, beside a bare Node; and from an empty directory,
- * by `synapse quickstart`, to the first command that an MCP client has had executed. `node bench/cli.ts [starts]`
+ * The command line: how long `--help` takes, compared with a bare Node; and how long it takes from an empty directory,
+ * with `synapse quickstart`, to the first command that an MCP client runs. `node bench/cli.ts [starts]`
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const time = (args: readonly string[]): number => {
   execFileSync(process.execPath, [...args], { env: cli.env, cwd: cli.home, stdio: 'ignore' });
   return performance.now() - began;
 };
-// The first one fills the cache of compiled code, as the first one of an installation does.
+// The first run fills the cache of compiled code, as the first run of an installation does.
 time([PROGRAM, '--help']);
 const times = { bare: [] as number[], help: [] as number[] };
 for (let start = 0; start < starts; start++) {

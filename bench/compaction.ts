@@ -1,4 +1,7 @@
-/** `node bench/compaction.ts`: megabytes of output per second of this thread's work, and whether it grows in step with size. */
+/**
+ * `node bench/compaction.ts`: megabytes of output per second of this thread's work, and whether that stays linear with
+ * size.
+ */
 import { workClock } from '../packages/server/src/compaction/budget.ts';
 import { compact } from '../packages/server/src/compaction/compact.ts';
 import { redactedFromStore } from '../packages/server/src/redaction/index.ts';
@@ -7,10 +10,13 @@ import { report } from './figure.ts';
 const MEGABYTE = 1_000_000;
 const SIZES = [1, 2, 4, 8];
 const WARM_UP = 3;
-/** Rounds measured together, for the clock of a thread's own work is coarse; the best of the batches is least disturbed. */
+/** Rounds measured together, because the clock of a thread's own work is coarse. The best batch was disturbed least. */
 const ROUNDS = 4;
 const BATCHES = 5;
-/** Linear is 8, quadratic 64. Between 2 and 4 MB the lines outgrow the nursery and are copied once more: up to twice linear. Work itself is counted in growth.test.ts. */
+/**
+ * Linear is 8, quadratic is 64. Between 2 and 4 MB the lines outgrow V8's young generation and are copied once more,
+ * which allows up to twice linear. The work itself is counted in growth.test.ts.
+ */
 const MOST_GROWTH = 16;
 
 /** The same numbers on every run. */

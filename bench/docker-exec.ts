@@ -1,7 +1,6 @@
 /**
- * `true` in a container: our executor by the engine's API beside `docker exec` by Docker's own program, on the same
- * dockerd, in turns. Ours must be the faster one.
- * Usage: node bench/docker-exec.ts [rounds]
+ * `true` in a container: our executor through the engine's API, compared with `docker exec` by Docker's own program, on
+ * the same dockerd, in turns. Ours must be the faster one. Usage: node bench/docker-exec.ts [rounds]
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -1,11 +1,11 @@
-/** What a benchmark tells: figures, some with a target. Run alone it prints them; `bench/run.ts` collects them as well. */
+/** What a benchmark reports: figures, some with a target. Alone it prints them; `bench/run.ts` also collects them. */
 
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  /** Behind the number: `ms`, `MB/s`, `×` … */
+  /** The unit after the number: `ms`, `MB/s`, `×` … */
   readonly unit: string;
-  /** The target; without one the figure is for information. */
+  /** The target. Without one, the figure is for information. */
   readonly atMost?: number;
   readonly atLeast?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What the Git hook adds to a commit: the service there, dead, and hanging, beside a clone without the hook.
- * Commits are made in turns, so that what else the computer does falls on all alike. `node bench/hook.ts [rounds]`
+ * What the Git hook adds to a commit, with the service running, dead, and hanging, compared with a clone without the
+ * hook. Commits are made in turns, so that a disturbance affects all of them. `node bench/hook.ts [rounds]`
  */
 import { installHook } from '../packages/cli/src/hook/index.ts';
 import { openGate } from '../test/hook/gate.ts';

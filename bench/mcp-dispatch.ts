@@ -1,7 +1,7 @@
 /**
- * `tools/call` of a cheap read tool: the whole service, authenticated, metered and rate-checked on SQLite, beside a bare
- * stateless SDK server with one tool and neither. Each in its own process, in turns, so that both see the same machine.
- * Usage: node bench/mcp-dispatch.ts [seconds per round] [rounds]
+ * `tools/call` of a cheap read tool: the whole service, with authentication, quota and rate limits on SQLite, compared
+ * with a bare stateless SDK server that has one tool and none of these. Each runs in its own process, in turns, so that
+ * both see the same machine. Usage: node bench/mcp-dispatch.ts [seconds per round] [rounds]
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ type Name = keyof typeof CALLS;
 const NAMES: readonly Name[] = ['synapse', 'sdk'];
 const MANY = 32;
 
-/** A call in either kind of revision. Tokens and addresses take turns: each has its own ceiling. */
+/** A call in either kind of revision. Tokens and addresses alternate, because each has its own limit. */
 function requests(name: Name, tokens: readonly string[], modern: boolean): (n: number) => string {
   const meta = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
   const call = CALLS[name];
@@ -74,7 +74,7 @@ try {
       for (let round = 0; round <= rounds; round++) {
         for (const name of NAMES) {
           const { port, tokens } = servers[name];
-          // The first round only warms up, with as many calls as can be: code is compiled as it is used.
+          // The first round only warms up, with as many calls as possible, because code is compiled as it is used.
           const load = { port, seconds, connections: round === 0 ? MANY : connections };
           const result = await runLoad({ ...load, request: requests(name, tokens, modern) });
           if (round > 0) results[name].push(result);

@@ -1,6 +1,6 @@
 /**
  * What mining and statistics cost when the log is long: a million executions of one user in an SQLite file, mined by a
- * process of its own whose peak memory is measured, against counting them all again.
+ * process of its own whose peak memory is measured, compared with counting all of them again.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const PROGRAMS = [
 ];
 const ALIASES = ['gst', 'dcl', 'nrt', null, null, null, null, null];
 
-/** Few commands often, many rarely, and a tenth that never come again. */
+/** A few commands often, many rarely, and a tenth that never come again. */
 function commandAt(index: number): string {
   const dice = (index * 2_654_435_761) % 1000;
   if (dice < 500) return `${PROGRAMS[dice % PROGRAMS.length]} target-${dice % 20}`;

@@ -1,4 +1,7 @@
-/** How fast redaction is (run with --expose-gc for a true figure of its memory), against a plain copy and against a RegExp alternation of the same forms, in the same run. */
+/**
+ * How fast redaction is, compared with a plain copy and with a RegExp alternation of the same forms, in the same run.
+ * Run with --expose-gc for a true figure of its memory.
+ */
 import { randomBytes } from 'node:crypto';
 import { patternsOf } from '../packages/server/src/redaction/patterns.ts';
 import { buildRedactor, type Redactor } from '../packages/server/src/redaction/redactor.ts';
@@ -8,7 +11,7 @@ import { report } from './figure.ts';
 const MEGABYTE = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
-/** Keys, passwords and tokens as vaults hold them, and one key in PEM for every ten. */
+/** Keys, passwords and tokens as in real vaults, and one PEM key for every ten. */
 function vault(count: number): { name: string; value: string }[] {
   return Array.from({ length: count }, (_, index) => {
     const name = `SECRET_${index}`;
@@ -41,7 +44,7 @@ function jsonLine(index: number): string {
   return `${JSON.stringify({ level: 'info', path: `C:\\temp\\${index}`, text: JSON.stringify({ line: `a\nb ${index}%20c` }) })}\n`;
 }
 
-/** The fastest of a few rounds, in MB/s: the others were disturbed. */
+/** The fastest of a few rounds, in MB/s, because the others were disturbed. */
 function speed(input: Buffer, rounds: number, work: (input: Buffer) => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
@@ -105,7 +108,7 @@ const inputs: [string, Buffer][] = [
   ['noise', randomBytes(4 * MEGABYTE)],
 ];
 const regexp = alternation(secrets);
-/** What most output is; the others are the worst that could be thought of. */
+/** What most output looks like. The others are the worst cases we could think of. */
 const ORDINARY = 'log text';
 for (const [name, input] of inputs) {
   const own = speed(input, 15, (all) => redactAll(redactor, all));

@@ -1,6 +1,7 @@
 /**
- * `true` on a warm ssh machine through `synapse_exec` of the built server, beside raw warm ssh2 channels on the same
- * sshd in the same run; then a hundred megabytes of output beside the `ssh` program, and a gigabyte.
+ * `true` on an ssh machine with an open connection, through `synapse_exec` of the built server, compared with raw ssh2
+ * channels on the same sshd in the same run; then a hundred megabytes of output compared with the `ssh` program, and a
+ * gigabyte.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locateSshd, startSshd } from '../test/engines/sshd.ts';
@@ -10,19 +11,19 @@ import { connectRaw, plainSsh, rawExec } from './service/raw-ssh.ts';
 import { createSshUsers, type SshUser } from './service/ssh-users.ts';
 import { mean, median, quantile, timed } from './times.ts';
 
-/** A user may run 30 commands a minute: so many, and the next user takes over. */
+/** A user may run 30 commands a minute. After this many, the next user takes over. */
 const WARM_UP = 4;
 const ROUNDS_PER_USER = 24;
 const USERS = 10;
-/** Two users with their own machine, each at the default of eight commands at once. */
+/** Two users with their own machine, each with the default of eight commands at once. */
 const AT_ONCE = 8;
-/** Both sides are programs that become faster while they run: the first pairs, some three hundred commands, do not count. */
+/** Both programs become faster while they run, so the first pairs, some three hundred commands, do not count. */
 const WARM_UP_PAIRS = 6;
 const PAIRS = 18;
 const MEGABYTES = 100;
 const BULK_ROUNDS = 5;
 const GIGABYTE = 1_000;
-/** What the service does after an answer, a shell for the next command, is not charged to the other one. */
+/** The service starts a shell for the next command after an answer. That must not slow down the other side. */
 const REST_MS = 40;
 
 const located = await locateSshd();
@@ -33,7 +34,7 @@ const clients = await Promise.all(Array.from({ length: 4 }, () => connectRaw(ssh
 
 type NewUser = () => Promise<SshUser>;
 
-/** In turns, so that a disturbance meets both. */
+/** In turns, so that a disturbance affects both. */
 async function oneByOne(newUser: NewUser): Promise<void> {
   const [raw, own]: [number[], number[]] = [[], []];
   for (let index = 0; index < USERS; index++) {
@@ -55,7 +56,7 @@ async function oneByOne(newUser: NewUser): Promise<void> {
   });
 }
 
-/** By the median of the batches, on both sides: what else the computer does makes one in ten three times as long. */
+/** The median of the batches on both sides, because one in ten takes three times as long for other reasons. */
 async function sixteenAtOnce(server: BuiltServer, newUser: NewUser): Promise<void> {
   const [raw, own, again, cpu]: [number[], number[], number[], number[]] = [[], [], [], []];
   const batch = (work: (index: number) => Promise<unknown>) =>
@@ -69,19 +70,19 @@ async function sixteenAtOnce(server: BuiltServer, newUser: NewUser): Promise<voi
     const before = server.cpuMs();
     raw.push(await batch((at) => rawExec(clients[at % clients.length]!, 'true')));
     own.push(await byService());
-    // No shell waits for these: there was no time to start any.
+    // No waiting shell exists for these, because there was no time to start one.
     again.push(await byService());
     await sleep(4 * REST_MS);
     cpu.push((server.cpuMs() - before) / 4 / AT_ONCE);
   }
-  // What is done between the batches is work too.
+  // Work between the batches counts too.
   report({ name: '16 at once, CPU of the server per command, rests included', value: mean(cpu), unit: 'ms' });
   report({ name: '16 at once, raw channels, per command', value: median(raw) / 2 / AT_ONCE, unit: 'ms' });
   report({ name: '16 at once, synapse_exec / raw channels', value: median(own) / median(raw), unit: '×', atMost: 1.5 });
   report({ name: '16 right after those 16, synapse_exec / raw', value: median(again) / median(raw), unit: '×' });
 }
 
-/** On a server of its own: what it holds is then for this output alone. */
+/** On a server of its own, so that its memory is for this output alone. */
 async function muchOutput(server: BuiltServer, newUser: NewUser): Promise<void> {
   const user = await newUser();
   await user.exec('true');

@@ -1,4 +1,4 @@
-/** `node bench/shell.ts`: what reading a command and putting its placeholders in place costs, and the worst of 64 KiB. */
+/** `node bench/shell.ts`: what it costs to read a command and replace its placeholders, and the worst 64 KiB. */
 import { readScript } from '@synapse/shell';
 import { rewriteTemplate } from '../packages/server/src/exec/placeholders/rewrite-template.ts';
 import { report } from './figure.ts';
@@ -31,7 +31,7 @@ function refused(template: string): void {
   try {
     rewriteTemplate(template, isSecret);
   } catch {
-    // Too deep, or no place for a secret: a refusal costs no less than a command.
+    // Too deep, or no place for a secret: a refusal costs as much as a command.
   }
 }
 

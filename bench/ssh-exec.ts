@@ -1,4 +1,7 @@
-/** Commands over ssh: the executor beside raw ssh2 channels and beside the `ssh` program, on the same sshd in the same run. */
+/**
+ * Commands over ssh: the executor compared with raw ssh2 channels and with the `ssh` program, on the same sshd in the
+ * same run.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Executor, SecretValue } from '@synapse/runner';
 import type { Client } from 'ssh2';
@@ -12,7 +15,7 @@ const ROUNDS = 300;
 const PARALLEL = 16;
 const BATCHES = 25;
 const MEGABYTES = 100;
-/** What the executor does after a command, a shell for the next one, is not charged to the other. */
+/** The executor starts a shell for the next command afterwards. That must not slow down the other side. */
 const REST_MS = 20;
 
 let count = 0;
@@ -29,7 +32,7 @@ async function ownExec(executor: Executor, script: string, onBytes: (count: numb
   if (outcome.kind !== 'exited' || outcome.exitCode !== 0) throw new Error(JSON.stringify(outcome));
 }
 
-/** One after the other in turns, so that a disturbance meets both. */
+/** One after the other in turns, so that a disturbance affects both. */
 async function oneByOne(executor: Executor, raw: Client): Promise<void> {
   const times = { raw: [] as number[], own: [] as number[] };
   for (let round = 0; round < ROUNDS + 20; round++) {

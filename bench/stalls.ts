@@ -1,6 +1,6 @@
 /**
- * What one user can do to the others: for each way to keep the service busy that was ever seen, the longest that
- * somebody else's `/healthz` took meanwhile, and the most memory of the service and of its helper processes.
+ * What one user can do to the others. For each known way to keep the service busy: the longest time that somebody
+ * else's `/healthz` took meanwhile, and the peak memory of the service and of its helper processes.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -49,9 +49,9 @@ function treeMiB(): number {
     .reduce((sum, mib) => sum + mib, 0);
 }
 
-/** Another user looks on while the work goes on. */
+/** Another user watches while the work goes on. */
 async function watch(name: string, work: () => Promise<unknown>): Promise<void> {
-  // The most memory is counted from here.
+  // Peak memory is counted from here.
   writeFileSync(`/proc/${server.pid}/clear_refs`, '5');
   const other = fork(join(import.meta.dirname, 'service', 'look-on.ts'), [String(server.port)], { execArgv: [] });
   await once(other, 'message');
@@ -67,7 +67,7 @@ async function watch(name: string, work: () => Promise<unknown>): Promise<void> 
   report({ name: `${name}: longest /healthz`, value: longest, unit: 'ms', atMost: LONGEST_MS });
   report({ name: `${name}: memory of the service`, value: server.memory().peak, unit: 'MiB', atMost: MOST_MIB });
   report({ name: `${name}: with its helpers`, value: most, unit: 'MiB' });
-  // What was held is given back.
+  // The memory is given back.
   await sleep(REST_MS);
 }
 
@@ -81,7 +81,7 @@ function openStream(path: string, user: BenchUser): Promise<IncomingMessage | nu
   });
 }
 
-/** The status alone: whatever it says, it has cost something. */
+/** Only the status matters: whatever it is, it has cost something. */
 function post(path: string, body: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = { ...headers, 'content-type': 'application/json' };

@@ -6,7 +6,7 @@ import { median } from './times.ts';
 
 const STARTS = 7;
 const CALLS = 20;
-/** Longer than the first collections of an idle process take. */
+/** Longer than the first garbage collections of an idle process take. */
 const IDLE_MS = 3_000;
 
 buildServer();

@@ -1,4 +1,4 @@
-/** Measuring time, and what to make of many measurements. */
+/** Measuring time, and summarising many measurements. */
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -1,4 +1,7 @@
-/** `npm run build`: bundles what runs. Native and seldom used libraries stay in node_modules; the agent carries its own. */
+/**
+ * `npm run build`: bundles the programs. Native and rarely used libraries stay in node_modules; the agent contains its
+ * own.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { type BuildOptions, build } from 'esbuild';
@@ -6,11 +9,11 @@ import { bundleAgent } from './bundle-agent.ts';
 import { COMMAND_LINE, SERVER } from './bundles.ts';
 
 await bundle(COMMAND_LINE);
-// Read beside the program that installs it.
+// The program that installs the hook reads this file beside itself.
 copyFileSync('packages/cli/src/hook/synapse-hook.sh', 'packages/cli/dist/synapse-hook.sh');
 await bundleAgent('packages/agent/dist/synapse-agent.mjs');
 buildPage();
-// Last: by its age `npm start` tells whether everything was built.
+// Last: from its age `npm start` knows whether everything was built.
 await bundle(SERVER);
 
 async function bundle(options: BuildOptions & { readonly outdir: string }): Promise<void> {

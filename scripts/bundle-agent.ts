@@ -8,9 +8,9 @@ export const SHARED: BuildOptions = {
   target: 'node22',
   format: 'esm',
   logLevel: 'warning',
-  // Workspace packages are ours: they are bundled in, whatever is external.
+  // Workspace packages are our own: they are always bundled.
   alias: OWN_PACKAGES,
-  // A bundled CommonJS library may ask for `require`.
+  // A bundled CommonJS library may use `require`.
   banner: { js: "import { createRequire as __r } from 'node:module'; const require = __r(import.meta.url);" },
 };
 

@@ -5,11 +5,11 @@ import { SHARED } from './bundle-agent.ts';
 const ours: BuildOptions = {
   ...SHARED,
   sourcemap: true,
-  // The text of a program stays in memory: half of it is room between words, and one foreign letter doubles it.
+  // A program's text stays in memory: half of it is white space, and one non-Latin letter doubles its size.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'external',
-  // One file instead of hundreds to find; what is imported late stays a file of its own and is read when it is needed.
+  // One file instead of hundreds. What is imported later stays a file of its own and is read when it is needed.
   splitting: true,
 };
 
@@ -22,7 +22,7 @@ export const COMMAND_LINE = {
 
 export const SERVER = {
   ...ours,
-  // Native, or seldom used.
+  // Native, or rarely used.
   external: ['better-sqlite3', '@node-rs/argon2', 'ssh2', 'dockerode', 'pg', '@nats-io/transport-node'],
   entryPoints: {
     main: 'packages/server/src/main.ts',

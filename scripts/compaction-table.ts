@@ -1,4 +1,7 @@
-/** `node scripts/compaction-table.ts [case or filter …]`: what compaction makes of every case, beside the original's size and the goal; named cases, and those of a named filter, are printed whole. */
+/**
+ * `node scripts/compaction-table.ts [case or filter …]`: what compaction makes of every case, beside the original's
+ * size and the goal. Named cases, and those of a named filter, are printed whole.
+ */
 import { CASE_SETS, type CaseResult, readCases, runCase } from '../test/compaction/corpus-case.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,4 +1,4 @@
-/** Where the bundler finds the packages of this repository: every way in that their package.json offers. */
+/** Where the bundler finds the packages of this repository: every entry point that their package.json declares. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -9,7 +9,10 @@ interface Manifest {
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** `@synapse/contract/errors` and the like, each with its file: longer names first, as a shorter one would take them. */
+/**
+ * `@synapse/contract/errors` and the like, each with its file. Longer names first, because a shorter one would match
+ * them too.
+ */
 export const OWN_PACKAGES: Readonly<Record<string, string>> = Object.fromEntries(
   globSync('packages/*/package.json', { cwd: ROOT })
     .flatMap((path) => {

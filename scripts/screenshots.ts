@@ -40,7 +40,7 @@ async function shoot(pages: readonly OpenPage[], look: string, options: BrowserC
     await open(page);
     await page.waitForLoadState('load');
     await page.mouse.move(0, 0);
-    // As high as the page is, so that what stays in place beside it is as high too.
+    // As high as the page, so that fixed parts beside it are as high too.
     for (let round = 0; round < 2; round++) {
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ ...(options.viewport ?? SIZES.wide), height });

@@ -15,7 +15,8 @@ if (!isFresh()) {
 
 const env = { ...SERVICE_ENVIRONMENT, ...process.env };
 const server = spawn(process.execPath, [...SERVICE_NODE_OPTIONS, SERVER], { env, stdio: 'inherit' });
-// `exec` in package.json: a shell in between would keep what npm passes on. The service decides how long stopping takes.
+// `exec` in package.json: a shell in between would swallow signals from npm. The service decides how long stopping
+// takes.
 stopTogether(server, process.env);
 server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 0)));
 

@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
     });
 
     it('turns nobody away for signing in often with the right password, all at once too [C2-THROTTLE]', async () => {
-      // What failed before, from this address, is no part of this.
+      // Earlier failures from this address must not count here.
       service.advance(300_000);
       const user = await service.newUser('free');
       const signIn = (password: string) =>
@@ -328,7 +328,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       await plan('free');
       expect(await names(token)).not.toContain('synapse_exec');
       await plan('pro');
-      // What was taken away stays away: only a new token holds what the plan grants again.
+      // What was taken away stays away: only a new token gets what the plan grants again.
       expect(await names(token)).not.toContain('synapse_exec');
       expect(await names(token)).toContain('synapse_list_machines');
       const list = await service.call('GET', '/tda/ai/tokens', { token: user.session });

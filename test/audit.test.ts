@@ -1,4 +1,6 @@
-/** The audit log: what is changed, removed, inserted or cut shows; filters, pages and exports, on both databases. */
+/**
+ * The audit log: what is changed, removed, inserted or cut is detected; filters, pages and exports; on both databases.
+ */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +50,7 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const directory = await mkdtemp(join(tmpdir(), 'synapse-checkpoints-'));
     directories.push(directory);
     const checkpoints = createCheckpoints(database, directory, keys);
-    /** Of this user alone: the other tests of this suite share the database. */
+    /** Only for this user, because the other tests of this suite share the database. */
     const verify = async (at = now) => {
       const verdict = await verifyAudit(database, { keys, userId, checkpoints, now: at });
       const findings = verdict.findings.filter(({ user_id }) => user_id === userId);
@@ -56,7 +58,7 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     };
     return { database, audit, userId, subject, verify, checkpoints, now: () => now };
   };
-  /** What somebody with the database in hand would do first. */
+  /** What an attacker with access to the database would do first. */
   const disarm = async (database: Database) => {
     if (database.dialect === 'sqlite') {
       await sql`drop trigger if exists audit_entries_no_rewrite`.execute(database.queries);

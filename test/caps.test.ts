@@ -1,4 +1,4 @@
-/** What one user or one address can hold, or have refused, has an end; others do not notice. */
+/** What one user or one address can hold, or have refused, is bounded, and others do not notice. */
 import { get } from 'node:http';
 import { LIMITS, LINK_LIMITS } from '@synapse/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { enrolFrame, openTalk, proveFrame, rawKey } from './agents/raw-agent.ts'
 import { createPostgresDatabase } from './databases.ts';
 import { type Service, startService } from './service.ts';
 
-/** Lines that nearly match, sixty patterns of counted repeats: seconds of work for a linear matcher, too. */
+/** Lines that nearly match, sixty patterns of counted repeats: seconds of work even for a linear matcher. */
 const repeats = (last: string) => Array.from({ length: 30 }, (_, i) => `^${'a{0,30}'.repeat(28)}${last}${i}$`);
 const HEAVY_FILTER = {
   match_command: '^deploy',
@@ -94,13 +94,13 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
 
     const flood = await Promise.all(column(3 * waiting, () => order('nowhere')));
     const turnedAway = flood.filter(({ body }) => body.code === 'exec_rate_limited');
-    // One that is late finds a place that is free again.
+    // A late one finds a place that is free again.
     expect(turnedAway.length).toBeGreaterThan(0);
     expect(turnedAway.length).toBeLessThanOrEqual(2 * waiting);
     expect(turnedAway.every(({ status, headers }) => status === 429 && headers.get('retry-after') === '1')).toBe(true);
     expect((await order('here')).body.exit_code).toBe(0);
 
-    // Every order that was looked at is in the log; of those that were not, one a minute.
+    // Every order that was looked at is in the log. Of those that were not, one a minute.
     type Page = { entries: { refusal: string | null }[] };
     const { body } = await service.call<Page>('GET', '/synapse/executions?limit=100', { token: session });
     const count = (code: string | null) => body.entries.filter(({ refusal }) => refusal === code).length;
@@ -181,7 +181,7 @@ describe('held by one instance', () => {
       ended = true;
     });
     talk.socket.on('error', () => undefined);
-    // Each asks for an answer, by frame and by ping: far more of them than may go unread.
+    // Each asks for an answer, by frame and by ping: far more of them than may stay unread.
     const content = 'x'.repeat(100);
     const connected = async () =>
       (await service.call<{ connected: boolean }>('GET', '/synapse/machines/deaf', { token: session })).body.connected;
@@ -226,7 +226,7 @@ describe('heavy work of one user', () => {
   it('a long body of a stranger is refused before it is read', async () => {
     const service = await startService();
     try {
-      // No JSON at all: whoever reads it says so.
+      // No JSON at all: whoever reads it reports that.
       const body = '{"a":'.repeat(50_000);
       const send = async (path: string, headers: Record<string, string>) => {
         const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };

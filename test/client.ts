@@ -1,4 +1,4 @@
-/** What tests say to a service, wherever it runs: REST, sign-in, MCP. */
+/** What tests send to a service, wherever it runs: REST, sign-in, MCP. */
 
 export const ADMIN_PASSWORD = 'a password for the tests';
 
@@ -28,7 +28,7 @@ export interface ToolAnswer {
 
 export interface Client {
   call<T = Record<string, unknown>>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
-  /** What a call that makes something answers; throws where nothing was made. */
+  /** The answer of a call that makes something. Throws if nothing was made. */
   created<T>(path: string, token: string, body: object): Promise<T>;
   login(username?: string, password?: string): Promise<string>;
   newToken(session: string, body?: Record<string, unknown>): Promise<string>;
@@ -36,7 +36,7 @@ export interface Client {
   tool(token: string, name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
-/** `always`: headers that every call has, asked for anew each time. */
+/** `always`: headers for every call, computed anew each time. */
 export function createClient(url: string, always: () => Record<string, string> = () => ({})): Client {
   const client: Client = {
     call: async <T>(method: string, path: string, options: CallOptions = {}) => {
@@ -87,7 +87,7 @@ export function createClient(url: string, always: () => Record<string, string> =
   return client;
 }
 
-/** What is no JSON, an empty body too, stays the text that it is. */
+/** An answer that is no JSON, or empty, stays text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -62,7 +62,7 @@ it('answers 503 while it is away, runs nothing, and records what had been runnin
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The database is out of reach \(SYNAPSE_DATABASE_URL\): .*ECONNREFUSED/);
   expect(stderr).not.toContain(' at ');
-  // It ran: whoever waits for it is told so, and told nothing else.
+  // It ran: whoever waits for it is told exactly that.
   writeFileSync(meanwhile, '');
   expect(await ending).toMatchObject({ status: 200, result: { stdout: 'ended\n', exit_code: 0 } });
 

@@ -10,7 +10,7 @@ import { openDatabase } from '../packages/server/src/db/open.ts';
 import { newId } from '../packages/server/src/ids.ts';
 
 export interface DatabaseUnderTest {
-  /** Opens a further handle on the same database, as another instance would. */
+  /** Opens another handle on the same database, as another instance would. */
   open(): Database;
   readonly where: { databaseUrl: string | null; dataDir: string };
 }

@@ -1,4 +1,4 @@
-/** The pages that an instance serves about itself: complete, inert, from nowhere else. */
+/** The pages that an instance serves about itself: complete, without scripts, and from nowhere else. */
 import { ERROR_CODES } from '@synapse/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService } from './service.ts';

@@ -1,4 +1,4 @@
-/** Things that happen to a command at the wrong moment: each ends in one true entry of the log, and in no process left. */
+/** Things that happen to a command at the wrong moment: each ends in one true log entry, and leaves no process. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
@@ -31,7 +31,7 @@ const exec = (args: Record<string, unknown>) => service.tool(token, 'synapse_exe
 const look = (execution_id: string, wait_seconds = 0) =>
   service.tool(token, 'synapse_get_execution', { execution_id, wait_seconds });
 const cancel = (execution_id: string) => service.tool(token, 'synapse_cancel_execution', { execution_id });
-/** The log as the database has it, oldest first: the user may be gone. */
+/** The log as the database has it, oldest first, because the user may be gone. */
 const entries = (id = userId) => {
   const database = new SQLite(join(service.dataDir, 'synapse.db'), { readonly: true });
   const rows = database
@@ -210,7 +210,7 @@ it('the deadline passes while a command waits for its turn: refused, not counted
   await look(held.id, 20);
   expect(existsSync(mark)).toBe(false);
   expect(entries()).toMatchObject([{ status: 'done' }, { status: 'refused', refusal: 'capacity_exceeded' }]);
-  // One of the thirty is taken, not two.
+  // One of the thirty places is taken, not two.
   const burst = await Promise.all(Array.from({ length: 30 }, () => exec({ command: 'true' })));
   expect(burst.filter(({ code }) => code === 'exec_rate_limited')).toHaveLength(1);
 });
@@ -259,7 +259,7 @@ it('a value becomes a secret after a running command printed it: nothing shows i
   expect(await output()).toBe('{{LATE}}\nagain {{LATE}}\n');
 });
 
-/** On a second machine: the first has one place. */
+/** On a second machine, because the first has one place. */
 async function startHeldElsewhere(then: string) {
   await service.tool(token, 'synapse_create_machine', { slug: 'other', kind: 'local' });
   return startHeld(then, { machine: 'other' });

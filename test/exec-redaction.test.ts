@@ -1,4 +1,4 @@
-/** What leaves the service is redacted last: after compaction, in pages and searches, and in the live view. */
+/** Redaction is the last step before anything leaves: after compaction, in pages and searches, and in the live view. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `synapse_exec` and `POST /synapse/exec`: the whole way, on the host itself, on both databases. */
+/** `synapse_exec` and `POST /synapse/exec`: the whole story, on the host itself, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from './databases.ts';
 import { type Service, startService } from './service.ts';
@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   afterAll(() => service.stop());
   const exec = (args: Record<string, unknown>) => service.tool(token, 'synapse_exec', { machine: 'local', ...args });
   const lastEntry = async () => (await service.tool(token, 'synapse_list_audit_logs', { limit: 1 })).result.entries[0];
-  /** Leaves the thirty commands of this minute behind. */
+  /** Moves the clock past the thirty commands of this minute. */
   const nextMinute = () => service.advance(61_000);
 
   it('answers the fields of the seed and of the contract [S4-EXEC-RESULT] [C5-RESULT]', async () => {
@@ -282,7 +282,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     expect(wait).toBeGreaterThan(40);
     expect(wait).toBeLessThanOrEqual(60);
     const counted = await service.call<{ calls_today: number }>('GET', '/auth/me', { token: user.session });
-    // 5 refusals and the calls that ran; what ended in 429 does not count.
+    // 5 refusals and the calls that ran. What ended in 429 does not count.
     expect(counted.body.calls_today).toBe(
       5 + answers.filter((answer) => 'result' in answer && answer.status === 200).length,
     );

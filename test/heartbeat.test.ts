@@ -1,4 +1,4 @@
-/** Who is dead: instances watch each other by signs of life in the database. */
+/** Which instances are dead: they watch each other by signs of life in the database. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ describeOnBothDatabases('signs of life', ({ open }) => {
   });
 });
 
-// On SQLite alone: the clock of PostgreSQL cannot be moved, and the rule is the same code.
+// Only on SQLite: the clock of PostgreSQL cannot be moved, and the rule is the same code.
 it('signs of life missing for too long close what an instance left running, unless nobody could give one', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'synapse-heartbeat-'));
   const database = openDatabase({ databaseUrl: null, dataDir });
@@ -66,11 +66,11 @@ it('signs of life missing for too long close what an instance left running, unle
   };
   const { executionId } = await database.transaction((tx) => working.open(tx, subject));
   expect(await pass(2 * DEAD_MS, watching, working)).toEqual([]);
-  // The database was away: the first to come back does not bury the other.
+  // The database was away: the first to come back does not declare the other dead.
   time.now += 2 * DEAD_MS;
   expect(await watching.heartbeat()).toEqual([]);
   expect(await pass(DEAD_MS, working, watching)).toEqual([]);
-  // Gone for good, and noticed once.
+  // Gone for good, and reported once.
   expect(await pass(DEAD_MS - BEAT_MS, watching)).toEqual([]);
   expect(await pass(3 * BEAT_MS, watching)).toEqual([executionId]);
   expect(await watching.find('user', executionId)).toMatchObject({ status: 'interrupted', exit_code: null });

@@ -1,4 +1,6 @@
-/** Whatever stands in a field, of every tool and every REST call, on both databases: refused or answered, never a defect. */
+/**
+ * Whatever is in a field, for every tool and every REST call, on both databases: refused or answered, never a defect.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from './databases.ts';
 import { type Service, startService } from './service.ts';
@@ -25,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('hostile input on %s', (dialect) 
   afterAll(() => service.stop());
 
   const defects = () => service.log.filter((line) => line.includes('"level":50'));
-  /** The rate per address is not what is looked at here. */
+  /** The rate per address is not tested here. */
   const stayWelcome = (calls: number) => {
     if (calls % 150 === 149) service.advance(61_000);
   };

@@ -1,4 +1,4 @@
-/** One of several instances of the service, as a process, with what a test says to it. */
+/** One of several instances of the service, as a process, with a client for tests. */
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export { ADMIN_PASSWORD };
 
 export interface Instance extends ServerProcess, Client {
   readonly dataDir: string;
-  /** A user with a session and a token; on the default plan one who may run commands, with a machine `local`. */
+  /** A user with a session and a token. On the default plan it may run commands and has a machine `local`. */
   newUser(plan?: string): Promise<Account>;
   /** Kills it and removes its data directory. */
   remove(): Promise<void>;
@@ -33,7 +33,7 @@ export async function startInstance(env: Record<string, string>): Promise<Instan
     ...env,
   });
 
-  // Every call from an address of its own: the rate per address is not what is looked at here.
+  // Every call from another address, because the rate per address is not tested here.
   const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const client = createClient(server.url, () => ({ 'x-forwarded-for': address() }));
 

@@ -1,4 +1,4 @@
-/** Messages in the caller's language: the header, the account's setting, the command line; French where nobody says. */
+/** Messages in the caller's language: the header, the account's setting, the command line; French by default. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCli } from './cli/run-cli.ts';
 import { ADMIN_PASSWORD, type Service, startService, type TestUser } from './service.ts';
@@ -121,7 +121,7 @@ describe('an AI client', () => {
     expect(await text({})).toBe('Machine not found');
     expect(await text({ 'accept-language': 'fr' })).toBe('Machine introuvable');
 
-    // A token that has ended still has an owner; one that never was has none.
+    // A token that was revoked still has an owner. One that never existed has none.
     await service.newToken(user.session);
     const revoked = await callTool(token, {}, 'synapse_exec', {});
     expect([revoked.status, revoked.error.data.code]).toEqual([401, 'token_revoked']);
@@ -153,7 +153,7 @@ describe('the command line', () => {
       cases.map(([more, args]) => cli.run('machine rm', [...args, '--yes', 'nope'], { env: { ...env, ...more } })),
     );
     expect(shown.map(({ stderr }) => stderr.split('\n')[0])).toEqual(cases.map(([, , text]) => `synapse: ${text}`));
-    // Who reads French is not told in English what to do.
+    // A French message has no English advice.
     expect(shown[6]!.stderr).not.toContain('Wrong slug');
     const unknown = await cli.run('machine rm', ['--lang', 'de', '--yes', 'nope'], { env });
     expect(unknown.code).toBe(2);

@@ -1,4 +1,4 @@
-/** A refusal that comes after the answer: its code and message are found by everybody who asks, and nothing counts as run. */
+/** A refusal that comes after the answer: everybody who asks gets its code and message, and nothing counts as run. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -154,7 +154,7 @@ describeEngine(await locateSshd(), 'a start-up file that hangs', (program) => {
     expect(await started.execute()).toMatchObject([{ hit_count: 0 }]);
     const { body } = await service.call('POST', '/synapse/machines/stuck/test', { token: session });
     expect(body).toMatchObject({ ok: false, code: 'machine_shell_stuck' });
-    // Thirty a minute: none of those was one.
+    // Thirty a minute: none of those counted.
     for (let count = 0; count < 30; count++) {
       const ran = await service.tool(token, 'synapse_exec', { machine: 'local', command: 'true' });
       expect([count, ran.isError]).toEqual([count, false]);

@@ -1,6 +1,6 @@
 /**
- * What a test that failed left behind: programs that nobody stopped, folders that nobody removed. They go with their test
- * file (see `setup.ts`); a program that lives on would keep the whole run from ending.
+ * What a failed test left behind: programs that nobody stopped, folders that nobody removed. They go with their test
+ * file (see `setup.ts`), because a program that still runs would keep the whole test run from ending.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

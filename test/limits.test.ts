@@ -1,4 +1,4 @@
-/** Ceilings: the day's quota, calls per address, exact under parallel load and across instances, on both databases. */
+/** Limits: the day's quota, calls per address; exact under parallel load and across instances, on both databases. */
 import { expect, it } from 'vitest';
 import { createAdmission } from '../packages/server/src/admission/admit.ts';
 import { findUserByName } from '../packages/server/src/auth/user-store.ts';
@@ -30,7 +30,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     const owner = (await findUserByName(database.queries, username))!;
     const { token } = await createTokens(database, clock).create(owner, { validity_days: 365 });
     let address = 0;
-    /** Each call from an address of its own, so that only the quota counts. */
+    /** Each call from another address, so that only the quota counts. */
     const call = (admission = createAdmission(database, clock)) => {
       address += 1;
       const ip = `10.${made}.${address >> 8}.${address & 255}`;
@@ -70,7 +70,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     const admission = createAdmission(database, clock);
     const admitted = await admission.admit({ ip: '10.8.0.1', token, messages: ['other', 'call', 'call'] });
     expect(admitted.refusals).toEqual([null, null, null]);
-    // After midnight, too, it goes back to the day that it was taken from.
+    // After midnight, too, it is given back to the day from which it was taken.
     time.now += 60_000;
     await admission.admit({ ip: '10.8.0.1', token, messages: ['call'] });
     await admission.giveBack(admitted);

@@ -1,4 +1,4 @@
-/** The memory that is really held: what the collector would free is not counted, so the figure does not depend on when it ran. */
+/** The memory that is really in use. Garbage is not counted, so the figure does not depend on when it was collected. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
@@ -6,7 +6,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 export function heldMegabytes(): number {
-  // Twice: what the first round finds dead may have held on to more.
+  // Twice, because what the first round frees may have held on to more.
   collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();

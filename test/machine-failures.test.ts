@@ -19,9 +19,9 @@ import { keyForms } from './machine-failures/key-forms.ts';
 import { type Service, startService, type TestUser } from './service.ts';
 
 const [CONNECT_SECONDS, SHELL_SECONDS] = [9, 3];
-/** Both times, and what a busy computer needs on top. */
+/** Both times, and what a busy computer needs in addition. */
 const WITHIN_MS = (2 * CONNECT_SECONDS + SHELL_SECONDS) * 1000 + 10_000;
-/** So many users define them, and so many of each are tried at once: below the thirty a minute, if none counts. */
+/** How many users define them, and how many of each are tried at once: fewer than thirty a minute, if none counts. */
 const USERS = 4;
 const AT_ONCE = 5;
 
@@ -63,7 +63,7 @@ interface Refused {
   readonly ms: number;
 }
 
-/** One name for each value: what a definition names is in every user's vault before the first of them is tried. */
+/** One name for each value: every secret that a definition names is in every user's vault before the first is tried. */
 function secretNames(): Map<string, string> {
   const values = new Set(definitions.flatMap(({ secrets }) => Object.values(secrets)));
   return new Map([...values].map((value, index) => [value, `S_${index}`]));
@@ -95,7 +95,7 @@ async function refuse(user: TestUser, { name, body, secrets }: Definition, index
   return refused;
 }
 
-/** Somebody else's commands, one after the other, until told to stop. */
+/** Another user's commands, one after the other, until told to stop. */
 function workMeanwhile(users: readonly TestUser[]) {
   let on = true;
   const answers: { body: Record<string, unknown>; ms: number }[] = [];
@@ -158,7 +158,7 @@ it('each of them is refused, in time, by a code and a message, and others work o
   expect(slowest).toBeLessThan(10_000);
   expect(service.log.filter((line) => line.includes('"level":50') || line.includes('"level":60'))).toEqual([]);
 
-  // The log says of each that it never started, and none of them has cost one of the thirty.
+  // The log says of each that it never started, and none of them took one of the thirty places.
   const [first] = users;
   const logs = await Promise.all(
     users.map(({ session }) =>

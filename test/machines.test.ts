@@ -1,4 +1,6 @@
-/** Machines of every kind through the service: made, reached, guarded, and searched for a secret that must be nowhere. */
+/**
+ * Machines of every kind through the service: made, reached, protected, and searched for a secret that must be nowhere.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

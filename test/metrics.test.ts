@@ -1,4 +1,4 @@
-/** What the metrics say is what happened, over REST and over MCP. */
+/** The metrics say what really happened, over REST and over MCP. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService } from './service.ts';
 

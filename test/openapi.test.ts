@@ -1,4 +1,4 @@
-/** `/openapi.json` tells the truth: what is answered is what it declares. */
+/** `/openapi.json` is true: what is answered is what it declares. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type CallOptions, type Service, startService } from './service.ts';
 
@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 
 const operation = (method: string, template: string) => document.paths[template]![method.toLowerCase()]!;
 
-/** Calls, and holds status and content type against the document. */
+/** Makes a call, and compares status and content type with the document. */
 async function check(method: string, template: string, path: string, options: CallOptions = {}): Promise<Answer> {
   const answer = await service.call(method, path, { token, ...options });
   const { responses } = operation(method, template);

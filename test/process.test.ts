@@ -146,7 +146,7 @@ describe('the first run', () => {
     const { code, stdout, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDir, SYNAPSE_PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toMatch(/EADDRINUSE.*SYNAPSE_PORT/);
-    // The account is made already, and no later start shows its password.
+    // The account exists already, and no later start shows its password.
     const password = /password\s+(\S+)/.exec(stdout)?.[1];
     const server = await start({ SYNAPSE_DATA_DIR: dataDir });
     expect(server.stdout()).not.toContain('password');
@@ -213,7 +213,7 @@ describe('two on one SQLite file', () => {
     const command = (extra: string) => `touch ${started}; until [ -e ${go} ]; do sleep 0.1; done; echo ${extra}`;
     const answer = callTool(first, token, 'synapse_exec', { machine: 'local', command: command('done') });
     await expect.poll(() => existsSync(started), { timeout: 10_000 }).toBe(true);
-    // One that cannot even listen looks at the log as well.
+    // An instance that cannot even listen checks the log as well.
     const { code } = await failToStart({ ...env, SYNAPSE_PORT: new URL(first.url).port });
     expect(code).toBe(1);
     const second = await start(env);

@@ -12,9 +12,12 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Nothing of the tests' own environment but this. */
+const OWN = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, SYNAPSE_PORT: '0' };
+
 export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
-    env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
+    env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   killAtEnd(child);
@@ -44,12 +47,12 @@ export async function startServerProcess(env: Record<string, string>): Promise<S
   };
 }
 
-/** Runs it where it is expected to refuse to start. */
+/** Runs it in a case where it must refuse to start. */
 export async function failToStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
-    env: { PATH: process.env.PATH, SYNAPSE_PORT: '0', ...env },
+    env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -1,4 +1,4 @@
-/** Wrong guesses from many addresses: slowed down as a whole, without shutting out whom the account belongs to. */
+/** Wrong guesses from many addresses: slowed down as a whole, without shutting out the account's owner. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from './databases.ts';
 import { type Service, startService, type TestUser } from './service.ts';
@@ -13,7 +13,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in while others guess, o
     service = await startService({ ...url, SYNAPSE_TRUST_PROXY: '127.0.0.1' });
   });
   afterAll(() => service.stop());
-  // What the test before has counted is no part of the next one. The user signs in once, from the address of the test.
+  // Counts of the test before must not affect the next one. The user signs in once, from the address of the test.
   beforeEach(async () => {
     service.advance(300_000);
     user = await service.newUser('pro');
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in while others guess, o
     await guess(10);
     expect((await signIn('203.0.113.2', user.password)).body.code).toBe('login_throttled');
     expect((await signIn('203.0.113.1', user.password)).status).toBe(200);
-    // Again and again: what succeeds is not counted.
+    // Again and again: successes are not counted.
     const often = await Promise.all(Array.from({ length: 12 }, () => signIn('203.0.113.1', user.password)));
     expect(often.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect((await signIn('203.0.113.2', user.password)).status).toBe(429);
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in while others guess, o
     service.advance(300_000);
     await guess(10);
     expect((await change(user.password, '203.0.113.5')).status).toBe(204);
-    // With the password all places ended but the one where it was changed.
+    // With the password, all places ended except the one where it was changed.
     expect((await signIn('203.0.113.4', 'another password')).status).toBe(429);
     expect((await signIn('203.0.113.5', 'another password')).status).toBe(200);
   });

@@ -1,10 +1,13 @@
-/** An error nobody expected: it ends the command it belongs to, and the service only when that is in doubt itself. */
+/**
+ * An unexpected error: it ends the command it belongs to, and the service only when the service's own state is in
+ * doubt.
+ */
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateEd25519 } from './engines/ed25519-keys.ts';
 import { type Account, type Instance, startInstance } from './instance.ts';
 
-/** Accept and stay silent: nothing but the fault ends what connects to them. */
+/** They accept and stay silent, so only the fault ends what connects to them. */
 const silent = [createServer((socket) => void socket.on('error', () => {}).resume())];
 let instance: Instance;
 let user: Account;

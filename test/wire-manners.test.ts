@@ -1,4 +1,4 @@
-/** What clients write in more than one way, and what they must be able to read when they are turned away. */
+/** What clients write in more than one way, and what they must be able to read when they are refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PASSWORD, type Service, startService } from './service.ts';
 

@@ -1,6 +1,6 @@
 /**
- * An audit log as a year of use leaves it, with true hashes: one busy user with most of the entries, one who was busy
- * before and is gone, a hundred others, one who came once.
+ * An audit log as a year of use leaves it, with real hashes: one busy user with most of the entries, one who was busy
+ * before and is gone, a hundred others, and one who came once.
  */
 import { createSecretKey } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
@@ -28,7 +28,7 @@ export interface Filled {
 export async function fillAuditLog(database: Database, entries: number): Promise<Filled> {
   const end = Date.now() - 3600_000;
   const start = end - YEAR_MS;
-  // Put back when all entries are there: that takes a tenth of the time.
+  // Created again when all entries are there, which takes a tenth of the time.
   const indexes = await dropIndexes(database);
   const insert = createInsert();
   const heads = new Map<string, { seq: number; hash: Buffer; created_at: number }>();
@@ -45,7 +45,7 @@ export async function fillAuditLog(database: Database, entries: number): Promise
   }
   for (const statement of indexes) await sql.raw(statement).execute(database.queries);
   await database.transaction((tx) => writeHeads(tx, heads));
-  // What PostgreSQL does by itself after a while; SQLite never does.
+  // PostgreSQL does this by itself after a while; SQLite never does.
   if (database.dialect === 'postgres') await sql`analyze`.execute(database.queries);
   return { start, end };
 }
@@ -56,7 +56,7 @@ function userOf(index: number, entries: number): string {
   return index < entries * 0.2 ? GONE : BUSY;
 }
 
-/** How to make them again. */
+/** The statements that create them again. */
 async function dropIndexes({ dialect, queries }: Database): Promise<string[]> {
   const known =
     dialect === 'sqlite'
@@ -71,7 +71,9 @@ async function dropIndexes({ dialect, queries }: Database): Promise<string[]> {
   return [...rows.map(({ made }) => made), ...statistics];
 }
 
-/** What SQLite is told about the log goes with its indexes; a migration wrote it, and nobody else would again. */
+/**
+ * What SQLite is told about the log goes with its indexes. A migration wrote it, and nothing else would write it again.
+ */
 async function readStatistics(queries: Queries): Promise<string[]> {
   const { rows } = await sql<{ idx: string; stat: string }>`
     select idx, stat from sqlite_stat1 where tbl = 'audit_entries'`.execute(queries);
@@ -82,7 +84,7 @@ async function readStatistics(queries: Queries): Promise<string[]> {
   ];
 }
 
-/** What PostgreSQL is to know nothing about is no part of how the index was made. */
+/** That PostgreSQL must know nothing about a key is not part of the statement that created the index. */
 async function readStatisticsTargets(queries: Queries): Promise<string[]> {
   const { rows } = await sql<{ name: string; column: number }>`
     select relname as name, attnum as column from pg_attribute join pg_class on pg_class.oid = attrelid
@@ -90,7 +92,7 @@ async function readStatisticsTargets(queries: Queries): Promise<string[]> {
   return rows.map(({ name, column }) => `alter index ${name} alter column ${column} set statistics 0`);
 }
 
-/** Compiled for the first batch: the others have as many rows. */
+/** Compiled for the first batch; the others have as many rows. */
 function createInsert(): (tx: Queries, rows: readonly NewAuditRow[]) => Promise<void> {
   const known = new Map<number, CompiledQuery>();
   return async (tx, rows) => {
@@ -101,12 +103,12 @@ function createInsert(): (tx: Queries, rows: readonly NewAuditRow[]) => Promise<
 }
 
 /**
- * Nine in ten succeed; one machine and one alias are hardly ever used, and only in the first days. One machine never
- * fails, one always does, and neither is where the aliases are used; on one machine an alias always fails.
+ * Nine in ten succeed. One machine and one alias are hardly ever used, and only in the first days. One machine never
+ * fails, one always does, and the aliases are used on neither; on one machine an alias always fails.
  */
 function entry(user: string, seq: number, previous: Buffer, created_at: number, index: number): NewAuditRow {
   const rare = index % 997 === 0 && index < 5_000;
-  // Even ones have aliases; of the odd ones 1 never fails and 3 always does.
+  // Even ones have aliases. Of the odd ones, 1 never fails and 3 always does.
   const failed = index % 8 === 3 || (index % 8 !== 1 && index % 10 === 2) || index % 24 === 12;
   const opening = {
     user_id: user,

@@ -1,4 +1,4 @@
-/** How a server of a benchmark and the process that loads it find each other and part. */
+/** How the server of a benchmark tells the process that loads it where it listens, and when it ends. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,7 @@
-/** Keep-alive HTTP load over raw sockets: as little work per request as possible, so that the server is what is measured. */
+/**
+ * Keep-alive HTTP load over raw sockets: as little work per request as possible, so that the server is what is
+ * measured.
+ */
 import { connect } from 'node:net';
 
 export interface Load {

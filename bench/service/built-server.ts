@@ -1,4 +1,4 @@
-/** The service as people run it: built, in a process of its own, on SQLite in a folder of its own. */
+/** The service as people run it: built, in its own process, on SQLite in a folder of its own. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,17 +14,17 @@ const PASSWORD = 'a password for the benchmark';
 export interface BuiltServer {
   readonly port: number;
   readonly pid: number;
-  /** From the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first answer. */
   readonly firstAnswerMs: number;
   readonly dataDir: string;
-  /** Memory in MiB: now, and the most there was. */
+  /** Memory in MiB: now, and at its peak. */
   memory(): { now: number; peak: number };
-  /** Time that its threads have computed so far, whatever else the computer did. */
+  /** Processor time of all its threads, independently of the computer's load. */
   cpuMs(): number;
   /** A new user on the given plan, with a session and an AI token. */
   newUser(plan: string): Promise<BenchUser>;
   call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
-  /** A tool's result; throws what it refused. `address`: whom the proxy in front says it comes from. */
+  /** A tool's result; throws if it was refused. `address`: the caller's address, as a proxy would report it. */
   tool<T>(token: string, name: string, args: Record<string, unknown>, address?: string): Promise<T>;
   stop(): Promise<void>;
 }

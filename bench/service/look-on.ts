@@ -1,12 +1,14 @@
-/** Somebody else who asks the service how it does, in a process of their own; says at the end how long an answer took at most. */
+/**
+ * Another user who asks for the service's health, in a process of its own. Prints the longest answer time at the end.
+ */
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Between two looks. */
+/** The pause between two requests. */
 const LOOK_MS = 5;
 
 const port = Number(process.argv[2]);
-/** As a proxy in front would say it: somebody else is somewhere else. */
+/** The address that a proxy would report: another user comes from another address. */
 const headers = { 'x-forwarded-for': '10.99.0.1' };
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let over = false;

@@ -1,4 +1,4 @@
-/** What a command over ssh costs without us: a channel of a warm ssh2 connection, or the `ssh` program. */
+/** What a command over ssh costs without us: a channel of an open ssh2 connection, or the `ssh` program. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ export function rawExec(client: Client, command: string, onBytes: (count: number
   });
 }
 
-/** Runs the command by the `ssh` program, connection included, and throws its output away. */
+/** Runs the command with the `ssh` program, connection included, and throws its output away. */
 export async function plainSsh(sshd: Sshd, command: string): Promise<{ run(): Promise<void>; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-bench-'));
   await writeFile(join(folder, 'key'), sshd.privateKey, { mode: 0o600 });

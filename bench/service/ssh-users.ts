@@ -1,4 +1,4 @@
-/** Users of the built server, each with one ssh machine: as many as the limits of one ask for. */
+/** Users of the built server, each with one ssh machine: as many as needed to stay within the limits of one. */
 import type { Sshd } from '../../test/engines/sshd.ts';
 import type { BuiltServer } from './built-server.ts';
 

@@ -10,7 +10,7 @@ interface ObjectSchema {
 }
 
 export function toolsPage(): string {
-  // Declarations look at their services only when they are called.
+  // Declarations use their services only when they are called.
   const tools = allTools({} as ToolServices);
   const list = tools.map((tool) => [`[\`${tool.name}\`](#${tool.name})`, tool.scopes.join(' or '), hintsOf(tool)]);
   return [

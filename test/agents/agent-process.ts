@@ -8,16 +8,16 @@ import { killAtEnd, removeAtEnd } from '../left-behind.ts';
 const PROGRAM = 'packages/agent/src/main.ts';
 
 export interface AgentOptions {
-  /** Where the agent finds the service; needed with `code`. */
+  /** The service's address; needed with `code`. */
   readonly url?: string;
   readonly code?: string;
-  /** An existing home; it is then left alone at the end. */
+  /** An existing home, which is then not removed at the end. */
   readonly home?: string;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** For node itself. */
+  /** Options for node itself. */
   readonly nodeFlags?: readonly string[];
-  /** Instead of the sources: a program that was built. */
+  /** A built program instead of the sources. */
   readonly program?: string;
 }
 

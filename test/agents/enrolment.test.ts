@@ -1,4 +1,4 @@
-/** Who is let in as an agent, who is not, and what is seen of both; on both databases. */
+/** Who is accepted as an agent, who is not, and what can be seen of both; on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService } from '../service.ts';
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
       string,
       unknown
     >[];
-  /** Says this frame on a new link and expects to be turned away for it. */
+  /** Sends this frame on a new link and expects to be turned away for it. */
   const refusedFor = async (reason: string, frame: (nonce: string) => unknown) => {
     const before = refusals().length;
     const talk = await openTalk(service.url);
@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
     await refusedFor('code_used', (nonce) => enrolFrame(rawKey(), nonce, code));
     const { agent } = await look(slug);
     expect(agent.last_refusal).toMatchObject({ reason: 'code_used', ip: '127.0.0.1', at: expect.any(String) });
-    // The same key may ask again: its first answer may have been lost on the way.
+    // The same key may ask again, because its first answer may have been lost.
     await expect(enrolRaw(service.url, key, code)).resolves.toEqual(expect.any(String));
   });
 
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
     first.send(proof);
     expect(await welcome).toEqual({ type: 'welcome', slug: mine.slug, resume: [], keep: [] });
     await refusedFor('bad_signature', () => proof);
-    // The proof of an enrolment is no proof for a link, nor the other way round.
+    // The proof for an enrolment is not valid for a link, nor the other way round.
     await refusedFor('bad_signature', (nonce) => ({
       ...proveFrame(key, nonce, machineId),
       signature: enrolFrame(key, nonce, machineId).signature,
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
     const large = await openTalk(service.url);
     large.socket.send(Buffer.alloc(10 * 1024 * 1024));
     expect((await large.closed).code).toBe(1009);
-    // Once known, it may still not say what was not asked.
+    // Even when it is known, it may not send what was not asked for.
     const known = await openTalk(service.url);
     const welcome = known.next('welcome');
     known.send(proveFrame(key, known.nonce, machineId));

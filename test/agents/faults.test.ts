@@ -1,4 +1,7 @@
-/** What networks, crashes and clocks do to a command on an agent. Beats are short here, so that ten of them pass soon. */
+/**
+ * What networks, crashes and clocks do to a command on an agent. Beats are short here, so that ten of them pass
+ * quickly.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Executor } from '@synapse/runner';
@@ -12,7 +15,7 @@ import { type LinkProxy, startLinkProxy } from './link-proxy.ts';
 import { startServerProcess } from './server-process.ts';
 
 const BEAT_MS = 200;
-/** An agent without a sign for so long is offline. */
+/** An agent that was silent for this long is offline. */
 const OFFLINE_MS = 6 * BEAT_MS;
 
 interface Entry {
@@ -38,7 +41,7 @@ describe('faults', () => {
   });
   afterAll(async () => {
     await agent?.stop();
-    // The agent that was started again left it to us.
+    // The agent that was started again left this to us.
     rmSync(agent.home, { recursive: true, force: true });
     await proxy?.stop();
     await service?.stop();
@@ -141,7 +144,7 @@ describe('faults', () => {
     agent.signal('SIGKILL');
     await agent.exit;
     await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).toEqual([]), 10_000);
-    // It may come back for a while; then nobody waits for it.
+    // It may come back for a while; after that, nobody waits for it.
     await vi.waitFor(async () => expect((await exec('true')).body.code).toBe('machine_offline'), 10_000);
     agent = startAgent({ home: agent.home });
     await agent.says('connected to');

@@ -1,4 +1,7 @@
-/** What an agent does with a service that repeats itself, talks nonsense or speaks another version: played by hand. */
+/**
+ * What an agent does with a service that repeats itself, sends nonsense or speaks another version. The test plays the
+ * service.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

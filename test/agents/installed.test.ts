@@ -1,4 +1,7 @@
-/** The agent as a service of its owner's session: a real systemd starts, watches and stops it; launchd's file is read by a real parser. */
+/**
+ * The agent as a service of its owner's session: a real systemd starts, watches and stops it; a real parser reads
+ * launchd's file.
+ */
 import { execFile } from 'node:child_process';
 import {
   appendFileSync,
@@ -36,7 +39,7 @@ describeEngine(await locate('systemd', findSystemd), 'under a real systemd', (ro
   let service: Service;
   let session: string;
   beforeAll(async () => {
-    // Others may look at the file at any time: it is there whole, or not at all.
+    // The file may be read at any time: it is there completely, or not at all.
     await bundleAgent(`${PROGRAM}.${process.pid}`);
     renameSync(`${PROGRAM}.${process.pid}`, PROGRAM);
     manager = await startUserManager(root());
@@ -71,7 +74,7 @@ describeEngine(await locate('systemd', findSystemd), 'under a real systemd', (ro
     expect(await run(join(manager.bin, 'systemd-analyze'), ['--user', 'verify', unit])).toEqual({
       ...{ stdout: '', stderr: '' },
     });
-    // The directory came through all the quoting: commands may start there, and nowhere else.
+    // The directory survived all the quoting: commands may start there, and nowhere else.
     await vi.waitFor(async () => expect(await exec(slug, 'pwd', odd)).toMatchObject({ stdout: `${odd}\n` }), SOON);
     expect(await exec(slug, 'pwd', '/')).toMatchObject({ code: 'agent_refused' });
     // It runs as its owner and can become nobody else.
@@ -124,7 +127,7 @@ describeEngine(
     const folder = mkdtempSync(join(tmpdir(), 'synapse-launchd-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    /** As a property list's own parser understands it: through the binary form and back. */
+    /** As a property list's own parser understands it: converted to the binary form and back. */
     const parsed = async (file: string): Promise<string[]> => {
       const options = { env: { LD_LIBRARY_PATH: libraryPath(root()) } };
       const convert = (from: string, format: string, to: string) =>

@@ -1,4 +1,4 @@
-/** An agent is linked to one of several instances; the others know of it, and none of them claims what is not so. */
+/** An agent is linked to one of several instances. The others know of it, and none of them reports a wrong state. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';

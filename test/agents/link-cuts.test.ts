@@ -1,4 +1,4 @@
-/** A link that is cut in the middle of a command, for a second, for ten, for ever: with the beat that a service has by default. */
+/** A link that is cut in the middle of a command, for a second, for ten, for ever, with the default heartbeat. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -44,7 +44,7 @@ describe('a link that is cut', () => {
   };
   const numbers = (to: number) => Array.from({ length: to }, (_, index) => `${index + 1}\n`).join('');
 
-  // Of the longer ones, one command ends during the cut, one after it.
+  // For the longer cuts, one command ends during the cut, one after it.
   it.each([
     [1, 3],
     [10, 8],

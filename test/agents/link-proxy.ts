@@ -8,10 +8,10 @@ export interface LinkProxy {
   readonly connections: () => number;
   /** Ends every connection and refuses new ones, until `mend`. */
   cut(): void;
-  /** From now on nothing passes, in connections that stay open: nobody is told. New ones pass. */
+  /** From now on nothing passes through the open connections, and nobody is told. New ones pass. */
   freeze(): void;
   mend(): void;
-  /** New connections go there from now on, as a balancer would have it. */
+  /** New connections go there from now on, as with a load balancer. */
   aim(target: string): void;
   stop(): Promise<void>;
 }

@@ -31,7 +31,7 @@ describe('the owner of a computer', () => {
   let session: string;
   const folder = mkdtempSync(join(tmpdir(), 'synapse-owner-'));
   beforeAll(async () => {
-    // Others may look at the file at any time: it is there whole, or not at all.
+    // The file may be read at any time: it is there completely, or not at all.
     await bundleAgent(`${PROGRAM}.${process.pid}`);
     renameSync(`${PROGRAM}.${process.pid}`, PROGRAM);
     service = await startService();

@@ -1,4 +1,4 @@
-/** Speaks to the link by hand, right or wrong: for tests of who is let in. */
+/** Speaks to the link by hand, correctly or not: for tests of who is accepted. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { AGENT_PROTOCOL, proofText } from '@synapse/contract';
 import { WebSocket } from 'ws';
@@ -84,10 +84,10 @@ export function proveFrame(key: RawKey, nonce: string, machineId: string, boot =
   };
 }
 
-/** Over all of them, as if one agent had made them all. */
+/** Counted over all of them, as if one agent had made them all. */
 let attempts = 0;
 
-/** Brings a key in by a code; answers with the machine's id. */
+/** Enrols a key with a code; returns the machine's id. */
 export async function enrolRaw(url: string, key: RawKey, code: string): Promise<string> {
   const talk = await openTalk(url);
   const enrolled = talk.next('enrolled');

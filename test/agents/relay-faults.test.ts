@@ -1,4 +1,4 @@
-/** What becomes of a command on an agent when one of the instances between them dies, or they lose each other. */
+/** What happens to a command on an agent when one of the instances in between dies, or they lose each other. */
 import { readFileSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -18,7 +18,7 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
   afterAll(() => rig?.stop());
   afterEach(() => rmSync(`${rig.agent.home}/runs`, { force: true }));
 
-  /** Another one has the agent's link from now on. */
+  /** Another instance has the agent's link from now on. */
   const moveTo = async (instance: { readonly url: string }) => {
     const links = rig.agent.printed().split('connected to').length;
     rig.proxy.aim(instance.url);
@@ -26,7 +26,7 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
     rig.proxy.mend();
     await rig.agent.says('connected to', links);
   };
-  /** A new one that has the link, to be killed. */
+  /** A new instance that has the link, to be killed. */
   const newHolder = async () => {
     const holder = await rig.join();
     await moveTo(holder);
@@ -85,7 +85,7 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
     const { status, body } = await running;
     expect([status, body.code]).toEqual([502, 'execution_lost']);
     expect(await lastStatus()).toBe('interrupted');
-    // Alone, it kills what is past its time.
+    // Without the service, the agent kills what is past its time.
     await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001300')).toEqual([]), SOON);
     await vi.waitFor(async () => expect(await rig.look(rig.near)).toMatchObject({ connected: false }), SOON);
     await moveTo(rig.far);

@@ -1,4 +1,7 @@
-/** Two instances as processes and one inside, on one PostgreSQL and one NATS; an agent behind a balancer, linked to `far`. */
+/**
+ * Two instances as processes and one in this process, on one PostgreSQL and one NATS; an agent behind a load balancer,
+ * linked to `far`.
+ */
 import { randomBytes } from 'node:crypto';
 import { createPostgresDatabase } from '../databases.ts';
 import { type NatsServer, startNats } from '../engines/nats.ts';
@@ -14,7 +17,7 @@ export interface RelayRig {
   readonly far: Instance;
   /** In this process, for what can only be seen from inside. */
   readonly inside: Service;
-  /** Between the agent and `far`, until it is aimed elsewhere. */
+  /** Between the agent and `far`, until it is pointed elsewhere. */
   readonly proxy: LinkProxy;
   readonly agent: AgentProcess;
   readonly session: string;

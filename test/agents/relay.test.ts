@@ -1,4 +1,6 @@
-/** Commands on an agent that is linked to another instance: they go there by NATS, sealed, as if the link were here. */
+/**
+ * Commands on an agent that is linked to another instance: they travel over NATS, encrypted, as if the link were here.
+ */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
@@ -104,7 +106,7 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
     const { body } = await exec(near, 'echo begun; sleep 1210', { wait_seconds: 0 });
     await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001210')).toHaveLength(1), SOON);
     const path = `/synapse/executions/${body.execution_id}/cancel`;
-    // Over the third one: from there to where it runs, from there to the agent.
+    // Through the third one: from there to the instance that runs it, and from there to the agent.
     const cancelled = await inside.call('POST', path, { token: session });
     expect(cancelled.body).toMatchObject({ status: 'cancelled', stdout: 'begun\n' });
     expect(await pidsWithArgument('sleep\x001210')).toEqual([]);

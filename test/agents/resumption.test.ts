@@ -1,4 +1,6 @@
-/** What the service does when an agent comes back, or does not keep its word: agents played by hand, frame by frame. */
+/**
+ * What the service does when an agent comes back, or breaks the protocol. The test plays the agents, frame by frame.
+ */
 import { encodeOutput, LINK_LIMITS } from '@synapse/contract';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

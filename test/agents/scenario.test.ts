@@ -1,4 +1,4 @@
-/** A real agent on a real service: in, at work, gone, thrown out. */
+/** A real agent on a real service: enrolled, at work, gone, revoked. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { type Service, startService } from '../service.ts';

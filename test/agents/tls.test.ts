@@ -1,4 +1,7 @@
-/** The link over TLS: a real nginx with a private authority in front of the service, and certificates not to be believed. */
+/**
+ * The link over TLS: a real nginx with a private authority in front of the service, and certificates that must be
+ * rejected.
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +31,7 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
   let proxy: Nginx;
   let url: string;
   beforeAll(async () => {
-    // Others may look at the file at any time: it is there whole, or not at all.
+    // The file may be read at any time: it is there completely, or not at all.
     await bundleAgent(`${PROGRAM}.${process.pid}`);
     renameSync(`${PROGRAM}.${process.pid}`, PROGRAM);
     certificates = await serviceCertificates(join(folder, 'certificates'));
@@ -50,7 +53,7 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
     mkdirSync(join(folder, name));
     return join(folder, name);
   };
-  /** Where a certificate is shown and nothing else is served; what is heard there would be a failure. */
+  /** Shows a certificate and serves nothing else. Any data that arrives there would be a failure. */
   const show = async ({
     cert,
     key,
@@ -133,7 +136,7 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
     const kept = join(folder, 'steady');
     const env = { NODE_EXTRA_CA_CERTS: '' };
     await agentCommand(['enrol', '--home', kept, '--server', url, '--code', code, '--ca', certificates.ca], env);
-    // The identity alone is kept: without the authority nothing is sent.
+    // Only the identity is kept: without the authority nothing is sent.
     const identity = JSON.parse(readFileSync(join(kept, 'identity.json'), 'utf8'));
     writeFileSync(join(kept, 'identity.json'), JSON.stringify({ ...identity, ca: null }));
     const agent = startAgent({ home: kept, env });
@@ -150,7 +153,7 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
     const open = await startService({ SYNAPSE_HOST: '0.0.0.0' });
     const owner = await open.login();
     const { slug, code } = await newAgentMachine(open, owner, 'plain');
-    // Not the loopback as far as its name tells.
+    // By its name it does not look like the loopback.
     const plain = open.url.replace('127.0.0.1', '0.0.0.0');
     const args = ['--home', join(folder, 'plain'), '--server', plain, '--code', code];
     const refused = await agentCommand(['enrol', ...args]);

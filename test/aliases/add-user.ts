@@ -1,4 +1,4 @@
-/** A user that things can belong to, straight in the database. */
+/** A user that things can belong to, written directly to the database. */
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { newId } from '../../packages/server/src/ids.ts';
 

@@ -1,6 +1,6 @@
 /** What is typed, and what must run or be refused: the rules of expansion, case by case. */
 
-/** The aliases that every case starts from. */
+/** The aliases with which every case starts. */
 export const ALIASES: readonly (readonly [code: string, command: string])[] = [
   ['gst', 'git status'],
   ['glg', 'git log -5 --oneline'],

@@ -1,4 +1,4 @@
-/** Aliases, suggestions and statistics from outside: the tools, their REST twins, and numbers that are true. */
+/** Aliases, suggestions and statistics from outside: the tools, the same over REST, and numbers that are true. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STARTERS } from '../../packages/server/src/aliases/starter.ts';
 import { DAY_MS } from '../../packages/server/src/clock.ts';
@@ -15,7 +15,7 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
     const url: Record<string, string> =
       dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
     service = await startService({ ...url, SYNAPSE_ALLOW_LOCAL: 'all' });
-    // Noon of the service's clock: no day ends while a test looks at one.
+    // Noon by the service's clock, so that no day ends during a test.
     service.advance(1.5 * DAY_MS - (Date.now() % DAY_MS));
     session = await service.login();
     token = await service.newToken(session);

@@ -1,4 +1,4 @@
-/** How the version before sealed closings and signed checkpoints, written down once more by hand. */
+/** How the previous version sealed closings and signed checkpoints, written once more by hand. */
 import { createPrivateKey, sign } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';

@@ -1,4 +1,6 @@
-/** Kinds of tampering: what somebody does who can write the database, or the file of checkpoints, but has not the keys. */
+/**
+ * Kinds of tampering: what somebody can do who can write the database, or the file of checkpoints, but lacks the keys.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { openingHash } from '../../packages/server/src/audit/chain.ts';
 import type { TestUser } from '../service.ts';
@@ -7,7 +9,7 @@ import { anyTable, type Row, type World } from './world.ts';
 export interface Scene extends World {
   readonly ada: TestUser;
   readonly bob: TestUser;
-  /** Rows as they were when Ada had four entries of six: sealed by the service itself. */
+  /** Rows as they were when Ada had four entries of six, sealed by the service itself. */
   readonly earlier: { readonly head: Row; readonly record: Row };
 }
 
@@ -32,7 +34,7 @@ const chainOf = async (scene: Scene): Promise<Row[]> =>
 const lines = ({ file }: Scene): string[] => readFileSync(file, 'utf8').trim().split('\n');
 const setLines = ({ file }: Scene, kept: readonly string[]) =>
   writeFileSync(file, kept.map((line) => `${line}\n`).join(''));
-/** Everything from one entry on written anew, as whoever can hash would. */
+/** Rewrites everything from one entry on, as anyone can who is able to compute hashes. */
 const rewrite = async (scene: Scene, from: number, change: Row): Promise<void> => {
   const chain = await chainOf(scene);
   let previous = (from === 1 ? Buffer.alloc(32) : chain[from - 2]!.hash) as Buffer;
@@ -49,6 +51,13 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   'a command is changed': (scene) => set(scene, 2, { command_template: 'rm -rf /' }),
   'an exit code is changed': (scene) => set(scene, 2, { exit_code: 7 }),
   'an instance id is changed': (scene) => set(scene, 2, { instance_id: 'another' }),
+  'a verdict is changed': (scene) => set(scene, 2, { verdict: 'deny' }),
+  'a verdict is taken away': (scene) => set(scene, 2, { verdict: null }),
+  'a rule is made up': (scene) => set(scene, 2, { rule: 'the boss said so' }),
+  'an approval is made up': (scene) => set(scene, 2, { approval_id: 'approval' }),
+  'a sandbox is made up': (scene) => set(scene, 2, { sandbox: 'bubblewrap' }),
+  'who decided is made up': (scene) => set(scene, 2, { decided_by: 'ada' }),
+  'an entry is made to wait': (scene) => set(scene, 2, { status: 'pending' }),
   'a time is changed': (scene) => set(scene, 2, { created_at: 1 }),
   'an entry in the middle is deleted': (scene) =>
     entries(scene).deleteFrom('audit_entries').where('user_id', '=', scene.ada.id).where('seq', '=', 3).execute(),

@@ -1,4 +1,6 @@
-/** No false alarms: after a crash, a restore, an upgrade, with several instances and users that are gone, the log is intact. */
+/**
+ * No false alarms: after a crash, a restore, an upgrade, with several instances and removed users, the log is intact.
+ */
 import { createHmac } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -120,7 +122,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await expect
         .poll(async () => (await world.offline()).findings.at(-1)?.problem, { timeout: 5000 })
         .toBe('truncated');
-      // Who writes on behind it does not heal it.
+      // Writing on after it does not repair it.
       await world.exec(ada, 'echo innocent');
       await world.exec(ada, 'echo innocent');
       const found = ['guards_removed', 'checkpoint_differs', 'head_changed'];
@@ -143,7 +145,7 @@ describe('a crash', () => {
       for (let each = 1; each <= 2; each++) {
         expect((await run()).result).toMatchObject({ exit_code: 0 });
         await instance.kill('SIGKILL');
-        // A line that was being written, too.
+        // Also a line that was being written.
         if (each === 1) appendFileSync(empty.file, readFileSync(empty.file, 'utf8').slice(0, 70));
         expect(await offline(env)).toMatchObject({ ...INTACT, entries: each });
         instance = await startInstance(env);
@@ -176,7 +178,7 @@ describe('several instances on one database', () => {
     expect(await elsewhere()).toMatchObject({ ...INTACT, entries: 3 });
     await second.stop();
     for (const each of [first.env, env]) expect(await offline(each)).toMatchObject({ ...INTACT, entries: 3 });
-    // Beside nobody's checkpoints nothing can be known of the tail.
+    // Without any checkpoints nothing can be known of the tail.
     const nowhere = { ...first.env, SYNAPSE_DATA_DIR: join(root, 'no-instance') };
     cpSync(join(env.SYNAPSE_DATA_DIR, 'master.key'), join(nowhere.SYNAPSE_DATA_DIR, 'master.key'));
     expect(await offline(nowhere)).toMatchObject({ state: 'unknown', findings: [], unknown: ['no_checkpoints_here'] });
@@ -184,7 +186,9 @@ describe('several instances on one database', () => {
   });
 });
 
-/** What the version before had written, from the same entries: its own seals, no sealed heads, marks one by one. */
+/**
+ * What the previous version would have written for the same entries: its own seals, no sealed heads, marks one by one.
+ */
 async function backToTheVersionBefore({ env, file }: World): Promise<void> {
   const dataDir = env.SYNAPSE_DATA_DIR!;
   const database = openDatabase({ databaseUrl: env.SYNAPSE_DATABASE_URL ?? null, dataDir });

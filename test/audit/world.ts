@@ -1,4 +1,4 @@
-/** A real service with a log in it, whose every part a test can take in hand and put back. */
+/** A real service with a log in it. A test can change every part of it and put it back. */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ export interface World {
   exec(user: TestUser, command?: string): Promise<void>;
   online(user: TestUser): Promise<Verdict>;
   offline(): Promise<Verdict>;
-  /** As written by the service by now: its file has everything. */
+  /** Everything written so far: its file is complete. */
   signedOff(): Promise<void>;
   rows(table: Table): Promise<Row[]>;
   disarm(): Promise<void>;
-  /** Everything there is; the function it gives puts it back. */
+  /** Saves everything; the returned function restores it. */
   snapshot(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { bundleAgent } from '../../scripts/bundle-agent.ts';
 
 const PROGRAM = 'packages/agent/dist/synapse-agent.mjs';
 
-/** Every test that builds it builds the same; put in place at once, so that nobody reads half of it. */
+/** Every test that builds it builds the same. It is put in place in one step, so that nobody reads half of it. */
 export async function buildAgent(): Promise<void> {
   const draft = `${PROGRAM}.${process.pid}`;
   await bundleAgent(draft);

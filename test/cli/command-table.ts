@@ -1,4 +1,4 @@
-/** For every command there is: how it is run so that it succeeds, and how it fails; in an order that tells a story. */
+/** For every command: how it is run so that it succeeds, and how it fails; in an order that tells a story. */
 import { join } from 'node:path';
 import type { Cli, RunOptions } from './run-cli.ts';
 
@@ -11,13 +11,13 @@ export interface Stage {
   readonly project: number;
   /** The id of one. */
   readonly journalToken: string;
-  /** Nobody listens there. */
+  /** An address where nobody listens. */
   readonly deadUrl: string;
   /** A Git working copy. */
   readonly repository: string;
   /** Holds a session file that others may read. */
   readonly openSettings: string;
-  /** First in PATH where a service manager is needed. */
+  /** First in PATH when a service manager is needed. */
   readonly managers: string;
   /** Commands that wait for approval. */
   readonly questions: { first: string; second: string };
@@ -32,14 +32,14 @@ export interface Case extends RunOptions {
 }
 
 export interface Row {
-  /** Of a service: it must be signed in, and the service must be there. The table need not say how these fail. */
+  /** Needs a service: it must be signed in, and the service must be there. The table need not say how these fail. */
   readonly remote: boolean;
   readonly ok: (stage: Stage) => Case;
-  /** Its answer is one JSON document, unless it is one per line. */
+  /** Its answer is one JSON document, or one per line. */
   readonly lines?: boolean;
-  /** Goes on until it is told to stop: what is waited for before that. */
+  /** Runs until it is stopped: what to wait for before that. */
   readonly until?: (stage: Stage, stdout: () => string) => Promise<unknown>;
-  /** Ends with 1. Null: there is nothing that could fail. */
+  /** Ends with 1. Null: nothing can fail. */
   readonly fails?: ((stage: Stage) => Case) | null;
 }
 
@@ -134,6 +134,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
   deny: remote(({ questions }) => ({ args: [questions.second, '--comment', 'for the table'] })),
   freeze: remote(['--machine', 'local', '--reason', 'for the table']),
   unfreeze: remote(),
+  explain: remote(['local', '--', 'rm -rf /srv/app']),
+  'policy edit': remote(() => ({ args: ['--file', '-'], input: 'default: open # from the table\n' })),
+  'policy show': remote(),
+  'policy check': remote(() => ({ input: 'default: careful\n' })),
+  'policy replay': remote(() => ({ args: ['--days', '1'], input: 'default: closed\n' })),
   logs: remote([], { lines: true }),
   'audit verify': remote(),
   'audit export': remote([], { lines: true }),
@@ -199,7 +204,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'agent update': local((stage) => ({ args: ['--home', stage.at('agent-2')], ...managed(stage) }), noAgentHome),
   'agent uninstall': local(
     (stage) => ({ args: ['--home', stage.at('agent-2')], ...managed(stage) }),
-    // Where there is nothing to remove, nothing is left: that is what was asked for.
+    // If there is nothing to remove, nothing is left, which is what was asked for.
     null,
   ),
 
@@ -229,7 +234,7 @@ async function waitFor(met: () => boolean): Promise<void> {
   }
 }
 
-/** What the stage must hold before the table is gone through. */
+/** What the test needs before it goes through the table. */
 export const FILTER = JSON.stringify({
   name: 'table-filter',
   match_command: '^table-tool',

@@ -1,4 +1,4 @@
-/** What the commands do, through real processes, on a real service; every-command.test.ts runs each one there is. */
+/** What the commands do, in real processes, on a real service. every-command.test.ts runs each command. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const AUTHOR = {
   GIT_COMMITTER_NAME: 'A',
   GIT_COMMITTER_EMAIL: 'a@example.org',
 };
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
@@ -109,7 +109,7 @@ describe('machines and secrets', () => {
       `DB_PASSWORD is replaced: ${value.length} bytes.\n`,
     );
     expect(await cli.run('secret set', ['EMPTY'], { input: '\n' })).toMatchObject({ code: 2 });
-    // A value on the command line is taken for a mistake, and not repeated.
+    // A value on the command line is treated as a mistake, and not repeated.
     const leaked = await cli.run('secret set', ['X', 'on-the-command-line'], { input: 'y' });
     expect(leaked.code).toBe(2);
     const listed = await cli.run('secret list');

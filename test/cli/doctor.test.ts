@@ -1,4 +1,4 @@
-/** `synapse doctor`: what is well is said to be well, each thing that is wrong is found, with how to mend it. */
+/** `synapse doctor`: reports what is fine as fine, and finds each thing that is wrong, with how to fix it. */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -11,7 +11,7 @@ import { freePort } from '../engines/engines.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
@@ -184,7 +184,7 @@ describe('what is wrong', () => {
 });
 
 describe('behind a proxy', () => {
-  /** One that adds what proxies add, and holds back what it is told to. */
+  /** A proxy that adds the usual headers, and holds back what it is told to. */
   async function startProxy({ buffer = false, date }: { buffer?: boolean; date?: string }) {
     const { port } = new URL(service.url);
     const proxy = createServer((incoming, outgoing) => {

@@ -1,4 +1,7 @@
-/** Every command of the catalogue in a process of its own, on a real service: it works, answers in JSON, and fails with the right code. */
+/**
+ * Every command of the catalogue in a process of its own, on a real service: it works, answers in JSON, and fails with
+ * the right code.
+ */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +16,7 @@ import { buildAgent } from './built-agent.ts';
 import { type Case, FILTER, files, type Row, type Stage, TABLE } from './command-table.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 240_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'synapse-table-'));
@@ -37,7 +40,7 @@ it('is in the table, and nothing else is', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual(COMMANDS.map(({ path }) => path).toSorted());
 });
 
-// In the order of the table: what one makes, the next one shows, and another takes away.
+// In the order of the table: one command makes something, the next one shows it, and another removes it.
 describe('works, and answers in JSON', () => {
   it.each(Object.entries(TABLE))('%s', async (path, row) => {
     const { code, stdout, stderr } = await run(path, row, row.ok(stage));
@@ -158,7 +161,7 @@ async function setStage(): Promise<Stage> {
   const [managers, repository, openSettings] = [at('managers'), at('repository'), at('open-settings')];
   for (const made of [managers, repository, join(openSettings, 'synapse')]) mkdirSync(made, { recursive: true });
   execFileSync('git', ['init', '-q', repository], { env: cli.env });
-  // Records what it is asked for; a user's own systemd is not there in every place where tests run.
+  // Records how it is called, because a user's systemd does not exist wherever tests run.
   const manager = `#!/bin/sh\necho "$@" >>${managers}/asked\n`;
   writeFileSync(join(managers, 'systemctl'), manager, { mode: 0o755 });
   const saved = { url: service.url, username: 'x', access_token: 'x', expires_at: '2999-01-01T00:00:00.000Z' };

@@ -1,4 +1,7 @@
-/** What people expect of a command line: it prints what was asked for, knows what was meant, and leaves nothing behind. */
+/**
+ * What people expect of a command line: it prints what was asked for, guesses what was meant, and leaves nothing
+ * behind.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +12,7 @@ import { killAtEnd } from '../left-behind.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 const run = promisify(execFile);
@@ -31,7 +34,7 @@ afterAll(async () => {
 const exec = (command: string) =>
   service.call('POST', '/synapse/exec', { token: session, body: { machine: 'local', command } });
 
-/** As a shell would: with real pipes, which are no sockets. */
+/** Like a shell: with real pipes, which are no sockets. */
 async function shell(line: string): Promise<{ code: number; output: string }> {
   const script = line.replaceAll('synapse ', `"${process.execPath}" "${PROGRAM}" `);
   const options = { env: cli.env, cwd: cli.home, timeout: 60_000 };
@@ -128,7 +131,7 @@ describe('logs', () => {
   });
 });
 
-/** Waits until so many lines have come. */
+/** Waits until this many lines have come. */
 function collect(child: ChildProcess, lines: string[]): (count: number) => Promise<void> {
   let rest = '';
   child.stdout!.on('data', (chunk: Buffer) => {
@@ -192,7 +195,7 @@ describe('npx synapse serve', () => {
     });
     const url = /listening on (\S+)/.exec(printed)![1]!;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // To npx alone. On SIGINT it waits for a terminal to send that to all of them, and so do we.
+    // Only to npx. On SIGINT it waits for a terminal to send the signal to all of them, and so do we.
     process.kill(signal === 'SIGINT' ? -npx.pid! : npx.pid!, signal);
     const answers = () =>
       fetch(`${url}/healthz`).then(

@@ -1,4 +1,4 @@
-/** What every command has in common: streams, exit codes, help, suggestions, colour, no questions to nobody. */
+/** What all commands have in common: streams, exit codes, help, suggestions, colour, no questions without a person. */
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -114,7 +114,7 @@ describe('exit codes', () => {
     expect(JSON.parse(stderr)).toEqual({
       error: { code: 'machine_not_found', message: 'Machine not found', hint: 'Wrong slug, or a deleted machine.' },
     });
-    // Hints are English: beside a French message there is none.
+    // Hints are in English, so a French message has none.
     const french = JSON.parse((await ask('fr')).stderr);
     expect(french).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint: null } });
   });

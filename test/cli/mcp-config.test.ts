@@ -1,4 +1,4 @@
-/** Client configuration: written into the client's own file, nothing else lost, and read by real clients. */
+/** Client configuration: written into the client's own file without losing anything, and read by real clients. */
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -10,7 +10,7 @@ import { runProgram } from '../mcp/run-program.ts';
 import { type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
@@ -202,7 +202,7 @@ describe('real clients start from those files', () => {
     expect(words.join(' ')).not.toContain('dk_ai_');
     if (bridge === 'synapse') put(join(cli.home, '.config/synapse/token'), `${token}\n`);
     if (bridge === 'synapse') chmodSync(join(cli.home, '.config/synapse/token'), 0o600);
-    // What `npx` would find is installed here already.
+    // What `npx` would find is already installed here.
     const program = command === 'npx' ? words.splice(0, 2)[1] : command;
     const client = new Client({ name: 'desktop', version: '1' });
     const transport = { command: program, args: words, env: { ...cli.env, ...env }, stderr: 'ignore' as const };

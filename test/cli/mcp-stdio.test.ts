@@ -1,4 +1,4 @@
-/** `synapse mcp stdio` under the official SDK's stdio clients: everything passes through, the token is in no argv. */
+/** `synapse mcp stdio` with the official SDK's stdio clients: everything passes through, the token is in no argv. */
 import { once } from 'node:events';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;

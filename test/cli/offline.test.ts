@@ -28,7 +28,7 @@ const place = (name: string): string => join(root, name);
 const PASSPHRASE = 'a passphrase for the backup';
 const SECRET = 'value-of-the-canary-secret-4711';
 let cli: Cli;
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 let service: Service;
@@ -36,7 +36,7 @@ const source = place('source');
 const backupFile = place('full.backup');
 const passphraseFile = place('passphrase');
 
-/** An instance with something in every table that has a way in from outside. */
+/** An instance with something in every table that can be filled from outside. */
 beforeAll(async () => {
   cli = createCli();
   mkdirSync(source, { mode: 0o700 });
@@ -117,7 +117,7 @@ describe('backup and restore', () => {
       await everything({ databaseUrl: null, dataDir: source }),
       await everything({ databaseUrl: null, dataDir: target }),
     ];
-    // Signs of life and checkpoints go on in the one that runs.
+    // Signs of life and checkpoints continue in the one that runs.
     for (const tables of [before, after])
       for (const name of ['instances', 'audit_checkpoint_files']) delete tables[name];
     expect(after).toEqual(before);
@@ -167,7 +167,8 @@ describe('backup and restore', () => {
       );
       const { body: known } = await second.call<{ projects: { id: number }[] }>('GET', '/tda/projects', { token });
       const { body } = await second.call<{ id: number }>('POST', '/tda/projects', { token, body: { name: 'next' } });
-      // Numbers rise with time: none that was given before the backup is given again, of a deleted project neither.
+      // Numbers grow with time: none that was given before the backup is given again, not even that of a deleted
+      // project.
       expect(body.id).toBeGreaterThan(Math.max(...known.projects.map(({ id }) => id)));
       const back = place('back.backup');
       expect(await cli.run('backup', [back, '--passphrase-file', passphraseFile], { env })).toMatchObject({ code: 0 });
@@ -321,7 +322,7 @@ describe('on the data directory itself', () => {
     expect(readFileSync(join(dir, 'master.key'), 'utf8')).not.toBe(before);
     expect(readdirSync(dir).filter((name) => name.startsWith('master.key'))).toEqual(['master.key']);
 
-    // Cut off between the database and the file: the next run finds out which key is the right one.
+    // Interrupted between the database and the file: the next run finds out which key is the right one.
     const other = place('cut-off');
     mkdirSync(other, { mode: 0o700 });
     copyFileSync(join(dir, 'synapse.db'), join(other, 'synapse.db'));

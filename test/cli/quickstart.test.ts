@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, expect, it, vi } from 'vitest';
 import { createCli } from './run-cli.ts';
 
-// Each command is a process of its own; on a busy computer that takes its time.
+// Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 120_000 });
 
 const cli = createCli();
@@ -22,7 +22,7 @@ it('runs, signs in, writes the client’s file, and an assistant’s first comma
   expect(ready).toMatchObject({ created: true, username: 'admin', client_file: join(cli.home, '.cursor/mcp.json') });
   expect(existsSync(join(cli.home, 'data/synapse.db'))).toBe(true);
 
-  // As the client does: it starts what its file names, with next to nothing in the environment.
+  // Like the client: starts what its file names, with next to nothing in the environment.
   const written = readFileSync(ready.client_file!, 'utf8');
   expect(written).not.toMatch(/SYNAPSE_TOKEN|dk_ai_/);
   const { command, args, env: own } = JSON.parse(written).mcpServers.synapse;
@@ -36,7 +36,7 @@ it('runs, signs in, writes the client’s file, and an assistant’s first comma
   await client.close();
   process.stderr.write(`quickstart to the first command: ${Math.round(took)} ms\n`);
 
-  // So is the session.
+  // The session was saved too.
   expect((await cli.run('exec', ['local', '--', 'echo signed in'])).stdout).toBe('signed in\n');
   child.kill('SIGTERM');
   expect((await once(child, 'close'))[0]).toBe(0);

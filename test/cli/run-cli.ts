@@ -27,7 +27,7 @@ export interface Cli {
   readonly env: Record<string, string>;
   /** `path` names the command as in the catalogue: `machine add`. */
   run(path: string, args?: readonly string[], options?: RunOptions): Promise<CliResult>;
-  /** For what goes on until it is told to stop. */
+  /** For a command that runs until it is stopped. */
   start(path: string, args?: readonly string[], options?: RunOptions): ChildProcess;
   remove(): void;
 }

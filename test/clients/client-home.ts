@@ -1,4 +1,4 @@
-/** A home and a project of a client's own, in which it finds nothing but what the test put there. */
+/** A home and a project for one client, in which it finds only what the test put there. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export function createClientHome(): ClientHome {
   const env = {
     PATH: `${NODE_BIN}${delimiter}${process.env.PATH ?? ''}`,
     HOME: home,
-    // Whatever leads away from this computer ends here.
+    // Connections that lead away from this computer end here.
     HTTPS_PROXY: 'http://127.0.0.1:9',
     NO_PROXY: '127.0.0.1,localhost',
     NO_COLOR: '1',
@@ -50,7 +50,7 @@ export function createClientHome(): ClientHome {
   };
 }
 
-/** In a group of its own: clients start programs, which end with them. */
+/** In a group of its own, so that programs which a client starts end with it. */
 function run(program: string, args: readonly string[], env: Record<string, string>, cwd: string): Promise<Ran> {
   return new Promise((done) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -58,7 +58,7 @@ function run(program: string, args: readonly string[], env: Record<string, strin
       try {
         process.kill(-child.pid!, 'SIGKILL');
       } catch {
-        // Gone already.
+        // It has already ended.
       }
     };
     const stopped = stopAtEnd(kill);

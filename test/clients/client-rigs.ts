@@ -1,4 +1,4 @@
-/** How each real client is told of the scripted model, run without a person, and asked how its server is doing. */
+/** How each real client is connected to the scripted model, run without a person, and asked about its server. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientId } from '../../packages/cli/src/mcp/client-ids.ts';
@@ -9,11 +9,11 @@ import type { ClientHome, Ran } from './client-home.ts';
 export interface ClientRig {
   readonly client: ClientId;
   find(): Promise<Located<string>>;
-  /** Besides what `synapse` wrote: which model it talks to, and nothing that calls home. */
+  /** Besides what `synapse` wrote: which model it uses, and nothing that contacts its maker. */
   prepare(home: ClientHome, model: string): void;
   /** One question, until the model has nothing more to say. */
   ask(home: ClientHome, program: string, model: string): Promise<Ran>;
-  /** What it shows of a server that it cannot use. */
+  /** What it shows about a server that it cannot use. */
   status(home: ClientHome, program: string, model: string): Promise<Ran>;
 }
 
@@ -57,7 +57,7 @@ const codex: ClientRig = {
     writeFileSync(file, `${own}[analytics]\nenabled = false\n${readFileSync(file, 'utf8')}`);
   },
   ask: (home, program) => home.run(program, [...codexArgs, QUESTION]),
-  // It goes on without a server that fails, unless the server is called required.
+  // It goes on without a server that fails, unless the server is marked as required.
   status: (home, program) => home.run(program, [...codexArgs, '-c', 'mcp_servers.synapse.required=true', QUESTION]),
 };
 
@@ -80,7 +80,7 @@ const gemini: ClientRig = {
         telemetry: { enabled: false },
       }),
     ),
-  // A model that is named needs no other one to choose it.
+  // With a named model it needs no other one to choose it.
   ask: (home, program, model) =>
     home.run(program, ['-p', QUESTION, '--yolo', '-m', 'gemini-2.5-flash'], geminiEnv(model)),
   status: (home, program, model) => home.run(program, ['mcp', 'list'], geminiEnv(model)),

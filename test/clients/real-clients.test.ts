@@ -1,4 +1,4 @@
-/** Real clients, from `quickstart` to a command that ran, and what each shows of a token that is refused. */
+/** Real clients, from `quickstart` to a command that ran, and what each shows when the token is refused. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const COMMAND = 'echo "the answer is $((40 + 2))"';
 const WRONG = `dk_ai_${'x'.repeat(48)}`;
-/** What every refusal says, in one way or another: that the token is the matter, and what to do. */
+/** What every refusal says in some form: the token is the problem, and what to do. */
 const GENERATE = /Jeton IA|Generate a new token/;
 
 let service: Service;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A token of a user of its own: another one's would revoke it. */
+/** A token of a separate user: a new one for the same user would revoke it. */
 async function tokenOf(state: 'valid' | 'expired'): Promise<{ token: string; revoke: () => Promise<void> }> {
   const { session } = await service.newUser('pro');
   const token = await service.newToken(session);
@@ -119,7 +119,7 @@ const withEnv =
   (program, args, more) =>
     home.run(program, args, { ...env, ...more });
 
-/** Most say only that it failed; who says more, says why. */
+/** Most clients only say that it failed. Those that say more, say why. */
 const SHOWN: Readonly<Record<string, Record<'wrong' | 'expired', RegExp>>> = {
   'claude-code': { wrong: /"name":"synapse","status":"failed"/, expired: /"name":"synapse","status":"failed"/ },
   codex: { wrong: /Jeton IA inconnu.*token_invalid/, expired: /Jeton IA expiré.*token_expired/ },
@@ -133,7 +133,7 @@ describe('mcp-remote', () => {
     const place = { client: 'claude', name: 'synapse', env, folder: '/nowhere', global: false } as const;
     const { entry } = clientSetup({ ...place, url: service.url, bridge: 'mcp-remote', core: false });
     const { args, env: given } = entry as { args: string[]; env: Record<string, string> };
-    // What `npx -y` would fetch is installed here already.
+    // What `npx -y` would fetch is already installed here.
     return { program: 'mcp-remote', args: args.slice(2), env: given };
   };
 

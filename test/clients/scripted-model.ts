@@ -1,4 +1,7 @@
-/** A model that plays a script, in the four dialects that clients speak: it calls synapse_exec once, then says what came back. */
+/**
+ * A model that plays a script, in the four dialects that clients use: it calls synapse_exec once, then repeats what
+ * came back.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,7 +17,7 @@ export interface ScriptedModel {
 // biome-ignore lint/suspicious/noExplicitAny: four vendors' requests, of which only a few members are looked at.
 type Request = any;
 
-/** One step of a conversation, in no dialect yet. */
+/** One step of a conversation, independent of the dialect. */
 type Step =
   | { readonly call: string; readonly namespace?: string | undefined; readonly args: object }
   | { readonly say: string };
@@ -27,11 +30,11 @@ interface Dialect {
   answer(step: Step, response: ServerResponse, streamed: boolean): void;
 }
 
-/** What it calls; where a client offers to sign in instead, it tries that, as a model would. */
+/** What it calls. If a client offers to sign in instead, it tries that, as a model would. */
 const TOOL = /synapse_exec$/;
 const SIGN_IN = /synapse.*authenticate$/;
 
-/** `beforeCall` happens when the client has shown its tools, before the model calls one. */
+/** `beforeCall` runs when the client has shown its tools, before the model calls one. */
 export async function startScriptedModel(
   command: string,
   beforeCall: () => Promise<void> = async () => undefined,

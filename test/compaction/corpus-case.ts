@@ -1,4 +1,5 @@
-// Real outputs with the facts that must survive: `case.json` and the bytes of `stdout` beside it, held against what compaction returns.
+// Real outputs with the facts that must survive: `case.json` and the bytes of `stdout` beside it, compared with what
+// compaction returns.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compact } from '../../packages/server/src/compaction/compact.ts';
@@ -11,18 +12,18 @@ export interface CorpusCase {
   readonly command: string;
   readonly exitCode: number;
   readonly stdout: string;
-  /** The filter that this case belongs to; null where the raw output is returned. */
+  /** The filter that this case belongs to. Null if the raw output is returned. */
   readonly filter: string | null;
   /** A literal, or `re:` and a regular expression (flag m). */
   readonly keep: readonly string[];
   readonly never: readonly string[];
-  /** What the original returned, and how many of the facts above it broke; null when not measured. */
+  /** What the original returned, and how many of the facts above it broke. Null if not measured. */
   readonly rtk: number | null;
   readonly rtkLost: number | null;
   readonly goal: number | null;
 }
 
-/** `case.json` as it stands on the disk. */
+/** `case.json` as it is on the disk. */
 interface CaseFile {
   readonly command: string;
   readonly exit_code: number;

@@ -1,4 +1,7 @@
-/** Texts that are made to be expensive: long lines, many tiny ones, deep nesting, near matches, terminal escapes; the same for the same seed. */
+/**
+ * Texts that are made to be expensive: long lines, many tiny ones, deep nesting, near matches, terminal escapes. The
+ * same seed gives the same text.
+ */
 
 export type Random = (below: number) => number;
 
@@ -164,7 +167,7 @@ export const TEXT_MAKERS: Readonly<Record<string, Maker>> = {
 
 export interface PathologicalText {
   readonly kind: string;
-  /** The same text, as long as asked for. */
+  /** The same text, repeated to the given length. */
   readonly make: (size: number) => string;
 }
 

@@ -57,7 +57,7 @@ describeEngine(caddy, 'behind Caddy', (root) => {
   });
 });
 
-/** The shipped file, with only what this computer lacks replaced: the name with its certificate, the ports. */
+/** The shipped file. Only what this computer lacks is replaced: the name with its certificate, the ports. */
 function configuration(url: string, upstream: string): string {
   const shipped = readFileSync('deploy/Caddyfile', 'utf8')
     .replace('synapse.example {', `${url} {`)

@@ -22,7 +22,7 @@ import { findCompose } from '../engines/docker-compose.ts';
 import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
-/** The program that checks units, and the libraries it starts with. */
+/** The program that checks units, and the libraries it needs. */
 const SYSTEMD = [
   ...[
     'systemd',
@@ -62,7 +62,7 @@ it('the image’s steps give a service that runs without its sources', async () 
     });
   }
   for (const own of globSync('packages/*/node_modules')) cpSync(own, join(clone, own), { recursive: true });
-  // The libraries are those of this clone; links to the workspaces are relative and so lead into the copy.
+  // The libraries are those of this clone. Links to the workspaces are relative, so they lead into the copy.
   execFileSync('cp', ['-al', resolve('node_modules'), join(clone, 'node_modules')]);
   execFileSync('sh', ['deploy/build-image.sh'], {
     cwd: clone,
@@ -116,7 +116,7 @@ it('npm start hands its signals to the service and ends as it does [C1-STOP]', a
     expect(printed).toMatch(/started\nstopped\n$/);
     expect(code).toBe(0);
   } finally {
-    // Whoever npm left behind.
+    // Processes that npm left behind.
     try {
       process.kill(-npm.pid!, 'SIGKILL');
     } catch {
@@ -155,7 +155,7 @@ describeEngine(compose, 'the Compose file', (run) => {
 
 const systemd = await locate('systemd', () => fetchPackages('systemd', SYSTEMD));
 describeEngine(systemd, 'the systemd unit', (root) => {
-  /** What it has to say about a unit: nothing, when all is well. It ends with 0 either way. */
+  /** What it says about a unit: nothing, if all is well. It exits with 0 either way. */
   const verify = (name: string, text: string): string => {
     const unit = join(folder, name);
     writeFileSync(unit, text);
@@ -172,7 +172,7 @@ describeEngine(systemd, 'the systemd unit', (root) => {
 
   it('is well-formed', () => {
     const text = readFileSync('deploy/synapse.service', 'utf8')
-      // The program and the folder of the place where it is meant to be.
+      // The program and the folder in their final place.
       .replaceAll('/opt/synapse/node_modules/node/bin/node', process.execPath)
       .replaceAll('/opt/synapse', folder);
     expect(verify('synapse.service', text)).toBe('');

@@ -1,4 +1,7 @@
-/** The container image as the Dockerfile says: built by a real engine, run as shipped, used by an MCP client, stopped in order. */
+/**
+ * The container image of the Dockerfile: built by a real engine, run as shipped, used by an MCP client, and stopped
+ * properly.
+ */
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +38,7 @@ describeEngine(engines, 'the image', (found) => {
     await run('tar', ['-C', base, '--owner=0', '--group=0', '-cf', tar, '.']);
     await podman('import', tar, 'docker.io/library/node:24-bookworm-slim');
     rmSync(folder, { recursive: true, force: true });
-    // All steps but `npm ci`, which has just been run here: its result is lent to the build, and changes nothing.
+    // All steps except `npm ci`, which was just run here: the build gets a copy of its result.
     const lent = ['node_modules', ...globSync('packages/*/node_modules')].map(
       (path) => `${resolve(path)}:/app/${path}:O`,
     );
@@ -48,7 +51,7 @@ describeEngine(engines, 'the image', (found) => {
     url = `http://127.0.0.1:${port}`;
     await podman(
       ...['run', '--detach', '--name=synapse', '--network=host', '--volume=data:/data'],
-      // As the Compose file runs it, with the host's own commands allowed so that there is a machine.
+      // As the Compose file runs it, but with commands on the host allowed, so that there is a machine.
       ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
       ...[`--env=SYNAPSE_PORT=${port}`, `--env=SYNAPSE_ADMIN_PASSWORD=${password}`, '--env=SYNAPSE_ALLOW_LOCAL=admin'],
       'synapse',

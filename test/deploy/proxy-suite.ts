@@ -1,4 +1,4 @@
-/** What every reverse proxy of ours must let through, and what it must not believe. */
+/** What every reverse proxy of ours must let through, and what it must not trust. */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export function describeProxy(at: () => ProxyPlace): void {
     let heard = '';
     for await (const chunk of stream.body!) {
       heard += decoder.decode(chunk, { stream: true });
-      // Only when the first line is here may the command go on: a buffer in between would wait for ever.
+      // The command may only go on when the first line is here: a buffer in between would wait for ever.
       if (heard.includes('first')) writeFileSync(go, '');
     }
     expect(heard).toMatch(/first[\s\S]*second[\s\S]*event: end/);
@@ -52,7 +52,7 @@ export function describeProxy(at: () => ProxyPlace): void {
     const seen = await fetch(`${at().url}/synapse/connection`, {
       headers: { ...headers, 'x-forwarded-for': '203.0.113.7' },
     });
-    // What a client claims to be forwarded for is replaced by where it really called from.
+    // The address that a client claims to be forwarded for is replaced by the one it really called from.
     expect(await seen.json()).toMatchObject({ ip: '127.0.0.1', forwarded_ignored: false });
     const foreign = await fetch(`${at().url}/synapse/connection`, {
       headers: { ...headers, origin: 'https://evil.example' },

@@ -1,8 +1,11 @@
-/** Code blocks of a page: those marked to be run, each with the output that the page promises; and those that are not, with why. */
+/**
+ * Code blocks of a page: those that tests run, each with the output that the page promises; and those that are not run,
+ * with why.
+ */
 
 export interface Fence {
   readonly line: number;
-  /** What stands behind the opening fence: a language, then what a test makes of it. */
+  /** What follows the opening fence: a language, then what a test does with the block. */
   readonly info: string;
   readonly text: string;
 }
@@ -10,15 +13,15 @@ export interface Fence {
 export interface Block {
   readonly line: number;
   readonly script: string;
-  /** True: goes on until it is stopped; the next blocks are run meanwhile. */
+  /** True: it runs until it is stopped, and the next blocks are run meanwhile. */
   readonly serves: boolean;
-  /** Lines that must come in this order; `…` stands for anything. Empty where the page promises none. */
+  /** Lines that must come in this order; `…` stands for anything. Empty if the page promises none. */
   readonly output: readonly string[];
 }
 
 /**
- * What a test does with a block: `sh run` is run to its end, `sh serve` until it listens, `text output` is what the block
- * before it prints, `sh settings` is read as configuration, `json client` is what a real client connects with.
+ * What a test does with a block: `sh run` is run to its end, `sh serve` until it listens, `text output` is what the
+ * block before it prints, `sh settings` is read as configuration, `json client` is what a real client connects with.
  */
 export const RUN = ['sh run', 'sh serve', 'text output', 'sh settings', 'json client'] as const;
 
@@ -46,7 +49,7 @@ export function fencesOf(markdown: string): Fence[] {
   });
 }
 
-/** Blocks to run, in their order; a block `text output` right behind one is what it prints. */
+/** Blocks to run, in order. A block `text output` right after one is what it prints. */
 export function runnableBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   for (const { line, info, text } of fencesOf(markdown)) {
@@ -61,7 +64,7 @@ export function runnableBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** The promised line that did not come; null when all came in their order. */
+/** The promised line that did not come. Null if all came in order. */
 export function missingLine(printed: string, promised: readonly string[]): string | null {
   const lines = printed.split('\n');
   let at = 0;

@@ -1,4 +1,7 @@
-/** The guides do what they say: every block marked to be run is run, against a real service; no block is left without a mark. */
+/**
+ * The guides do what they say: every block marked to be run is run, against a real service, and no block is without a
+ * mark.
+ */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +16,7 @@ import { STAND_INS, type StandIns } from './stand-ins.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
-/** Made from the code, whose own tests run it. */
+/** Generated from the code, whose own tests run it. */
 const isReference = (file: string): boolean => file.startsWith('docs/reference/');
 /** The README has a test of its own. */
 const GUIDES = PAGES.filter(
@@ -74,7 +77,7 @@ function runsItsBlocks(file: string, setUp: (home: string) => Promise<StandIns>)
     standIns = await setUp(cli.home);
   });
   afterAll(async () => {
-    // What a guide has registered goes with what stood for it.
+    // What a guide has registered is removed together with its stand-in.
     const token = await service.login();
     const { body } = await service.call<{ machines: { slug: string }[] }>('GET', '/synapse/machines', { token });
     for (const { slug } of body.machines) {
@@ -98,7 +101,7 @@ function runsItsBlocks(file: string, setUp: (home: string) => Promise<StandIns>)
     };
     writeFileSync(env.GIT_CONFIG_GLOBAL, '[user]\nname = A\nemail = a@example.org\n');
     await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD, env });
-    // One shell for all of them, as a reader would: what one block sets, the next may use.
+    // One shell for all of them, as for a reader: what one block sets, the next may use.
     const script = standIns.names.reduce((text, [name, here]) => text.replaceAll(name, here), scriptOf(blocks));
     const { code, printed } = await run(['sh', '-e', '-c', script], cli.home, env);
     let from = 0;
@@ -112,7 +115,7 @@ function runsItsBlocks(file: string, setUp: (home: string) => Promise<StandIns>)
   });
 }
 
-/** What serves is started on its own, waited for, and stopped at the end. */
+/** A block that serves is started by itself, waited for, and stopped at the end. */
 function scriptOf(blocks: readonly Block[]): string {
   return blocks
     .map(({ script, serves }, at) => {

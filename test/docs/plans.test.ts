@@ -1,4 +1,4 @@
-/** What the guide says that plans grant is what they grant. */
+/** The guide on plans says exactly what they grant. */
 import { readFileSync } from 'node:fs';
 import { LIMITS, PLANS } from '@synapse/contract';
 import { expect, it } from 'vitest';

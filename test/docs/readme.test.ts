@@ -1,4 +1,4 @@
-/** The README, followed from its first command to its last in a clone of its own. */
+/** Follows the README from its first command to its last, in a clone of its own. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const [clone, home, bin] = ['clone', 'home', 'bin'].map((name) => join(folder, n
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const port = await freePort();
-/** Its address is the default one, which may be taken here. */
+/** The README uses the default port, which may be taken here. */
 const here = (text: string): string => text.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
 const blocks = (info: string): string[] =>
   fencesOf(readFileSync('README.md', 'utf8'))
@@ -51,7 +51,7 @@ it('is true from its first command to its last', async () => {
   await again.stop();
 });
 
-/** What Git has, with what `npm ci` gives: CI has run that a moment ago, and its result is linked instead of fetched again. */
+/** What Git has, with the result of `npm ci`: CI has just run that, so it is linked instead of fetched again. */
 function makeClone(): void {
   for (const made of [clone, home, bin]) mkdirSync(made);
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
@@ -99,14 +99,14 @@ function shell(script: string, more: Record<string, string> = {}): string {
   return execFileSync('sh', ['-e', '-c', script], { cwd: clone, env: { ...env(), ...more }, encoding: 'utf8' });
 }
 
-/** As the client would: by what the file says, with the token from the environment. */
+/** Like the client: uses what the file says, with the token from the environment. */
 async function firstCommand(configuration: string, token: string): Promise<string> {
   const { url, headers } = JSON.parse(configuration).mcpServers.synapse;
   const requestInit = { headers: { 'X-AI-Token': headers['X-AI-Token'].replace('${env:SYNAPSE_TOKEN}', token) } };
   return runIn(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 }
 
-/** As the client would: it starts the program that the file names, and sets nothing. */
+/** Like the client: starts the program that the file names, and sets nothing. */
 async function firstCommandByBridge(configuration: string): Promise<string> {
   const { command, args, env: own } = JSON.parse(configuration).mcpServers.synapse;
   return runIn(new StdioClientTransport({ command, args, env: { PATH: process.env.PATH!, HOME: home, ...own } }));

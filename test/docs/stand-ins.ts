@@ -1,4 +1,4 @@
-/** What a guide takes for granted on the reader's side (a server, a database, a container engine), as real parts of the test. */
+/** What a guide expects on the reader's side (a server, a database, a container engine), as real parts of the test. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostgresDatabase } from '../databases.ts';
@@ -8,12 +8,12 @@ import { findNats, startNats } from '../engines/nats.ts';
 import { locateSshd, startSshd } from '../engines/sshd.ts';
 
 export interface StandIns {
-  /** Names of the guide, and what stands for them here. */
+  /** Names in the guide, and what stands for them here. */
   readonly names: readonly (readonly [string, string])[];
   stop(): Promise<unknown>;
 }
 
-/** Sets up what is needed, with the reader's home at hand. */
+/** Sets up what is needed; gets the reader's home. */
 type SetUp = (home: string) => Promise<StandIns>;
 
 const DATABASE = 'postgres://synapse@db.example/synapse';

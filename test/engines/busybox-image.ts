@@ -32,7 +32,7 @@ export async function shellImage(busybox: string): Promise<Buffer> {
 }
 
 export async function bareImage(busybox: string): Promise<Buffer> {
-  // busybox acts by the name it is called by: here it can only sleep.
+  // busybox acts by the name under which it is called: here it can only sleep.
   return tarOf((root) => copyFile(busybox, join(root, 'sleep')));
 }
 

@@ -1,4 +1,4 @@
-/** A real Chromium for the page's tests: the system's, or Debian's package where the run may install it. */
+/** A real Chromium for the page's tests: the system's, or Debian's package if the run may install it. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What dockerd and podman have in common for tests: an address, a program to call, containers to make. */
+/** What dockerd and podman have in common for tests: an address, a client program, and containers. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,19 +12,19 @@ export interface ContainerEngine {
   readonly socket: string;
   /** A folder that holds the engine's own client, `docker` or `podman`, bound to this engine: put it first in PATH. */
   readonly bin: string;
-  /** A client of its own, for what a test wants to see from outside. */
+  /** A separate client, for what a test wants to see from outside. */
   readonly api: Docker;
-  /** Makes and starts a container; one of that name goes away first. */
+  /** Makes and starts a container, after removing one of that name. */
   startContainer(name: string, options?: ContainerOptions): Promise<Docker.Container>;
   removeContainer(name: string): Promise<void>;
-  /** A crash: the daemon is killed. Its containers may live on until `stop`. */
+  /** A crash: the daemon is killed. Its containers may go on until `stop`. */
   crash(): Promise<void>;
   /** Ends the engine and leaves nothing behind: no process, no mount, no file. */
   stop(): Promise<void>;
 }
 
 export interface ContainerOptions {
-  /** Without one, the container holds a single program. Default: with. */
+  /** Whether the container has a shell. Without one, it holds a single program. Default: with. */
   readonly shell?: boolean;
   readonly user?: string;
   readonly env?: readonly string[];
@@ -72,7 +72,7 @@ export function containerEngine(
   };
 }
 
-/** A client that looks at nothing in this process's environment. */
+/** A client that ignores this process's environment. */
 export function apiOf(socket: string): Docker {
   return new Docker({ socketPath: socket, protocol: 'http', host: undefined, port: undefined });
 }

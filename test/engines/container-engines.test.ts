@@ -1,4 +1,4 @@
-/** The container engines of the tests themselves: both ways of asking them, and that nothing of them stays behind. */
+/** The container engines of the tests themselves: both APIs work, and nothing stays behind. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, readdir, readFile } from 'node:fs/promises';

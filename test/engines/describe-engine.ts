@@ -1,10 +1,10 @@
-/** Suites that need a real engine, and what happens where it is missing. */
+/** Suites that need a real engine, and what happens if it is missing. */
 import { describe, test } from 'vitest';
 import type { Located } from './engines.ts';
 
 /**
  * A describe that needs an engine. Without it the tests are skipped, visibly (see reporter.ts), and fail when CI=true.
- * The body reads the engine inside hooks and tests only.
+ * The body may use the engine only inside hooks and tests.
  */
 export function describeEngine<T>(located: Located<T>, title: string, body: (engine: () => T) => void): void {
   if ('found' in located) {

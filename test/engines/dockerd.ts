@@ -27,7 +27,7 @@ export async function startDockerd(root: string): Promise<Dockerd> {
   const [socket, bin, port] = [at('docker.sock'), at('bin'), await freePort()];
   const certificates = await engineCertificates(at('tls'));
   await mkdir(at('home'));
-  // Without this dockerd writes a key below /etc.
+  // Without this, dockerd writes a key below /etc.
   await writeFile(at('daemon.json'), JSON.stringify({ 'deprecated-key-path': at('key.json') }));
   const env = {
     PATH: `${join(root, 'usr/sbin')}:${join(root, 'usr/bin')}:${process.env.PATH}`,
@@ -62,7 +62,7 @@ export async function startDockerd(root: string): Promise<Dockerd> {
 }
 
 /**
- * Shell text that kills what names the folder in its command line (daemons, shims, monitors) and their children
+ * Shell text that kills every process with the folder in its command line (daemons, shims, monitors) and their children
  * (containers), undoes mounts below it, and removes it.
  */
 export function leaveNothing(folder: string): string {

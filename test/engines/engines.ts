@@ -1,4 +1,4 @@
-/** Finding real engines for tests: fetched once into `.engines/` without touching the system, reported when missing. */
+/** Finds real engines for tests: fetched once into `.engines/` without touching the system, reported when missing. */
 import { execFile } from 'node:child_process';
 import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -15,7 +15,7 @@ export type Located<T> =
   | { readonly name: string; readonly found: T }
   | { readonly name: string; readonly missing: string };
 
-/** Looks for an engine; whatever goes wrong is the reason it is missing. */
+/** Looks for an engine. Whatever goes wrong is the reason why it is missing. */
 export async function locate<T>(name: string, find: () => Promise<T>): Promise<Located<T>> {
   try {
     return { name, found: await find() };
@@ -59,7 +59,7 @@ async function download(packages: readonly string[], work: string): Promise<void
   try {
     await get([]);
   } catch {
-    // No package lists, or stale ones: fetch our own beside the system's, which also works without root.
+    // No package lists, or old ones: fetches our own beside the system's, which also works without root.
     for (const folder of ['state/lists/partial', 'cache/archives/partial']) {
       await mkdir(join(work, folder), { recursive: true });
     }

@@ -1,4 +1,4 @@
-/** A lock between processes: two test workers that fetch the same engine do it once. */
+/** A lock between processes, so that two test workers fetch an engine only once. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -46,7 +46,7 @@ async function start(root: string, port: number): Promise<Daemon> {
   });
 }
 
-/** The server speaks first. */
+/** The server sends first. */
 async function greeted(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   try {

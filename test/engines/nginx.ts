@@ -47,7 +47,7 @@ function answers(port: number): Promise<void> {
   });
 }
 
-/** The shipped file, with only what this computer lacks replaced: the name, the certificate, the ports. */
+/** The shipped file. Only what this computer lacks is replaced: the name, the certificate, the ports. */
 async function configuration(folder: string, { port, upstream, tls }: NginxOptions): Promise<string> {
   const shipped = (await readFile('deploy/nginx.conf', 'utf8'))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port}${tls === undefined ? '' : ' ssl'};`)

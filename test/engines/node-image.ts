@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { fetchPackages } from './engines.ts';
 
-/** What Debian's slim image holds and the image's steps may use; no more, so that a step that needs more is found out. */
+/** What Debian's slim image contains and the steps may use; no more, so that a step that needs more fails. */
 const PACKAGES = [
   ...['base-files', 'base-passwd', 'bash', 'coreutils', 'dash', 'debianutils', 'diffutils', 'findutils', 'grep'],
   ...['gzip', 'hostname', 'libc-bin', 'login', 'mawk', 'passwd', 'sed', 'tar', 'util-linux'],

@@ -1,4 +1,4 @@
-/** Programs from npm that are too big to be everybody's dependency: fetched once into `.engines/npm`, at a fixed version. */
+/** Programs from npm that are too big to be a dependency: fetched once into `.engines/npm`, at a fixed version. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export async function findNpmProgram(name: string, version: string, bin: string)
     const work = await mkdtemp(`${root}-`);
     try {
       await writeFile(join(work, 'package.json'), '{"private":true}\n');
-      // npm runs install scripts only for packages that somebody has approved: theirs puts the program in place, and is run by name.
+      // npm runs install scripts only for approved packages. Theirs puts the program in place, and is run by name.
       const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
       await run('npm', ['install', ...options, `${name}@${version}`], { cwd: work, timeout: FETCH_MS });
       await putInPlace(join(work, 'node_modules', name));
@@ -35,7 +35,7 @@ export async function findNpmProgram(name: string, version: string, bin: string)
   });
 }
 
-/** Runs the package's own install script, and no other's. */
+/** Runs only this package's own install script. */
 async function putInPlace(folder: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
   const script = manifest.scripts?.postinstall;

@@ -43,8 +43,8 @@ export async function startPodman(root: string): Promise<ContainerEngine> {
   return containerEngine('podman', { socket, bin, daemon });
 }
 
-// exit_command_delay: an exec's monitor that leaves early makes parallel execs fail.
-// lock_type: the default locks live in one shared memory for every podman of the host.
+// exit_command_delay: an exec's monitor that ends early makes parallel execs fail. lock_type: by default every podman
+// of the host keeps its locks in one shared memory.
 const configuration = (root: string, folder: string) => `
 [containers]
 default_ulimits=["nofile=1024:1024","nproc=4096:4096"]

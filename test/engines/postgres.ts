@@ -14,7 +14,7 @@ export interface PostgresServer {
   stop(): void;
 }
 
-/** PostgreSQL refuses to run as root; nobody is a user that every system has. */
+/** PostgreSQL refuses to run as root; every system has the user nobody. */
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
 const user: SpawnSyncOptions = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
@@ -47,7 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** The installed binaries, or a copy where an unprivileged user may not enter the directory of the clone. */
+/** The installed binaries, or a copy if an unprivileged user may not enter the clone's directory. */
 function reachableBinaries(directory: string): string {
   const installed = resolve(dirname(platformBinary()));
   if (spawnSync(join(installed, 'postgres'), ['--version'], { ...user, cwd: '/' }).status === 0) return installed;

@@ -1,4 +1,4 @@
-/** What runs below a process, read from /proc: tests kill whole trees and look for what was left behind. */
+/** The processes below a process, read from /proc: tests kill whole trees and look for what was left behind. */
 import { readdir, readFile } from 'node:fs/promises';
 
 interface ProcessEntry {
@@ -11,14 +11,14 @@ async function processes(): Promise<ProcessEntry[]> {
   const entries = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // The name is in parentheses and may hold anything: read on after the last one.
+      // The name is in parentheses and may contain anything, so reading continues after the last parenthesis.
       return { pid, parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) };
     }),
   );
   return entries;
 }
 
-/** All below `root`; of these only what calls itself so, where `title` is given. */
+/** All processes below `root`; with `title`, only those that call themselves so. */
 export async function descendants(root: number, title?: RegExp): Promise<number[]> {
   const all = await processes();
   const found = new Set([root]);

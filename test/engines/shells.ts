@@ -1,4 +1,4 @@
-/** The real shells that commands are tried on: dash, bash, bash --posix, busybox ash (fetched when missing). */
+/** The real shells on which commands are tried: dash, bash, bash --posix, busybox ash (fetched when missing). */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fetchPackages } from './engines.ts';
@@ -6,11 +6,11 @@ import { fetchPackages } from './engines.ts';
 export interface Shell {
   readonly name: 'dash' | 'bash' | 'bash --posix' | 'busybox ash';
   readonly program: string;
-  /** In front of `-c`. */
+  /** Arguments before `-c`. */
   readonly args: readonly string[];
 }
 
-/** All four, or an error: a shell that is missing must not pass for one that was tried. */
+/** All four, or an error: a missing shell must not count as tried. */
 export async function findShells(): Promise<Shell[]> {
   const dash = findProgram('dash');
   const bash = findProgram('bash');

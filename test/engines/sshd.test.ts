@@ -1,4 +1,4 @@
-/** The test sshd itself: every way of logging in that other tests lean on works. */
+/** The test sshd itself: every login method that other tests rely on works. */
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeEngine } from './describe-engine.ts';

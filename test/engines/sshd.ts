@@ -1,4 +1,6 @@
-/** A real OpenSSH sshd on a random port of 127.0.0.1, with invented accounts: nothing of the host is read or changed. */
+/**
+ * A real OpenSSH sshd on a random port of 127.0.0.1, with invented accounts: nothing of the host is read or changed.
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +46,9 @@ export const locateSshd = (): Promise<Located<SshdProgram>> =>
 
 export interface Sshd {
   readonly port: number;
-  /** Accounts: `tester` (ordinary, no password but a key), `noisy` (its .bashrc prints), `root` only when run as root. */
+  /**
+   * Accounts: `tester` (ordinary, a key and no password), `noisy` (its .bashrc prints), `root` only when run as root.
+   */
   readonly users: readonly string[];
   readonly privateKey: string;
   /** The same key, under PASSPHRASE. */
@@ -53,18 +57,20 @@ export interface Sshd {
   hostKey(): string;
   home(user: string): string;
   log(): string;
-  /** To the processes that hold connections now: SIGSTOP makes these half open, while new ones are taken. */
+  /**
+   * A signal to the processes that hold connections now: SIGSTOP makes these half open, while new ones are accepted.
+   */
   signalSessions(signal: NodeJS.Signals): Promise<void>;
   /** Every connection ends; what runs behind them is left to itself. `forGood`: and no new one is answered. */
   dropConnections(options?: { forGood?: boolean }): Promise<void>;
   /** Like pulling the plug: sshd, its sessions and what runs in them are gone. */
   kill(): Promise<void>;
-  /** A reboot: kill, then listen again on the same port, with another host key if asked. */
+  /** A reboot: kills it, then listens again on the same port, with another host key if asked. */
   restart(options?: { newHostKey?: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `config`: further sshd_config lines; they win over the defaults, as sshd takes the first value it reads. */
+/** `config`: further sshd_config lines. They win over the defaults, because sshd takes the first value it reads. */
 export async function startSshd(program: SshdProgram, config: readonly string[] = []): Promise<Sshd> {
   const dir = await mkdtemp(join(tmpdir(), 'synapse-sshd-'));
   await chmod(dir, 0o755);
@@ -95,7 +101,7 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
       'PasswordAuthentication yes',
       'PermitRootLogin yes',
       `Banner ${dir}/banner`,
-      // The default drops connections at random past ten that are not yet logged in.
+      // By default, beyond ten that are not yet logged in, connections are dropped at random.
       'MaxStartups 200',
       'LogLevel VERBOSE',
       '',

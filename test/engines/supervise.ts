@@ -1,4 +1,4 @@
-/** A daemon that ends, and is cleaned up after, also when the test process itself was killed. */
+/** A daemon that is ended and cleaned up, even when the test process itself was killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Daemon {
   /** Ends the daemon, runs its clean-up and waits for both. */
   stop(): Promise<void>;
-  /** Kills it like a crash would; the clean-up is still run by `stop`. */
+  /** Kills it like a crash would; `stop` still runs the clean-up. */
   kill(): Promise<void>;
 }
 
@@ -17,13 +17,13 @@ export interface DaemonOptions {
   readonly log: string;
   /** Shell text to run after the daemon's end. */
   readonly cleanup: string;
-  /** Resolves when the daemon answers; asked again until then. */
+  /** Resolves when the daemon answers; called again until then. */
   readonly ready: () => Promise<unknown>;
 }
 
 const READY_WITHIN_MS = 30_000;
 
-// Its stdin is a pipe from the test process: the end of either ends the daemon.
+// Its stdin is a pipe from the test process, so the end of either ends the daemon.
 const SUPERVISOR = `
 log=$1 cleanup=$2; shift 2
 "$@" >"$log" 2>&1 </dev/null & daemon=$!
@@ -76,7 +76,7 @@ async function untilReady(options: DaemonOptions, pid: number): Promise<void> {
   }
 }
 
-/** Whether a process has ended. One that nobody has waited for yet, a zombie, has. */
+/** Whether a process has ended. A zombie, which nobody has waited for yet, has. */
 export async function isGone(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat === '' || /\) [ZX] /.test(stat);

@@ -1,6 +1,6 @@
 /**
- * A real systemd that manages a user's services: the Debian packages, unpacked, in namespaces of its own. Nobody logs in
- * there; what `systemctl --user` says to it, what it starts, watches and stops is as on any computer. Needs root.
+ * A real systemd that manages a user's services: the Debian packages, unpacked, in namespaces of its own. Nobody logs
+ * in there, but `systemctl --user` works, and it starts, watches and stops services as on any computer. Needs root.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
@@ -34,8 +34,8 @@ export async function findSystemd(): Promise<string> {
   return fetchPackages('systemd', PACKAGES);
 }
 
-// A group of its own: the manager takes all that it finds in its group for its own.
-// TERM does not end unshare; its death ends everything inside.
+// A group of its own, because the manager takes everything in its group for its own. TERM does not end unshare; its
+// death ends everything inside.
 const OUTSIDE = `
 group=$1; shift
 mkdir "$group" || exit 1
@@ -83,7 +83,7 @@ export async function startUserManager(root: string): Promise<UserManager> {
   };
 }
 
-/** Where groups of processes are made; beside older ones on some systems. */
+/** Where groups of processes are made; on some systems beside older ones. */
 async function groups(): Promise<string> {
   const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n').map((line) => line.split(' '));
   const found = mounts.find(([, , type]) => type === 'cgroup2')?.[1];
@@ -91,7 +91,7 @@ async function groups(): Promise<string> {
   return found;
 }
 
-/** The process that is number one in there. */
+/** The process with number one inside. */
 async function firstOf(marker: string): Promise<number> {
   for (const pid of await pidsWithEnvironment(marker)) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');

@@ -32,7 +32,9 @@ export async function engineCertificates(folder: string): Promise<EngineCertific
 export interface ServiceCertificates {
   /** The file of the private authority's certificate. */
   readonly ca: string;
-  /** Files of certificates for `localhost`, made by that authority: a good one, one for another name, one of yesterday. */
+  /**
+   * Files of certificates for `localhost`, made by that authority: a valid one, one for another name, an expired one.
+   */
   readonly good: CertificateFiles;
   readonly otherName: CertificateFiles;
   readonly expired: CertificateFiles;
@@ -43,7 +45,7 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** What a service with an authority of its own shows, and what it must not be believed with. */
+/** What a service with an authority of its own shows, and certificates that must be rejected. */
 export async function serviceCertificates(folder: string): Promise<ServiceCertificates> {
   const { authority, signed } = await openAuthorities(folder);
   const extension = (name: string) => `subjectAltName=${name}\nextendedKeyUsage=serverAuth\n`;

@@ -1,4 +1,7 @@
-/** What an executor by an engine's API must do on Docker and on Podman alike, beside the suite of all executors. */
+/**
+ * What an executor that uses an engine's API must do on Docker and on Podman, in addition to the suite of all
+ * executors.
+ */
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -197,7 +200,7 @@ export function describeEngineExecutor(
       abort.abort();
       await running.done;
       const seen = [JSON.stringify(container), ...execs, await events(engine, since)].join('\n');
-      // What was looked at does hold this exec: its program is there.
+      // This exec is there to be seen: its program is in the list.
       expect(seen).toContain('/bin/sh');
       expect(seen).not.toContain('canary');
     });

@@ -1,4 +1,4 @@
-/** Runs one command on an executor and keeps all that it said. */
+/** Runs one command on an executor and keeps everything it printed. */
 import { randomUUID } from 'node:crypto';
 import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
 
@@ -10,7 +10,7 @@ export interface CommandOptions {
   readonly mayStart?: Promise<void>;
   /** Called with everything printed so far. */
   readonly onStdout?: (text: string) => void;
-  /** Instead of keeping what is printed. */
+  /** Called instead of keeping what is printed. */
   readonly stdoutSink?: (chunk: Buffer) => void | Promise<void>;
 }
 

@@ -139,7 +139,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     try {
       const executor = executorFor({ timings: { connectMs: 2_000 } }, remote);
       const running = await startUntil(executor, 'up', '(setsid sleep 1060 &) ; echo up; sleep 1061');
-      // A second session: the one that watches. Commands after it show that it had its turn.
+      // A second session, for the guard. The commands after it show that it was opened.
       await vi.waitFor(() => expect(remote.log().match(/Starting session/g)?.length).toBe(2), 5_000);
       for (let count = 0; count < 3; count++) await sayHello(executor);
       await remote.dropConnections({ forGood: true });
@@ -259,7 +259,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
         try {
           process.kill(pid!, 'SIGCONT');
         } catch {
-          // Its connection was given up, and it with it.
+          // Its connection was given up, and the shell with it.
         }
         await vi.waitFor(async () => expect(await shells(host)).not.toContain(pid), 10_000);
         expect((await run(executor, `cat '${marker}'`)).text).toBe('ran\n');

@@ -1,4 +1,7 @@
-/** What we set inside ssh2: an update that keeps it elsewhere would go on working, only slower. This tells. */
+/**
+ * What we set inside ssh2. After an update that moves these fields, everything would still work, only slower. This test
+ * tells.
+ */
 
 import { KeyObject } from 'node:crypto';
 import { once } from 'node:events';

@@ -5,7 +5,8 @@ import { startSshRig } from './ssh-rig.ts';
 import { describeExecutor } from './suite.ts';
 
 describeEngine(await locateSshd(), 'executors over ssh', (program) => {
-  // The start-up file of this account prints on both streams: the suite's exact outputs show that none of it gets through.
+  // The start-up file of this account prints on both streams. The suite's exact outputs show that none of it gets
+  // through.
   describeExecutor('ssh, an account with a noisy .bashrc', () => startSshRig(program(), 'noisy'), {
     reboot: true,
     vanish: true,

@@ -7,7 +7,7 @@ import { type CommandOptions, run as runOn, start as startOn, startUntil as star
 
 export interface Rig {
   readonly executor: Executor;
-  /** Where commands run; null: on the machine itself. */
+  /** Where commands run. Null: on the machine itself. */
   readonly container: string | null;
   /** A directory on the target that commands may write to. */
   readonly scratch: string;
@@ -21,16 +21,19 @@ export interface Rig {
 export interface Features {
   readonly reboot?: boolean;
   readonly vanish?: boolean;
-  /** False: the target closes a command's output with its shell, whoever still prints. */
+  /** False: the target closes a command's output with its shell, even if a child still prints. */
   readonly lateOutput?: boolean;
 }
 
-/** The rule. A computer that is busy with other tests is slower, by so many times what doing nothing takes at that moment. */
+/**
+ * The rule. A computer that is busy with other tests is slower: by this many times what an empty command takes at that
+ * moment.
+ */
 const KILL_LIMIT_MS = 2_000;
 const STEPS = 3;
 const exited = (exitCode: number) => ({ kind: 'exited', exitCode });
 
-/** Values that break naive substitution: every printable sign, newlines, shell code, unicode, dashes, sheer size. */
+/** Values that break naive substitution: every printable sign, newlines, shell code, unicode, dashes, large ones. */
 export const AWKWARD_SECRETS: Readonly<Record<string, string>> = {
   s_ascii: Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join(''),
   s_code: '$(echo pwned) `echo pwned` ${HOME} $$ \\n \\',
@@ -279,7 +282,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         return own.filter((pid) => sleeps.includes(pid));
       };
       try {
-        // The second child has printed by the time it sleeps again, into a pipe that must still be there.
+        // By the time it sleeps again, the second child has printed into a pipe that must still be open.
         await vi.waitFor(async () => expect(await left()).toHaveLength(2), 5_000);
       } finally {
         signalAll(await left(), 'SIGKILL');

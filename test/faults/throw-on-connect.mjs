@@ -1,4 +1,4 @@
-/** Loaded before the service: a connection to one of these ports throws, later, where nobody can catch it. */
+/** Loaded before the service: a connection to one of these ports throws later, where nobody can catch it. */
 import { Socket } from 'node:net';
 
 const FAULTS = {

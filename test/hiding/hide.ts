@@ -15,10 +15,10 @@ export interface Hidden {
   readonly abort: AbortController;
 }
 
-/** A number that nothing else has among its arguments, and for which a sleep is long enough. */
+/** A number that occurs in no other process's arguments, and is long enough for a sleep. */
 export const newNeedle = (): string => `7${String(randomInt(1e9)).padStart(9, '0')}`;
 
-/** Says when the way has been taken, and then lasts. */
+/** Prints when the process is hidden, and then keeps running. */
 export const scriptOf = (way: Way, needle: string): string =>
   way.stays ? `echo up; ${way.script(needle)}` : `${way.script(needle)}\necho up; sleep 900000`;
 
@@ -29,14 +29,14 @@ export async function hide(executor: Executor, way: Way, container: string | nul
   return { way, needle, running, abort };
 }
 
-/** Which of the needles living processes have among their arguments. */
+/** Which of the needles are among the arguments of living processes. */
 export function living(needles: readonly string[]): Set<string> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const text = [...pids.map(argumentsOf), ...newest()].join('\n');
   return new Set(needles.filter((needle) => text.includes(needle)));
 }
 
-/** One that lives for a millisecond is not there any more when a list of all is gone through: these are looked at at once. */
+/** A process that lives for a millisecond is gone before a list of all was read, so these are looked at immediately. */
 function newest(): string[] {
   return Array.from({ length: LOOKS }, () => {
     const last = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
@@ -52,7 +52,7 @@ function argumentsOf(pid: string): string {
   }
 }
 
-/** All have been seen alive. One that lives for a millisecond only is seen sooner or later. */
+/** All have been seen alive. A process that lives only for a millisecond is seen sooner or later. */
 export async function allSeen(needles: readonly string[], within = 10_000): Promise<string[]> {
   const unseen = new Set(needles);
   for (const end = Date.now() + within; unseen.size > 0 && Date.now() < end; await delay(10)) {
@@ -61,7 +61,7 @@ export async function allSeen(needles: readonly string[], within = 10_000): Prom
   return [...unseen];
 }
 
-/** What is still there when nothing more dies. Only five looks in a row that find nobody are believed. */
+/** What is still there when nothing more dies. Only after five looks in a row that find nothing is that believed. */
 export async function survivors(needles: readonly string[], within = 8_000): Promise<string[]> {
   let [looks, left] = [0, needles];
   for (const end = Date.now() + within; looks < 5 && Date.now() < end; await delay(10)) {

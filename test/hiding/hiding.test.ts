@@ -1,4 +1,4 @@
-/** However a process hides, it dies with its command when that is aborted: on every kind of machine, every way. */
+/** However a process hides, it dies with its command when that is aborted: on every kind of machine, in every way. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -10,7 +10,7 @@ import type { Target } from './targets.ts';
 import { WAYS, type Way } from './ways.ts';
 
 const isRoot = process.getuid?.() === 0;
-/** A control group may be made on this computer by whoever runs the tests: commands of root's get one. */
+/** Whether the user who runs the tests may make a control group here: then commands of root get one. */
 const hasGroups =
   isRoot && readdirSync('/sys/fs/cgroup').some((name) => ['unified', 'freezer', 'cgroup.procs'].includes(name));
 

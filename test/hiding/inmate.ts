@@ -1,4 +1,4 @@
-/** The program inside the pen: tries the ways of its order out, and prints who was left alive. */
+/** The program inside the pen: tries the ways it was given, and prints which processes survived. */
 import { allSeen, type Hidden, hide, survivors } from './hide.ts';
 import { startServiceRig } from './service-rig.ts';
 import { startTarget, type Target } from './targets.ts';
@@ -6,15 +6,15 @@ import { endAll, type Trigger } from './triggers.ts';
 import { WAYS, type Way } from './ways.ts';
 
 /**
- * Commands of an executor that are aborted, or of a service that are ended by each of the triggers: others while the first
- * is waited for, and the last for itself. Ways by their names.
+ * Commands of an executor that are aborted, or of a service that are ended by each of the triggers: some at the same
+ * time, the last one by itself. Ways are given by name.
  */
 export type Order =
   | { readonly target: Target; readonly ways: readonly string[] }
   | { readonly triggers: readonly { readonly trigger: Trigger; readonly ways: readonly string[] }[] };
 
 export interface Findings {
-  /** How many were seen alive before their commands were ended, where they are counted. */
+  /** How many were seen alive before their commands were ended, if they are counted. */
   readonly hidden?: number;
   /** Which were still there afterwards. */
   readonly left: readonly string[];
@@ -23,7 +23,7 @@ export interface Findings {
 const AT_ONCE = 8;
 
 const order: Order = JSON.parse(process.argv[2]!);
-// Whoever started the pen and is gone wants no answer.
+// If whoever started the pen is gone, nobody needs an answer.
 process.stdin.resume().once('end', () => process.exit(1));
 const findings = 'target' in order ? await abortAll(order.target, order.ways) : await triggerAll(order.triggers);
 console.log(JSON.stringify(findings));
@@ -73,7 +73,7 @@ function namesOf(hidden: readonly Hidden[], needles: readonly string[]): string[
   return hidden.filter(({ needle }) => needles.includes(needle)).map(({ way }) => way.name);
 }
 
-/** In batches, like cards: neighbours, which are much alike, do not come together. */
+/** Dealt into batches like cards, so that neighbours, which are much alike, are not together. */
 function dealt(ways: readonly Way[]): Way[][] {
   const count = Math.ceil(ways.length / AT_ONCE);
   return Array.from({ length: count }, (_, batch) => ways.filter((_way, index) => index % count === batch));

@@ -1,4 +1,6 @@
-/** A service as a process of its own, with machines of every kind, for commands that it has to put an end to. Runs inside the pen. */
+/**
+ * A service as a process of its own, with machines of every kind, for commands that it has to end. Runs inside the pen.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +20,7 @@ interface Ask {
   readonly wait_seconds?: number;
 }
 
-/** Somebody with a machine of each kind: nobody may start more than thirty commands a minute. */
+/** A user with a machine of each kind: nobody may start more than thirty commands a minute. */
 export interface Tenant {
   exec(ask: Ask, signal?: AbortSignal): Promise<Record<string, string>>;
   cancel(id: string): Promise<unknown>;

@@ -1,4 +1,4 @@
-/** The places where commands hide processes, each started for itself. Runs inside the pen. */
+/** The places where commands hide processes, each started separately. Runs inside the pen. */
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { createDockerExecutor } from '../../packages/server/src/executors/docker/executor.ts';
 import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 export const CONTAINER = 'hiding';
-/** More than all that is tried at once; a chain that nobody waits for meets it soon. */
+/** More than everything that is tried at once. A chain that nobody waits for reaches it soon. */
 const MOST_PROCESSES = 2_000;
 
 export async function startTarget(target: Target): Promise<Place> {
@@ -55,7 +55,7 @@ export async function startSsh(): Promise<Sshd> {
 
 export async function startEngine(): Promise<ContainerEngine> {
   const engine = await startDockerd(await findDockerd());
-  // Its first process waits for orphans: dead links of a chain would use up the numbers of all processes otherwise.
+  // Its first process waits for orphans: otherwise dead processes of a chain would use up all process numbers.
   const command = ['/bin/sh', '-c', 'sleep 1000000 & wait'];
   await engine.startContainer(CONTAINER, { command, mostProcesses: MOST_PROCESSES });
   return engine;

@@ -1,4 +1,7 @@
-/** However a process hides, it dies with its command, whatever ends that: its time, a cancel, its client, its agent, its service. */
+/**
+ * However a process hides, it dies with its command, whatever ends that: its deadline, a cancel, its client, its agent,
+ * its service.
+ */
 import { expect, test } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findDockerd } from '../engines/dockerd.ts';
@@ -12,17 +15,17 @@ const [pen, sshd, docker] = await Promise.all([locate('pen', findPen), locateSsh
 const missing = [sshd, docker].find((engine) => 'missing' in engine);
 
 const everywhere = WAYS.filter(({ needs }) => needs === 'posix').map(({ name }) => name);
-/** Four or so on each of four machines: nobody may start more than thirty commands a minute. */
+/** About four on each of four machines: nobody may start more than thirty commands a minute. */
 const SHARES = Math.ceil(everywhere.length / 4);
 const shareOf = (number: number) => everywhere.filter((_, index) => index % SHARES === number % SHARES);
-/** Sheds all signs once it is in a control group. */
+/** Removes all signs once it is in a control group. */
 const BY_GROUP = 'no sign left';
 
 describeEngine(
   missing ?? pen,
   'nobody outlives a timeout, a cancel, a client that goes, an agent or a service that is killed',
   () => {
-    // Each of them meets another share of the ways; after all rounds, all have met all.
+    // Each of them gets a different share of the ways. After all rounds, each has had all.
     test.each(Array.from({ length: EVERYTHING ? SHARES : 1 }, (_, round) => ({ round })))(
       'round $round',
       async ({ round }) => {

@@ -1,9 +1,9 @@
-/** What puts an end to commands that a service runs, and who outlives it. Runs inside the pen. */
+/** What ends the commands of a service, and which processes survive it. Runs inside the pen. */
 import { allSeen, newNeedle, scriptOf, survivors } from './hide.ts';
 import { MACHINES, type Machine, type ServiceRig, type Tenant } from './service-rig.ts';
 import { GATHERED, type Way } from './ways.ts';
 
-/** All but the last may come at the same time. */
+/** All but the last may happen at the same time. */
 export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'agent killed', 'service killed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
@@ -15,13 +15,13 @@ interface Attempt {
 
 /** Long enough for all of them to start on a busy computer. */
 const TIMEOUT_SECONDS = 15;
-/** An agent that has lost its service goes on until the command's own time is over. */
+/** An agent that has lost its service goes on until the command's own deadline. */
 const ALONE_SECONDS = 10;
 const LONG_SECONDS = 300;
 const SEEN_MS = 30_000;
 const DEAD_MS = 20_000;
 
-/** Which of them were left on which machine. Throws when one did not come to hide, or its command ended in another way. */
+/** Which of them were left on which machine. Throws if one was not hidden, or its command ended in another way. */
 export async function endAll(rig: ServiceRig, trigger: Trigger, ways: readonly Way[]): Promise<string[]> {
   const tenant = await rig.newTenant();
   const machines = trigger === 'agent killed' ? (['agent'] as const) : MACHINES;
@@ -74,7 +74,7 @@ const END: Record<Trigger, End> = {
     await Promise.all(answers);
   },
   'agent killed': async (tenant, attempts, hidden) => {
-    // Nobody hears of it: the service waits for the agent to come back.
+    // Nobody is told: the service waits for the agent to come back.
     for (const attempt of attempts) tenant.exec(order(attempt)).catch(() => undefined);
     await hidden();
     await tenant.killAgent();
@@ -82,7 +82,8 @@ const END: Record<Trigger, End> = {
   'service killed': async (tenant, attempts, hidden, rig) => {
     const answers = attempts.map((attempt) => {
       const asked = order(attempt, attempt.machine === 'agent' ? ALONE_SECONDS : LONG_SECONDS);
-      // Over ssh nobody watches a command in its first moments: that is written down. This one waits until it is watched.
+      // Over ssh, nobody watches a command in its first moments; this is documented. This one waits until it is
+      // watched.
       const command = attempt.machine === 'ssh' ? `${GATHERED}; ${asked.command}` : asked.command;
       return tenant.exec({ ...asked, command }).catch(() => undefined);
     });

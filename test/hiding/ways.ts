@@ -1,14 +1,17 @@
-/** Ways in which a process tries to outlive its command. Each leaves at least one process with the needle among its arguments. */
+/**
+ * Ways in which a process tries to outlive its command. Each leaves at least one process with the needle among its
+ * arguments.
+ */
 
 export interface Way {
   readonly name: string;
-  /** Shell text; comes back at once, unless it `stays`. */
+  /** Shell text. Returns at once, unless it `stays`. */
   readonly script: (needle: string) => string;
-  /** What it takes: `posix` also runs in a busybox container, `host` on any Debian, `root` only there as root. */
+  /** What it needs: `posix` also runs in a busybox container, `host` on any Debian, `root` only there as root. */
   readonly needs: 'posix' | 'host' | 'root';
-  /** The command's shell itself turns into it. */
+  /** The command's shell itself becomes the process. */
   readonly stays?: true;
-  /** Sheds every sign by which it could be found: nothing but a control group holds it, once it is in one. */
+  /** Removes every sign by which it could be found: only a control group holds it, once it is in one. */
   readonly held?: true;
 }
 
@@ -20,9 +23,9 @@ const posix = (name: string, script: Way['script'], more?: Partial<Way>) => way(
 const host = (name: string, script: Way['script'], more?: Partial<Way>) => way('host', name, script, more);
 const root = (name: string, script: Way['script'], more?: Partial<Way>) => way('root', name, script, more);
 
-/** Comes back when the command is in its control group. */
+/** Returns when the command is in its control group. */
 export const GATHERED = 'until grep -q synapse_execution- /proc/self/cgroup; do sleep 0.05; done';
-/** Should one escape, it does not go on for ever. */
+/** In case one escapes, it does not go on for ever. */
 const GENERATIONS = 10_000;
 /** `$1` is the text itself, `$2` the needle, `$3` how many are to come. */
 const chain = (start: string, text: string, needle: string) =>

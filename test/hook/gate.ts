@@ -1,4 +1,4 @@
-/** A door in front of the service that a test can shut, or leave hanging: a network that fails for real. */
+/** A gate in front of the service that a test can shut or leave hanging: a network that really fails. */
 import net, { type AddressInfo } from 'node:net';
 
 export type GateMode = 'open' | 'dead' | 'hanging';
@@ -6,7 +6,7 @@ export type GateMode = 'open' | 'dead' | 'hanging';
 export interface Gate {
   readonly url: string;
   set(mode: GateMode): Promise<void>;
-  /** How many clients wait at the hanging door now. */
+  /** How many clients wait at the hanging gate now. */
   waiting(): number;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export async function openGate(target: string): Promise<Gate> {
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    // Read, so that a client that gives up is noticed; never answered.
+    // Read, so that a client that gives up is noticed, but never answered.
     if (mode === 'hanging') return void socket.resume();
     const upstream = net.connect(Number(targetPort), hostname);
     upstream.on('error', () => socket.destroy());

@@ -1,4 +1,4 @@
-/** The Git hook in real clones, against a real service: whatever happens to either, the commit is made. */
+/** The Git hook in real clones, with a real service: whatever happens to either, the commit is made. */
 import {
   chmodSync,
   existsSync,
@@ -162,7 +162,7 @@ describe('with the service out of reach', () => {
     const clone = await rig.clone('hanging');
     await rig.gate.set('hanging');
     await rig.commit(clone, 'One');
-    // The commit is over, its output read to the end, and the hook still stands at the door.
+    // The commit is over, its output was read to the end, and the hook still waits at the gate.
     await rig.until(() => rig.gate.waiting() === 1);
     await rig.commit(clone, 'Two');
     expect(rig.gate.waiting()).toBe(1);
@@ -219,7 +219,7 @@ describe('with the service out of reach', () => {
   it('a sender that was killed leaves nothing locked', async () => {
     const clone = await rig.clone('killed');
     mkdirSync(join(clone, '.git/synapse/.lock'), { recursive: true });
-    // No process has this number: the largest that Linux gives out is 4194304.
+    // No process has this number: the largest that Linux gives is 4194304.
     writeFileSync(join(clone, '.git/synapse/.lock/pid'), '4194305\n');
     await rig.commit(clone, 'After a crash');
     await rig.settled(clone);
@@ -322,7 +322,7 @@ describe('when history is made otherwise', () => {
       'Revert "Picked"',
       "Merge branch 'topic'",
     ]);
-    // What others merged and one only fetches is theirs to tell.
+    // Commits that others merged, and that are only fetched here, are reported by them.
     const copy = join(rig.home, 'merge-copy');
     await rig.git(rig.home, 'clone', '-q', clone, copy);
     await rig.git(copy, 'reset', '-q', '--hard', 'HEAD~1');

@@ -1,4 +1,4 @@
-/** Installing the hook, looking at it, and taking it away again; and the script on other shells. */
+/** Installing the hook, inspecting it, and removing it again; and the script on other shells. */
 import {
   existsSync,
   mkdirSync,
@@ -37,7 +37,7 @@ const settings = () => ({
   passwordFile: rig.passwordFile,
 });
 const subjects = (entries: string[]): string[] => entries.map((entry) => entry.replace(/^\w+ /, ''));
-/** The functions ask git in this very process: its settings must be those of the test's home. */
+/** The functions call git in this very process, so its settings must be those of the test's home. */
 const atHome = async <T>(work: () => Promise<T>): Promise<T> => {
   const before = { HOME: process.env.HOME, GIT_CONFIG_NOSYSTEM: process.env.GIT_CONFIG_NOSYSTEM };
   Object.assign(process.env, { HOME: rig.home, GIT_CONFIG_NOSYSTEM: '1' });

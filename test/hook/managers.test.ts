@@ -1,4 +1,4 @@
-/** Beside husky and lefthook: their hooks go on running, and when they take ours out, that is noticed and mended. */
+/** With husky and lefthook: their hooks still run, and when they remove ours, that is noticed and repaired. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ describeEngine(managers, 'beside other programs’ hooks', (engine) => {
     await installHook({ clones: [path], env: rig.env });
     expect(await hookStatus(path, rig.env)).toMatchObject({ installed: true, lost: null, stopped: null });
     await commit(path, 'Back');
-    // Once for each commit: the hook that husky wrote anew is not run beside the one from before.
+    // Once for each commit: the hook that husky has written again is not run in addition to the earlier one.
     expect(ran()).toHaveLength(4);
     expect(await told('husky')).toEqual(['With ours', 'Back']);
     await uninstallHook({ clones: [path] });

@@ -1,4 +1,4 @@
-/** Clones, commits and a home directory of their own, for the hook to live in. */
+/** Clones, commits and a home directory for the hook to live in. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,14 +21,17 @@ export interface Rig {
   readonly project: number;
   run(cwd: string, program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>;
   git(cwd: string, ...args: string[]): Promise<Ran>;
-  /** A new repository with the hook in it, or without; by password: with settings as they were written before there were tokens. */
+  /**
+   * A new repository with or without the hook. By password: with settings as they were written before there were
+   * tokens.
+   */
   clone(name: string, options?: { hook?: boolean; by?: 'token' | 'password' }): Promise<string>;
   install(...clones: string[]): Promise<void>;
-  /** Changes a file and commits it; fails where git does, or where anything but git speaks. */
+  /** Changes a file and commits it. Fails if git does, or if anything but git prints. */
   commit(cwd: string, message: string, ...args: string[]): Promise<string>;
   /** What the journal has of this repository, oldest first, without dates. */
   journal(repo: string): Promise<string[]>;
-  /** Waits until nothing waits to be sent any more, and nobody is sending. */
+  /** Waits until nothing is left to be sent, and nobody is sending. */
   settled(cwd: string): Promise<void>;
   until(condition: () => boolean | Promise<boolean>): Promise<void>;
   close(): Promise<void>;
@@ -135,7 +138,7 @@ export async function openRig(service: Service, user: TestUser): Promise<Rig> {
     },
     close: async () => {
       await gate.close();
-      // Senders that are still at it notice that the door is gone.
+      // Senders that are still running notice that the gate is gone.
       await rig.until(() => !hasLock(home));
       rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     },
@@ -147,7 +150,7 @@ function hasLock(home: string): boolean {
   try {
     return readdirSync(home, { recursive: true }).some((path) => String(path).endsWith('synapse/.lock'));
   } catch {
-    // Something went while it was being looked at: somebody is still at work.
+    // Something was removed while it was being read: somebody is still at work.
     return true;
   }
 }

@@ -1,4 +1,4 @@
-/** What the hook signs in with: checked at install, a token that opens one door, and no second try after a refusal. */
+/** What the hook signs in with: checked at install, a token with one purpose, and no second try after a refusal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

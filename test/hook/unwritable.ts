@@ -1,4 +1,7 @@
-/** Directories that cannot be written to: full or read-only for one command by mounts of its own, or blocked by a file. */
+/**
+ * Directories that cannot be written to: full or read-only for one command through its own mounts, or blocked by a
+ * file.
+ */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Ran, Rig } from './rig.ts';
@@ -11,7 +14,7 @@ const MOUNTS: Readonly<Record<Trouble, (dir: string) => string>> = {
   'read-only': (dir) => `mount --bind '${dir}' '${dir}' && mount -o remount,bind,ro '${dir}'`,
 };
 
-/** Runs a shell command that finds these directories in trouble; nobody else does, and nothing of it stays. */
+/** Runs a shell command for which these directories cannot be written. Nobody else notices, and nothing of it stays. */
 export async function runInTrouble(
   rig: Rig,
   cwd: string,
@@ -25,8 +28,8 @@ export async function runInTrouble(
     const script = [...dirs.map(MOUNTS[trouble]), `exec ${command}`].join(' && ');
     return rig.run(cwd, 'unshare', [...flags, 'sh', '-c', script]);
   }
-  // Where mounting is forbidden, a file in the place of the directory keeps everybody out just as well. Of a
-  // repository only the hook's own part can be blocked so: git itself must go on reading the rest.
+  // If mounting is forbidden, a file in place of the directory keeps everybody out just as well. In a repository, only
+  // the hook's own part can be blocked like that, because git itself must still read the rest.
   const places = dirs.map((dir) => resolve(cwd, dir));
   const blocked = places.map((place) => (place.endsWith('/.git') ? join(place, 'synapse') : place));
   for (const place of blocked) {

@@ -1,4 +1,4 @@
-/** What `npm start` builds first can be built: a way into a package that the bundler does not find is found here. */
+/** What `npm start` builds first can be built: finds an entry point of a package that the bundler would miss. */
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { COMMAND_LINE, SERVER } from '../../scripts/bundles.ts';

@@ -1,10 +1,12 @@
-/** Whatever can fail by itself is opened in one place of its kind, which listens to its errors from the start. */
+/**
+ * Everything that can fail by itself is opened in one place of its kind, which listens to its errors from the start.
+ */
 import { expect, it } from 'vitest';
 import { SOURCES, textOf } from './sources.ts';
 
 interface Opening {
   readonly what: string;
-  /** How it is written, whatever the names it was imported by. */
+  /** How it is written in code, whatever the names it was imported by. */
   readonly written: RegExp;
   /** Where it may be: the helper of its kind. */
   readonly helpers: readonly string[];
@@ -57,7 +59,7 @@ const OPENINGS: readonly Opening[] = [
   },
 ];
 
-/** Without comments, which may speak of it. */
+/** Without comments, which may mention it. */
 const codeOf = (file: string): string => textOf(file).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 it('looks at the sources', () => {

@@ -1,10 +1,10 @@
-/** Source files stay short enough to be read in one go; how short they are is printed. */
+/** Source files stay short enough to be read at once. The test prints how short they are. */
 import { expect, it } from 'vitest';
 import { SOURCES, textOf } from './sources.ts';
 
 const LONGEST = 300;
 const MEDIAN = 60;
-/** A list that is looked up, not read. */
+/** A list to look things up in, not to read. */
 const MAY_BE_LONG = ['packages/contract/src/errors.ts'];
 
 const SIZES = SOURCES.map((file) => ({ file, lines: textOf(file).split('\n').length - 1 })).sort(

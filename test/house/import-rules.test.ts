@@ -1,4 +1,4 @@
-/** The import rules of ARCHITECTURE.md, held against every import in the sources. */
+/** Checks the import rules of ARCHITECTURE.md against every import in the sources. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { IMPORTS, type Import, roomOf, SOURCES, SERVER as server } from './sources.ts';

@@ -1,4 +1,6 @@
-/** Words for people come from the catalogues, in both languages: no French elsewhere, no raw English inside a refusal. */
+/**
+ * Words for people come from the catalogues, in both languages: no French elsewhere, no raw English inside a refusal.
+ */
 import { parseAst } from 'vite';
 import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
@@ -6,13 +8,13 @@ import { SOURCES, textOf } from './sources.ts';
 
 const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
 const CATALOGUES = ['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'];
-/** What is French, and no words of ours. */
+/** French text that is not made of our own words. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src/plans.ts': ['Équipage'],
   'packages/web/src/layout/view-menu.tsx': ['Français'],
   'packages/web/src/pages/settings/appearance-section.tsx': ['Français'],
 };
-/** These recognise what programs print, in the languages that they print it in. */
+/** These recognise what programs print, in the languages in which they print it. */
 const RECOGNISE = ['packages/server/src/compaction/filters/'];
 
 const FRENCH_LETTERS = /[àâçéèêëîïôùûœÀÂÇÉÈÊËÎÏÔÙÛŒ«»]/;
@@ -21,19 +23,19 @@ const FRENCH_WORDS =
 
 const files = SOURCES.filter((file) => !CATALOGUES.some((place) => file.startsWith(place)));
 
-/** A node of the syntax tree, with whatever members its type has. */
+/** A node of the syntax tree, with any members that its type has. */
 type Node = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 const parsed = (file: string) => parseAst(textOf(file), { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
 
-/** `look` answers false where it has seen enough of a branch. */
+/** `look` returns false when it has seen enough of a branch. */
 function visit(node: Node, look: (node: Node) => boolean | undefined): void {
   if (look(node) === false) return;
   for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, look);
 }
 
-/** The text of a literal, or of a piece of one; null for everything else. */
+/** The text of a literal, or of a piece of one. Null for everything else. */
 function literalOf({ type, value }: Node): string | null {
   if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? value : null;
   return type === 'TemplateElement' ? (value as { cooked: string }).cooked : null;

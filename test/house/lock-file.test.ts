@@ -1,4 +1,4 @@
-/** What `npm ci` needs besides Node: nothing. */
+/** `npm ci` needs nothing besides Node. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -8,8 +8,8 @@ interface Entry {
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Entry> };
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { allowScripts: Record<string, boolean> };
 
-// It carries its binaries, and says so in its own manifest; from a lock file npm does not know, and asks for Python and a
-// compiler that would then build nothing. `npm install` drops the line: put it back.
+// The package contains its binaries, and says so in its own manifest. npm does not see that in a lock file, and asks
+// for Python and a compiler that would then build nothing. `npm install` drops the line: put it back.
 it('better-sqlite3 is not compiled', () => {
   expect(lock.packages['node_modules/better-sqlite3']).toMatchObject({ gypfile: false });
   expect(manifest.allowScripts['better-sqlite3']).toBe(false);

@@ -1,4 +1,4 @@
-/** Nothing stands in the house that nobody uses: exports, metrics, entries of a package. */
+/** Nothing exists that nobody uses: exports, metrics, entries of a package. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('every export is used by production code', () => {
     [...textOf(file).matchAll(EXPORTED)].map((match) => ({ file, name: match[1]! })),
   );
   expect(names.length).toBeGreaterThan(500);
-  // Its own declaration is the only time that the name is met.
+  // The name occurs only in its own declaration.
   expect(names.filter(({ name }) => words.get(name) === 1).map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Rooms of the server use each other in one direction; what they use is printed. */
+/** Rooms of the server use each other in one direction. The test prints which room uses which. */
 import { expect, it } from 'vitest';
 import { IMPORTS, roomOf, SERVER } from './sources.ts';
 
@@ -9,7 +9,7 @@ for (const { from, to } of IMPORTS) {
   USES.set(roomOf(from), (USES.get(roomOf(from)) ?? new Set()).add(roomOf(to)));
 }
 
-/** Every way from a room back to itself, the shortest one for each pair of neighbours. */
+/** Every cycle of rooms, the shortest one for each pair of neighbours. */
 function circles(): string[] {
   const found = new Set<string>();
   const visit = (room: string, path: readonly string[]): void => {
@@ -24,7 +24,7 @@ function circles(): string[] {
   return [...found];
 }
 
-/** A room's floor: one above the highest room that it uses. */
+/** A room's level: one above the highest room that it uses. */
 function floorOf(room: string, floors: Map<string, number>): number {
   const known = floors.get(room);
   if (known !== undefined) return known;

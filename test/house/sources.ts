@@ -1,10 +1,10 @@
-/** The sources of the packages and what they import, as the tests of the house read them. */
+/** The sources of the packages and their imports, as the house tests read them. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 export interface Import {
   readonly from: string;
-  /** A path of the repository for relative imports, else a package's name. */
+  /** A path in the repository for relative imports, otherwise a package's name. */
   readonly to: string;
 }
 
@@ -25,7 +25,7 @@ export const IMPORTS: readonly Import[] = SOURCES.flatMap((from) =>
 
 export const SERVER = 'packages/server/src/';
 
-/** The folder of the server that a file lives in; a file beside the folders is a room of its own. */
+/** The folder of the server that a file lives in. A file beside the folders counts as a room. */
 export function roomOf(file: string): string {
   return file.slice(SERVER.length).split('/')[0]!;
 }

@@ -1,4 +1,4 @@
-/** The story of one command stands twice, in ARCHITECTURE.md and in run-exec.ts: the same steps in the same order. */
+/** The story of one command is told twice, in ARCHITECTURE.md and in run-exec.ts: the same steps in the same order. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 

@@ -35,7 +35,7 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
       (await pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id })).result.status;
     await expect.poll(() => status(orphan), { timeout: 15_000, interval: 250 }).toBe('interrupted');
     expect(await status(living)).toBe('running');
-    // Nobody is left to hold its input open: the watchdog beside it has killed the tree.
+    // Nobody is left to hold its input open, so the watchdog beside it has killed the tree.
     await dead(orphan.pid);
     await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: living.id });
     await intact(pair.a, account, 2);

@@ -17,7 +17,7 @@ export interface Pair {
   readonly nats: NatsServer;
   readonly database: pg.Client;
   readonly env: Record<string, string>;
-  /** A folder for marks that commands leave. */
+  /** A folder for files that commands write as a sign. */
   readonly scratch: string;
   /** One more instance. */
   join(): Promise<Instance>;
@@ -57,7 +57,7 @@ export async function startPair(natsRoot: string, settings: Record<string, strin
 export const exec = (instance: Instance, { token }: Account, command: string, more: object = {}): Promise<ToolAnswer> =>
   instance.tool(token, 'synapse_exec', { machine: 'local', command, ...more });
 
-/** Starts a command that writes its shell's number to a file and stays; resolves when it runs. */
+/** Starts a command that writes its shell's number to a file and keeps running; resolves when it runs. */
 export async function startLong(scratch: string, instance: Instance, account: Account, printing = 'true') {
   const mark = path(scratch, randomBytes(6).toString('hex'));
   const command = `${printing}; echo $$ > ${mark}.part; mv ${mark}.part ${mark}; sleep 60`;

@@ -1,4 +1,7 @@
-/** Several instances on one PostgreSQL and one NATS: to their users they are one, in what they know and what they count. */
+/**
+ * Several instances on one PostgreSQL and one NATS: for their users they are one, in what they know and what they
+ * count.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';

@@ -1,4 +1,4 @@
-/** Assistants at work on a project: what each scope unlocks, and what it does not. */
+/** Assistants at work on a project: what each scope allows, and what it does not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService, type TestUser } from '../service.ts';

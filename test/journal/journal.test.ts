@@ -184,12 +184,12 @@ describe.each(['sqlite', 'postgres'] as const)('the journal on %s', (dialect) =>
       expect(moved.body.content).toContain('[house@bbbbbbb] better');
       expect(moved.body.created_at).toBe(first.body.created_at);
       expect(await refsOf(id)).toEqual(['bbbbbbb better']);
-      // The hook of the commit itself often speaks before that of the rewriting.
+      // The hook of the commit itself often reports before the hook of the rewrite.
       expect((await send('c', 'best')).status).toBe(201);
       const merged = await send('c', 'best', ['b']);
       expect([merged.status, merged.body.id]).toEqual([200, first.body.id]);
       expect(await refsOf(id)).toEqual(['ccccccc best']);
-      // A retry, and the late arrival of what was replaced, change nothing.
+      // A retry, and the late arrival of a replaced commit, change nothing.
       for (const again of [
         await send('c', 'best', ['b']),
         await send('a', 'draft'),

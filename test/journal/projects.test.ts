@@ -224,7 +224,7 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
       );
     }
     for (const { id, created_at } of made) {
-      // Created in that second, and perhaps a few steps behind another of one's own.
+      // Created in that second, and perhaps a few numbers after another one of the same user.
       const second =
         Math.floor((Date.parse(`${created_at.replace(/Z?$/, 'Z')}`) - Date.UTC(2026, 0, 1)) / 1_000) * 1_000;
       expect(Number.isSafeInteger(id)).toBe(true);
@@ -265,7 +265,7 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
       expect([method, path, theirs.status]).toEqual([method, path, 404]);
       expect(theirs.body).toEqual(missing.body);
     }
-    // Of one's own, too, an item is found in its own project only, and as its own kind.
+    // Even a user's own item is found only in its own project, and as its own kind.
     expect((await call('GET', `/tda/projects/${other}/roadmap/${item.id}`)).status).toBe(404);
     expect((await call('GET', `/tda/projects/${project}/ideas/${item.id}`)).status).toBe(404);
     expect((await call('GET', `/tda/projects/${project}/roadmap/${item.id}`)).body.title).toBe('Mine');

@@ -21,7 +21,7 @@ export interface BadEngines {
 const json = (status: string, body: string) =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-/** What an engine may say instead of an answer; null: nothing. */
+/** What an engine may send instead of an answer. Null: nothing. */
 const ANSWERS: Readonly<Record<string, string | null>> = {
   silent: null,
   garbage: '\x00\xff\xfe no HTTP at all\r\n\r\n',
@@ -80,7 +80,7 @@ export async function openBadEngines(folder: string, certificates: EngineCertifi
     `127.0.0.1:${await listen(createTlsServer({ cert: foreign.cert, key: foreign.key, ca: foreign.ca }, serve(answer, closes)), 0)}`;
   const plain = `127.0.0.1:${await listen(createServer(serve(json('200 OK', '[]'), false)), 0)}`;
   const mute = `127.0.0.1:${await listen(createServer(serve(null, false)), 0)}`;
-  // Its certificate is no server's: with a client that trusted it the rest would still be as bad.
+  // Its certificate is not a server's. For a client that trusted it, the rest would still be as bad.
   const sealed = await tls(json('200 OK', '[]'));
 
   const file = join(folder, 'plain-file');

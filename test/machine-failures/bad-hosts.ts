@@ -1,4 +1,4 @@
-/** Hosts that fail, each in its own way: from the name that does not resolve to the shell that hangs. */
+/** Hosts that fail, each in its own way: from a name that does not resolve to a shell that hangs. */
 import { createServer, type Server, type Socket } from 'node:net';
 import ssh2, { type Connection, type ServerChannel, type Session } from 'ssh2';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
@@ -8,7 +8,7 @@ export interface BadHost {
   readonly name: string;
   readonly host: string;
   readonly port: number;
-  /** What a command on it is refused with, given a key that can be read. */
+  /** What a command on it is refused with, if the key can be read. */
   readonly code: 'machine_unreachable' | 'machine_shell_stuck' | 'host_key_changed';
   /** The key that its owner expects. */
   readonly hostKey?: string;
@@ -41,7 +41,7 @@ export async function openBadHosts(): Promise<BadHosts> {
       socket.resume().once('close', () => clearInterval(timer));
     });
   const hostKey = generateEd25519().private;
-  /** A real ssh server up to where it fails. */
+  /** A real ssh server up to the point where it fails. */
   const ssh = (onClient: (client: Connection) => void) => {
     const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
       client.on('error', () => {});

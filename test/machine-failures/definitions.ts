@@ -1,4 +1,7 @@
-/** Every definition of a machine that cannot work: each key form with each way a host fails, jump hosts, engines, names. */
+/**
+ * Every definition of a machine that cannot work: each form of key with each way a host fails, jump hosts, engines,
+ * names.
+ */
 import type { BadEngine } from './bad-engines.ts';
 import type { BadHost } from './bad-hosts.ts';
 import type { KeyForm } from './key-forms.ts';
@@ -7,7 +10,7 @@ export interface Definition {
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
-  /** What it is refused with: the first, or another where the engine is asked for a container. */
+  /** What it is refused with: the first code, or another if the engine is asked for a container. */
   readonly codes: readonly string[];
 }
 
@@ -22,13 +25,13 @@ const hop = ({ host, port, hostKey }: BadHost, { passphrase }: KeyForm, prefix =
   ...(hostKey === undefined ? {} : { host_key: hostKey }),
 });
 
-/** One of each kind of failure: a key that opens nothing is refused the same way at all others. */
+/** One of each kind of failure: at all others, a key that cannot be read is refused in the same way. */
 const TYPICAL = [
   ...['does not resolve', 'refuses', 'silent', 'closes at once', 'garbage', 'another host key', 'login refused'],
   'shell silent',
 ];
 
-/** The first key meets every host, the others one of each kind. */
+/** The first key is tried with every host, the others with one of each kind. */
 const hostsFor = (key: KeyForm, keys: readonly KeyForm[], hosts: readonly BadHost[]): readonly BadHost[] =>
   key === keys[0] ? hosts : hosts.filter(({ name }) => TYPICAL.includes(name));
 
@@ -43,7 +46,7 @@ export function sshDefinitions(keys: readonly KeyForm[], hosts: readonly BadHost
   );
 }
 
-/** The way leads through a host that fails; what lies behind it is never reached, nor is any shell on the way. */
+/** The jump host fails: what lies behind it is never reached, nor is any shell. */
 export function jumpDefinitions(keys: readonly KeyForm[], hosts: readonly BadHost[], behind: BadHost): Definition[] {
   return keys.flatMap((key) =>
     hostsFor(key, keys, hosts).map((host) => ({
@@ -66,7 +69,7 @@ export function engineDefinitions(engines: readonly BadEngine[]): Definition[] {
 
 const OPTION = '-oProxyCommand=touch /tmp/owned';
 
-/** Names that a program might read as options, or that end one word and begin another: no machine is made of them. */
+/** Names that a program might read as options, or that end one word and begin another: no machine can have them. */
 export const NAMES_REFUSED: readonly Readonly<Record<string, unknown>>[] = [
   ...['-oProxyCommand=id', OPTION, '--', 'a b', 'a;id', '$(id)', '`id`', 'a\nb', '', '-', '@host', 'x'.repeat(300)].map(
     (host) => ({ kind: 'ssh', connection: { host, port: 22, user: 'tester', key_secret: 'KEY' } }),

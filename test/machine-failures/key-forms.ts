@@ -1,4 +1,4 @@
-/** What people put into the secret of a key: the forms that open nothing, and a few that do. */
+/** What people put into the secret of a key: forms that open nothing, and a few that do. */
 import { generateKeyPairSync } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
@@ -46,7 +46,7 @@ function pem(label: string, bytes: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 }
 
-/** The same key, said to be locked by so many rounds. */
+/** The same key, claiming to be locked with this many rounds. */
 function roundsOf(key: string, rounds: number): string {
   const bytes = Buffer.from(key.replace(/-----.*-----/g, ''), 'base64');
   // The magic, the cipher and the derivation with their lengths; then the options: 16 bytes of salt, and the rounds.

@@ -1,4 +1,4 @@
-/** What ten typical answers cost a model, and that a long command is not sent back to who has just written it. */
+/** What ten typical answers cost a model, and that a long command is not sent back to whoever has just written it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
 
@@ -57,7 +57,7 @@ describe('the command that an answer repeats', () => {
 });
 
 describe('ten typical answers', () => {
-  /** Upper bounds, close to what they are: an answer that grows is noticed here. */
+  /** Upper bounds, close to the real sizes, so that an answer that grows is noticed here. */
   it.each<[string, () => Promise<{ result: unknown }>, number]>([
     ['uname -s', () => exec('uname -s'), 75],
     ['nothing printed', () => exec('true'), 75],

@@ -57,7 +57,7 @@ describe.each<[string, () => Promise<AnyClient>]>([
 
   it('hears of progress while a call runs', async () => {
     const stop = new AbortController();
-    // Ended by the test, once it has heard something: what comes in one piece with the answer, SDK clients may drop.
+    // The test ends it, once something has arrived: SDK clients may drop what comes in one piece with the answer.
     const heard = new Promise<number>((resolve) => {
       const onprogress = ({ progress }: { progress: number }): void => resolve(progress);
       client.callTool(SAMPLES.endless, { onprogress, signal: stop.signal }).catch(() => undefined);

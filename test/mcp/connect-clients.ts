@@ -1,4 +1,4 @@
-/** Real MCP clients behind one small face: both SDKs in every mode, and mcp-remote. */
+/** Real MCP clients behind one small interface: both SDKs in every mode, and mcp-remote. */
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

@@ -1,4 +1,4 @@
-/** A gate whose tokens and ceilings a test sets by hand, in place of the database. */
+/** An admission whose tokens and limits a test sets by hand, in place of the database. */
 import { Refusal, type Scope } from '@synapse/contract';
 import type { Admission, AdmissionRequest } from '../../packages/server/src/admission/admit.ts';
 import type { Caller } from '../../packages/server/src/auth/caller.ts';
@@ -6,9 +6,9 @@ import type { Caller } from '../../packages/server/src/auth/caller.ts';
 export interface FakeGate extends Admission {
   /** Every request that came through, oldest first. */
   readonly seen: AdmissionRequest[];
-  /** Messages that the address may still send; calls that the user's day still holds. */
+  /** Messages that the address may still send, and calls that the user's day still allows. */
   left: { messages: number; calls: number };
-  /** Thrown instead of an answer, to play a database that is out of reach. */
+  /** Thrown instead of an answer, as if the database could not be reached. */
   broken: Error | null;
 }
 

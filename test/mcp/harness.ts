@@ -79,7 +79,7 @@ export interface PostOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A bare POST; a string or bytes go out as they are. */
+/** A bare POST. A string or bytes are sent as they are. */
 export function post(server: ServerUnderTest, body: unknown, options: PostOptions = {}): Promise<Response> {
   const { token = server.token, headers, signal } = options;
   const raw = typeof body === 'string' || body instanceof Uint8Array;

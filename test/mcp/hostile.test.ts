@@ -14,7 +14,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** An answer as JSON-RPC wants it, alone or in an array, or nothing under 202. */
+/** An answer as JSON-RPC requires it, alone or in an array, or nothing under 202. */
 function expectWellFormed(status: number, text: string): void {
   expect(status).toBeLessThan(500);
   expect(text).not.toMatch(/\n\s+at |node_modules|\.ts:\d/);

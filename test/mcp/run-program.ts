@@ -39,7 +39,7 @@ export async function runProgram(
     });
     const stop = (): void => {
       try {
-        // Its group, so that what it started ends with it.
+        // Kills its group, so that what it started ends with it.
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
         // Already gone.

@@ -1,4 +1,4 @@
-/** Three tools that stand for every kind: one that answers at once, one that reports progress, one that never ends. */
+/** Three tools, one of each kind: one answers at once, one reports progress, one never ends. */
 import { type EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@synapse/contract';

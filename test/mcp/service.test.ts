@@ -1,4 +1,4 @@
-/** Real clients on the whole service: they list by scope, run a command, stop one, and are metered exactly. */
+/** Real clients on the whole service: they list by scope, run a command, stop one, and are counted exactly. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -126,7 +126,7 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     }
   });
 
-  /** Every string in a schema that may be of any length: one with a choice, a pattern or a date's format may not. */
+  /** Every string in a schema without a bound. One with a choice, a pattern or a date's format has one. */
   function unbounded(schema: unknown): unknown[] {
     if (typeof schema !== 'object' || schema === null) return [];
     const { type, enum: choices, const: fixed, maxLength, pattern, format } = schema as Record<string, unknown>;

@@ -33,7 +33,7 @@ describe('streaming', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const events = eventsOf(await response.text());
     const heard = events.slice(0, -1).map((event) => event.params!);
-    // On a busy machine the ticker speaks up between the tool's own reports, and repeats the last of them.
+    // On a busy machine the ticker sends between the tool's own reports, and repeats the last of them.
     expect([...new Set(heard.flatMap(({ message }) => message ?? []))]).toEqual(['at 1', 'at 2', 'at 3']);
     expect(heard.map(({ progress }) => progress)).toEqual(
       heard.map(({ progress }) => progress).toSorted((a, b) => a - b),

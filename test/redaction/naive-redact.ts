@@ -1,4 +1,4 @@
-/** A slow second implementation to hold the fast one against: whole input, every pattern tried at every place. Tests only. */
+/** A slow second implementation to compare with: whole input, every pattern tried at every place. Tests only. */
 import { folded, isSeparator, isWordByte } from '../../packages/server/src/redaction/normal-bytes.ts';
 import type { Pattern, Patterns } from '../../packages/server/src/redaction/patterns.ts';
 
@@ -14,7 +14,7 @@ interface Found {
   readonly name: string;
 }
 
-/** One that is broken off, by another one too, ends where that shows: as terminals read it. */
+/** A sequence that is interrupted, also by another one, ends where that shows: as terminals read it. */
 const ANSI =
   /\x1b(?:\[[\x20-\x3f]*(?:[\x40-\x7e]|(?=[^\x20-\x7e]))|\][^\x07\n\x1b]*(?:\x07|(?=\n)|\x1b(?:[\x30-\x7e]|(?=[^\x30-\x7e])))|[\x20-\x2f](?:[\x30-\x7e]|(?=[^\x30-\x7e]))|[0-Z\\^-~]|(?=[^\x20-\x7e]))/y;
 const ESCAPE =

@@ -1,7 +1,7 @@
 /**
- * Random pipelines of two or three transformations of secrets, then the whole way of an output: redacted as it comes,
- * compacted, redacted last, kept, paged, searched, followed; and what is made of a command that holds the same: the audit
- * log, its exports, events, and the log of the service. `SYNAPSE_PIPELINES` makes it longer.
+ * Random pipelines of two or three transformations of secrets, then everything that happens to an output: redacted as
+ * it comes, compacted, redacted last, kept, paged, searched, followed. Also what is made of a command that contains the
+ * same text: the audit log, its exports, events, and the service's log. `SYNAPSE_PIPELINES` makes it longer.
  */
 import { spawnSync } from 'node:child_process';
 import type { AuditEntry } from '@synapse/contract';
@@ -87,7 +87,7 @@ const PAGE = 50;
 const redactorOf = async () => redactor.redactText;
 const shownEntries = createShownEntries({ changedSince: async () => true }, redactorOf);
 
-/** The same texts where commands hold them: the audit log and its exports, and what open pages are told. */
+/** The same texts inside commands: the audit log and its exports, and what open pages are told. */
 async function shown(texts: readonly string[]): Promise<string[]> {
   const entries = texts.map((text) => ({ ...ENTRY, command_template: text }));
   const page = await shownEntries('u', { entries, next_cursor: null });
@@ -101,7 +101,7 @@ async function shown(texts: readonly string[]): Promise<string[]> {
   return [JSON.stringify(events), ...(await Promise.all(files)).map((lines) => lines.join(''))];
 }
 
-/** In clear, also over line ends and in another case. */
+/** In clear, also across line ends and in another case. */
 function shows(text: string, value: string): boolean {
   const bare = (one: string): string => one.replace(/[\s"'\\]/g, '').toLowerCase();
   return text.includes(value) || bare(text).includes(bare(value));
@@ -117,7 +117,7 @@ it(`${PIPELINES} pipelines show no value in clear`, async () => {
     const names: string[] = [];
     for (let step = 2 + pick(2); step > 0; step--) {
       const [name, apply] = TRANSFORMATIONS[pick(TRANSFORMATIONS.length)]!;
-      // What grows with each step is cut as a person would: the value stands near the start.
+      // What grows with each step is cut as a person would: the value stays near the start.
       text = apply(text.slice(0, 4000), pick);
       names.push(name);
     }
@@ -151,7 +151,7 @@ it('pipelines of real tools show none either', () => {
   ];
   const { value } = SECRETS[0]!;
   const pipelines = steps.flatMap((first, at) => [first, `${first} | ${steps[(at * 7 + 3) % steps.length]}`]);
-  // One shell runs them all, each output behind a line of its own.
+  // One shell runs them all, each output after a separator line.
   const script = `IFS= read -r V\n${pipelines.map((one) => `printf '%s\\n' "$V" | ${one}\nprintf '\\n\\036\\n'`).join('\n')}`;
   const { stdout } = spawnSync('sh', ['-c', script], { input: `${value}\n`, env: { PATH: process.env.PATH } });
   const outputs = stdout.toString('latin1').split('\n\x1e\n');
@@ -178,7 +178,7 @@ it('no line of the service’s own log, of an export or of an event holds one', 
     const hearing = events.body!.pipeTo(
       new WritableStream({ write: (chunk: Uint8Array) => void heard.push(Buffer.from(chunk).toString()) }),
     );
-    // Typed in clear by whoever knows it, on machines that are and are not there.
+    // Typed in clear by somebody who knows it, on machines that exist and on some that do not.
     for (const command of [`echo ${value} | rev`, `printf %s "{{${name}}}" | base64`, `cd ${value}`, `{{${name}}}`]) {
       for (const machine of ['local', 'nowhere', value]) {
         await service.tool(token, 'synapse_exec', { machine, command, cwd: `/${value}` });

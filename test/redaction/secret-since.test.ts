@@ -1,4 +1,6 @@
-/** A text that was harmless when it was written, and holds a secret since: it is stored as it was, and shown nowhere. */
+/**
+ * A text that was harmless when it was written, and contains a secret since: it is stored as it was, and shown nowhere.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
 
@@ -29,6 +31,8 @@ describe('a value that became a secret after it was written', () => {
     session = await service.login();
     token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] });
     const command = `echo one ${VALUE}`;
+    await put('PUT', '/synapse/secrets/OTHER', { value: 'another-Value-9310-pTz4vB' });
+    await service.tool(token, 'synapse_exec', { machine: 'local', command: `echo {{OTHER}} ${VALUE}` });
     await put('PUT', '/synapse/aliases/zzq', { command: `printf %s ${VALUE}` });
     for (let run = 0; run < 3; run++) {
       const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command });
@@ -92,6 +96,7 @@ describe('a value that became a secret after it was written', () => {
     '/synapse/aliases',
     '/synapse/alias-suggestions',
     '/synapse/stats/breakdown',
+    '/synapse/secrets',
     '/synapse/executions',
     '/synapse/audit/export?format=csv',
     '/synapse/audit/export?format=jsonl',

@@ -1,4 +1,6 @@
-/** What pipelines make of a text, line by line or as a whole: ports of the tools named, byte for byte where it matters. */
+/**
+ * What pipelines make of a text, line by line or as a whole: ports of the named tools, byte for byte where it matters.
+ */
 import { deflateSync, gzipSync } from 'node:zlib';
 
 export type Transformation = readonly [name: string, apply: (text: string, pick: (below: number) => number) => string];

@@ -1,6 +1,6 @@
 /**
- * After a whole run: every promise was proved by a test that ran and passed. A test that was skipped proves nothing.
- * A run of some files says nothing about the others, and is not judged.
+ * After a whole run: every promise was proved by a test that ran and passed. A skipped test proves nothing. A run of
+ * only some files says nothing about the others, and is not judged.
  */
 import { globSync } from 'node:fs';
 import type { Reporter, TestModule, TestRunEndReason, Vitest } from 'vitest/node';

@@ -1,4 +1,6 @@
-/** Every promise has a test that names it, and every name is a promise. That those tests ran is held by proof-reporter.ts. */
+/**
+ * Every promise has a test that names it, and every name is a promise. proof-reporter.ts checks that those tests ran.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { REQUIREMENTS } from './requirements.ts';

@@ -6,7 +6,7 @@ import { ALIKE_BY_NOW, DIFFERENT } from './different-constructs.ts';
 import { DEFINITIONS, interpret } from './interpret.ts';
 import { printing, soup } from './random-scripts.ts';
 
-/** The end of the text ends a here-document: shells say so at most. */
+/** The end of the text ends a here-document; shells at most print a warning. */
 const isAccepted = (text: string): boolean => {
   const { problem } = readScript(text);
   return problem === null || problem.open === 'heredoc';

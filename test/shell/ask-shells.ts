@@ -13,7 +13,7 @@ export async function accepts(shell: Shell, scripts: readonly string[]): Promise
   return codes.map((code) => code === '0');
 }
 
-/** What each script prints in a subshell of its own, behind the definitions in `before`. */
+/** What each script prints in a subshell of its own, after the definitions in `before`. */
 export async function outputs(shell: Shell, before: string, scripts: readonly string[]): Promise<string[]> {
   const each = `${before}\nfor s; do (eval "$s") 2>/dev/null </dev/null; printf '${SEPARATOR}'; done`;
   const printed = (await run(shell.program, [...shell.args, '-c', each, 'sh', ...scripts])).split(SEPARATOR);
@@ -27,7 +27,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
     env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
     detached: true,
   });
-  // A script that does not end has children, too: they are one group.
+  // A script that does not end has children too; they are one group.
   const deadline = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 40_000);
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,4 @@
-/** For each construct that shells read differently a command on which dash, bash and busybox do not agree. */
+/** For each construct that shells read differently, a command on which dash, bash and busybox disagree. */
 import type { DifferenceKind } from '@synapse/shell';
 
 export const DIFFERENT: readonly (readonly [DifferenceKind, string])[] = [
@@ -46,7 +46,7 @@ export const DIFFERENT: readonly (readonly [DifferenceKind, string])[] = [
   ['heredoc-backticks', 'cat <<E\n`echo \\"a  b\\"`\nE'],
 ];
 
-/** Read alike by the shells that these tests run on, and differently by older ones: marked all the same. */
+/** The shells of these tests read these alike, older ones differently: they are marked all the same. */
 export const ALIKE_BY_NOW: readonly (readonly [DifferenceKind, string])[] = [
   ['quotes-in-quotes', 'echo "${u:-"a"}"'],
   ['continued-operator', 'echo $\\\n(echo a)'],

@@ -1,6 +1,6 @@
 /**
  * A tiny shell over the reader's tree, for scripts whose every program is `p` (prints its arguments), `q` (prints them
- * and fails) or `cat`: what it prints must be what the real shells print.
+ * and fails) or `cat`. What it prints must be what the real shells print.
  */
 import type { Command, List, Part, Pipeline, ReadScript, SimpleCommand, Word } from '@synapse/shell';
 

@@ -1,4 +1,6 @@
-/** Random shell scripts: soups of tokens, most of them wrong, and scripts that print what they are made of. */
+/**
+ * Random shell scripts: random sequences of tokens, most of them wrong, and scripts that print what they are made of.
+ */
 import fc from 'fast-check';
 
 const TOKENS = [

@@ -1,6 +1,7 @@
 /**
- * Loaded into the service's process: on SIGUSR2 it prints the longest that its thread has computed between two turns of the
- * event loop since the last time. Computing, not waiting: a busy computer makes little difference.
+ * Loaded into the service's process. On SIGUSR2 it prints the longest time that its thread has computed between two
+ * turns of the event loop since the last signal. It counts computing, not waiting, so a busy computer makes little
+ * difference.
  */
 const EVERY_MS = 1;
 

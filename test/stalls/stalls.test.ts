@@ -1,4 +1,7 @@
-/** Others are served while one user keeps the service busy: no turn of its event loop is long, and its memory stays small. */
+/**
+ * Others are served while one user keeps the service busy: no turn of its event loop is long, and its memory stays
+ * small.
+ */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,7 +12,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
 const PASSWORD = 'a password for the tests';
 const OUTPUT_BYTES = 8 * 1024 * 1024;
-/** Of computing: 50 ms where nobody else computes; a processor that is shared with others may take twice as long. */
+/** Computing time: 50 ms if nobody else computes. A shared processor may take twice as long. */
 const LONGEST_TURN_MS = 100;
 const MOST_MIB = 300;
 
@@ -35,7 +38,7 @@ beforeAll(async () => {
   const form = new URLSearchParams({ username: 'admin', password: PASSWORD });
   const answer = await fetch(`${server.url}/auth/login`, { method: 'POST', body: form });
   session = ((await answer.json()) as { access_token: string }).access_token;
-  // What is compiled and read at the first call of all is not counted.
+  // What is compiled and read at the very first call is not counted.
   await exec(`${lines}; echo error; exit 1`);
 });
 afterAll(async () => {
@@ -128,7 +131,7 @@ describe.skipIf(process.platform !== 'linux')('while one user', () => {
     ['has long commands refused', refusedCommands],
   ])('%s', { timeout: 60_000 }, async (_, work) => {
     await longestTurn();
-    // The most memory is counted from here.
+    // Peak memory is counted from here.
     writeFileSync(`/proc/${server.child.pid}/clear_refs`, '5');
     let pending = true;
     let answered = 0;

@@ -10,9 +10,9 @@ const ENTRIES = 30_000;
 const LIMIT = 51;
 
 /**
- * `gone` was busy once, `busy` is now, `once` came once. One machine always fails and one never does; on a third an
- * alias always fails that elsewhere never does. So each of two filters finds thousands, and both together nothing.
- * Three entries share each moment, every 999th still runs, one was refused.
+ * `gone` was busy once, `busy` is now, `once` came once. One machine always fails and one never does. On a third
+ * machine an alias always fails that never fails elsewhere. So each of two filters finds thousands, and both together
+ * nothing. Three entries share each moment, every 999th still runs, one was refused.
  */
 const fill = (from: number, to: number) => sql`
   insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
@@ -48,7 +48,7 @@ const listings: AuditSelection[] = users.flatMap((userId) =>
   filters.flatMap((filter) => places.map((place) => ({ userId, limit: LIMIT, ...filter, ...place }) as AuditSelection)),
 );
 
-/** The one index that leads to it: what the page is filtered by is in its name. */
+/** The one index that leads to it: its name contains what the page is filtered by. */
 function indexOf({ userId, success, alias, machine }: AuditSelection): string {
   const by = Object.entries({ user: userId ?? undefined, outcome: success, alias, machine });
   const names = by.filter(([, value]) => value !== undefined).map(([name]) => name);
@@ -62,7 +62,7 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
     if (database.dialect === 'postgres') {
       await sql`alter table audit_entries set (autovacuum_enabled = false)`.execute(database.queries);
     }
-    // A log whose beginning says nothing of what comes after it.
+    // A log whose beginning says nothing about what comes after it.
     await fill(1, 500).execute(database.queries);
     if (database.dialect === 'postgres') await sql`analyze audit_entries`.execute(database.queries);
     await fill(501, ENTRIES).execute(database.queries);
@@ -138,7 +138,7 @@ function isWithin(row: AuditRow, { userId, since, until, before }: AuditSelectio
 
 interface Bounds {
   readonly nodes: string;
-  /** It stops with the page, and passes no entry over. */
+  /** It stops with the page, and skips no entry. */
   readonly within: boolean;
 }
 
@@ -164,7 +164,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Of what it really did: a page of the table for each entry, and the way through the index. */
+/** What it really did: a page of the table for each entry, and the path through the index. */
 async function postgresPlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
   const prefix = 'explain (analyze, buffers, timing off, format json)';
   const rows = await explained<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(database, prefix, wanted);

@@ -1,4 +1,4 @@
-/** What filters, aliases and commands saved, counted out of the audit log: equal to a recount, whenever it is asked. */
+/** What filters, aliases and commands saved, counted from the audit log: equal to a recount, whenever it is asked. */
 import { beforeAll, expect, it } from 'vitest';
 import { type Audit, createAudit, type Ending, type OpenEntry } from '../../packages/server/src/audit/audit.ts';
 import { DAY_MS } from '../../packages/server/src/clock.ts';

@@ -1,4 +1,4 @@
-/** Which statements PostgreSQL is left to plan once for all values, and which may take their time. */
+/** Which statements PostgreSQL may plan once for all values, and which may take any time. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { entriesQuery } from '../../packages/server/src/audit/listing-store.ts';

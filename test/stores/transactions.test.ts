@@ -1,4 +1,4 @@
-/** Write transactions: alone in their failure, durable when acknowledged, exact across handles. */
+/** Write transactions: each fails alone, is durable when acknowledged, and exact across handles. */
 import { expect, it } from 'vitest';
 import { compileOnce } from '../../packages/server/src/db/compile-once.ts';
 import type { Queries } from '../../packages/server/src/db/database.ts';

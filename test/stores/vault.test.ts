@@ -193,7 +193,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     await assertMasterKey(database, key);
     await assertMasterKey(database, key);
     await expect(assertMasterKey(database, next)).rejects.toThrow(MasterKeyError);
-    // Rows that an earlier test spoiled on purpose cannot be rotated: nothing is, then.
+    // Rows that an earlier test damaged on purpose cannot be rotated, so nothing is rotated.
     await expect(rotateMasterKey(database, key, next)).rejects.toThrow(CannotOpen);
     await assertMasterKey(database, key);
     await database.queries.deleteFrom('secrets').execute();

@@ -1,4 +1,4 @@
-/** Administration: accounts made, changed and removed by an administrator. */
+/** Administration: an administrator makes, changes and removes accounts. */
 import { expect, it } from 'vitest';
 import { stage } from './stage.ts';
 
@@ -72,7 +72,7 @@ it('leads to the log of all accounts, which says whose each entry is', async () 
   expect(await page.getByLabel('Tous les comptes').isChecked()).toBe(true);
   const entry = page.getByRole('listitem').filter({ hasText: 'echo somebody-else' });
   await entry.getByText(/· claude · nowhere/).waitFor();
-  // What somebody else's command printed is theirs.
+  // Somebody else's output cannot be read.
   expect(await entry.getByRole('link').count()).toBe(0);
   await page.getByLabel('Tous les comptes').click({ force: true });
   await expect.poll(() => entry.count()).toBe(0);

@@ -1,4 +1,4 @@
-/** An agent: one command to paste, which turns green when the machine really connects. */
+/** An agent: one command to paste, and the page turns green when the machine really connects. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

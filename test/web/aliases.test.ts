@@ -82,7 +82,7 @@ describe('savings', () => {
     await table('Commandes en tête')
       .getByRole('row', { name: /^uname --kernel-name \d+ ≈ 0/ })
       .waitFor();
-    // Nothing was used of it yet: its bar has no length.
+    // Nothing of it was used yet, so its bar has no length.
     await page.getByRole('progressbar', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
     await page.getByText('7 jours', { exact: true }).click();
     await page.getByRole('img', { name: /sur 7 jours/ }).waitFor();

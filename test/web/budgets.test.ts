@@ -23,7 +23,7 @@ beforeAll(async () => {
 const weight = (file: string): number => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
 const sum = (files: Iterable<string>): number => [...files].reduce((total, file) => total + weight(file), 0);
 
-/** A chunk with everything that must be there before it runs. */
+/** A chunk with everything that must be loaded before it runs. */
 function closure(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

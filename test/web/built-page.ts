@@ -1,4 +1,4 @@
-/** Builds the page unless what lies there was built from these very sources. */
+/** Builds the page, unless the existing build was made from these very sources. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function build(wanted: string): Promise<void> {
   writeFileSync(STAMP, wanted);
 }
 
-/** Test files run side by side; one of them builds, the others wait for it. */
+/** Test files run side by side: one of them builds, the others wait for it. */
 async function alone(work: () => Promise<void>): Promise<void> {
   mkdirSync(dirname(LOCK), { recursive: true });
   while (!taken()) await sleep(100);
@@ -45,7 +45,7 @@ function taken(): boolean {
     return true;
   } catch {
     const age = Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    // Whoever held it so long was killed.
+    // A process that held it for so long was killed.
     if (age > STALE_MS) rmSync(LOCK, { recursive: true, force: true });
     return false;
   }

@@ -1,11 +1,11 @@
-/** A line between the browser and the service that a test cuts, in the middle of whatever passes, and mends. */
+/** A connection between the browser and the service that a test can cut at any moment, and restore. */
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface CutLine {
   readonly url: string;
-  /** Every open connection breaks, and new ones do until it is mended. */
+  /** Every open connection breaks, and so do new ones until it is restored. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

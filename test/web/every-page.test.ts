@@ -1,4 +1,4 @@
-/** Every page, light and dark, wide and narrow, in both languages: accessible, quiet, and within its width. */
+/** Every page, light and dark, wide and narrow, in both languages: accessible, without errors, and within its width. */
 import { beforeAll, expect, it } from 'vitest';
 import { furnish } from './furnish.ts';
 import { furnishProjects } from './furnish-projects.ts';
@@ -22,7 +22,7 @@ it.each(LOOKS)('$look', { timeout: 180_000 }, async ({ colorScheme, viewport }) 
     await checkAccessibility();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow, name).toBeLessThanOrEqual(0);
-    // What a frame hides is lost to the reader: nothing may be wider than the frame it is in.
+    // A reader cannot see what a frame hides, so nothing may be wider than its frame.
     const hidden = await page.evaluate(() =>
       [...document.querySelectorAll('.sheet-frame, .section, .mantine-Card-root, .chart-box')]
         .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)

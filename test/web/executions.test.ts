@@ -47,7 +47,7 @@ describe('the console', () => {
     const input = page.getByRole('combobox', { name: 'Commande' });
     await input.focus();
     await page.keyboard.insertText('cd /usr # a remark\npwd\nif true; then\n  echo "in two\nlines"\nfi');
-    // In a script Enter begins a line; nothing runs by accident.
+    // In a script, Enter begins a new line; nothing runs by accident.
     await page.keyboard.press('Enter');
     await page.keyboard.insertText('echo last');
     expect(await page.getByRole('region', { name: 'Sortie brute' }).count()).toBe(0);
@@ -113,7 +113,7 @@ describe('the console', () => {
     const top = () => raw.evaluate((box) => box.scrollTop);
     const fromEnd = () => raw.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
     const fresh = page.getByRole('button', { name: /nouvelles? lignes?/ });
-    // Scrolling up is enough to be left in peace.
+    // Scrolling up is enough to stop following.
     await raw.hover();
     await page.mouse.wheel(0, -150);
     await fresh.waitFor();
@@ -121,7 +121,7 @@ describe('the console', () => {
     const before = [await top(), await fresh.textContent()] as const;
     await expect.poll(() => fresh.textContent(), PATIENT).not.toBe(before[1]);
     expect(await top()).toBe(before[0]);
-    // The end is where one follows again, by the keyboard or by the button.
+    // At the end it follows again, reached by the keyboard or by the button.
     await raw.focus();
     await page.keyboard.press('End');
     await expect.poll(() => follow.isChecked(), PATIENT).toBe(true);
@@ -152,7 +152,7 @@ describe('a command that turns out not to run', () => {
     ['en-GB', 'Command', 'Run', 'Working directory not found on the machine: /no/such/folder'],
   ])('is explained in the language of the page: %s', async (locale, field, button, words) => {
     const { page, signIn, expectRefusal } = await visit({ locale });
-    // Of what did not run there is no output to be read.
+    // A command that did not run has no output to read.
     expectRefusal(422);
     await signIn();
     await page.goto('/run?machine=local');

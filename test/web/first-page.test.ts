@@ -7,7 +7,7 @@ import { timeToInteractive } from './time-to-interactive.ts';
 
 const BUDGET_MS = 1000;
 const LOADS = 3;
-/** A computer that is busy with other tests says nothing about the page: it is asked again, a few times. */
+/** A busy computer says nothing about the page, so it is measured again, a few times. */
 const ROUNDS = 5;
 
 let instance: Instance;

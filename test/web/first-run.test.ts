@@ -1,4 +1,4 @@
-/** From the printed password to a running command, as somebody does on the first day. */
+/** From the printed password to a running command, as a person does it on the first day. */
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ it('is guided, and each step ticks itself when it really happened', async () => 
   const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   const done = (title: string) => expect.poll(() => step(title).getAttribute('data-done')).toBe('true');
 
-  // This computer is there from the start.
+  // This computer is a machine from the start.
   await done('Une machine');
   expect(await step('Un secret').getAttribute('data-done')).toBe('false');
 
@@ -57,7 +57,7 @@ it('is guided, and each step ticks itself when it really happened', async () => 
     }),
   });
   expect(await answer.text()).toContain('21');
-  // The last two steps happen at once, and with them the guide is done.
+  // The last two steps happen together, and then the guide is done.
   await page.getByText('Tout est en place.').waitFor();
   await leave();
 });

@@ -1,9 +1,9 @@
-/** Fills an instance with what its pages are there to show, over the same API. */
+/** Fills an instance with data for its pages to show, over the same API. */
 import { ADMIN } from './instance.ts';
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<{ id: number }>;
 
-/** Answers with a way to add more as the same person. */
+/** Returns a function that adds more as the same person. */
 export async function furnish(url: string): Promise<Call> {
   const session = await fetch(`${url}/auth/session`, {
     method: 'POST',

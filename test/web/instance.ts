@@ -12,7 +12,7 @@ export const ADMIN = { username: 'admin', password: 'a long enough password' } a
 
 export interface Instance {
   readonly url: string;
-  /** What it wrote so far. */
+  /** Everything it has written so far. */
   printed(): string;
   /** Kills it as a power cut would, and starts it again where it was. */
   killAndRestart(): Promise<void>;
@@ -64,7 +64,7 @@ function environment(data: string): Record<string, string | undefined> {
   };
 }
 
-/** `note` is told what the service writes, and answers with all of it so far. */
+/** `note` gets what the service writes, and returns all of it so far. */
 async function start(env: Record<string, string | undefined>, note: (text: string) => string): Promise<Run> {
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

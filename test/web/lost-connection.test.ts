@@ -1,4 +1,7 @@
-/** A running command followed over a line that breaks, and through a service that dies: nothing lost, nothing doubled. */
+/**
+ * A running command followed over a connection that breaks, and through a service that dies: nothing lost, nothing
+ * doubled.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +26,7 @@ beforeAll(async () => {
   line = await drawLine(() => instance.url);
 });
 afterAll(async () => {
-  // A command that outlived its service ends by this.
+  // This ends a command that outlived its service.
   writeFileSync(over, '');
   await browser?.close();
   await line?.close();
@@ -31,7 +34,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** Prints numbered lines until told otherwise, and notes how far it is where no line has to be crossed. */
+/** Prints numbered lines until told otherwise, and also writes how far it is to a file. */
 const COUNT = [
   `i=0; until [ -e ${over} ]; do if [ -e ${pause} ]; then sleep 0.05; continue; fi`,
   `i=$((i+1)); echo "line $i"; echo $i > ${printed}.new; mv ${printed}.new ${printed}; sleep 0.02; done; echo "all $i"`,
@@ -58,7 +61,7 @@ async function begin({ page, signIn, expectLostConnection }: Visit): Promise<voi
   expectLostConnection();
 }
 
-/** What the page holds, all of it, as it would be copied. */
+/** Everything that the page holds, as it would be copied. */
 async function shown({ page }: Visit): Promise<readonly string[]> {
   await page.getByRole('button', { name: 'Copier' }).first().click();
   return (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
@@ -74,7 +77,7 @@ it('says that the connection is lost, and resumes where it was', { timeout: 90_0
   await lost.waitFor();
   const before = count();
   await reach(before + 50);
-  // What was seen stays in sight meanwhile.
+  // What was seen stays visible meanwhile.
   expect((await shown(person)).length).toBeGreaterThan(15);
   expect((await shown(person)).at(-1)).not.toBe(`line ${count()}`);
 
@@ -82,7 +85,7 @@ it('says that the connection is lost, and resumes where it was', { timeout: 90_0
   await lost.waitFor({ state: 'detached', timeout: 20_000 });
   await reach(count() + 20);
   writeFileSync(pause, '');
-  // Still running, so that this is what came over the mended line and not what is read at the end.
+  // It is still running, so this came over the restored connection and was not read at the end.
   await expect.poll(async () => (await shown(person)).length, { timeout: 15_000 }).toBe(count());
   expect(await shown(person)).toEqual(linesTo(count()));
   await page.locator('[data-status=running]').waitFor();

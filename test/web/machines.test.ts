@@ -99,7 +99,7 @@ describe('changing how a machine is reached', () => {
     await form.locator('input[name=host]').fill('web-10.example');
     await form.getByText('Nouvelle adresse').waitFor();
     expect(await value('host_key')).toBe('');
-    // Not without its key, nor without saying that the first one seen is to be trusted.
+    // Not without its key, nor without confirming that the first one seen is to be trusted.
     await form.getByRole('button', { name: 'Enregistrer' }).click();
     expect(
       await form.locator('input[name=host_key]').evaluate((input: HTMLInputElement) => input.validity.valueMissing),
@@ -176,7 +176,7 @@ describe('secrets', () => {
     await row.getByRole('button', { name: 'Remplacer DB_PASSWORD' }).click();
     await page.getByRole('dialog').locator('textarea[name=value]').fill('abc');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
-    // The service itself says what a value that short cannot be protected from.
+    // The service itself says why such a short value cannot be protected.
     await page
       .getByRole('alert')
       .filter({ hasText: /masqu|court/i })

@@ -1,4 +1,4 @@
-/** Every page of the application, each opened until it shows what it is for. */
+/** Every page of the application, each opened until it shows its content. */
 import type { Page } from 'playwright-core';
 
 export interface OpenPage {
@@ -74,12 +74,13 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
+  at('policy', '/settings/policy', 'Aucune politique'),
   at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
   at('administration', '/administration', 'La base de données répond'),
 ];
 
-/** The same places, for readers of English. */
+/** The same pages, for readers of English. */
 export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
   at('run', '/run?machine=local', 'Ctrl+Enter'),
@@ -91,6 +92,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('projects', '/projects', 'Refonte du site'),
   at('journal', '/journal', 'Maquettes'),
   at('ai-access', '/settings/ai-access', 'today'),
+  at('policy', '/settings/policy', 'No policy'),
   at('account', '/settings/account', 'AI calls today'),
   at('administration', '/administration', 'The database answers'),
 ];

@@ -1,4 +1,4 @@
-/** Projects and the journal: what people and assistants note, and panels that appear by themselves. */
+/** Projects and the journal: what people and assistants write, and panels that appear by themselves. */
 import { describe, expect, it } from 'vitest';
 import { stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-/** How the service hands out the page: types, caching, policy, and what never shows it. */
+/** How the service serves the page: types, caching, policy, and where it is never shown. */
 import { describe, expect, it } from 'vitest';
 import { stage } from './stage.ts';
 

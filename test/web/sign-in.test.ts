@@ -1,4 +1,4 @@
-/** The door and the frame: signing in and out, languages, appearance, palette. */
+/** The sign-in page and the frame: signing in and out, languages, appearance, palette. */
 import { describe, expect, it } from 'vitest';
 import { ADMIN } from './instance.ts';
 import { stage } from './stage.ts';

@@ -1,4 +1,4 @@
-/** A person at the page: a browser context that notes whatever a person should never meet. */
+/** A person at the page: a browser context that records what a person should never see. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -10,12 +10,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Visit {
   readonly page: Page;
   readonly signIn: (who?: { username: string; password: string }) => Promise<void>;
-  /** A refusal that the test provokes: the browser writes it to the console. */
+  /** A refusal that the test causes on purpose: the browser writes it to the console. */
   readonly expectRefusal: (status: number) => void;
   /** From now on requests may fail because nobody answers. */
   readonly expectLostConnection: () => void;
   readonly checkAccessibility: () => Promise<void>;
-  /** Ends the visit; fails when something went wrong on the way. */
+  /** Ends the visit. Fails if something went wrong during it. */
   readonly leave: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function visit(
   return {
     page,
     signIn: async (who = ADMIN) => {
-      // The door has its own tests; here the session comes straight from the service, into the same cookie.
+      // The sign-in page has its own tests. Here the session comes straight from the service, into the same cookie.
       const answer = await context.request.post('/auth/session', { data: who });
       expect(answer.status()).toBe(200);
       await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
@@ -75,9 +75,9 @@ interface AxeResult {
   }[];
 }
 
-/** No serious or critical violation, with what to mend where there is one. */
+/** No serious or critical violation; otherwise says what to fix. */
 async function checkAccessibility(page: Page): Promise<void> {
-  // What is still fading has no colours to be judged by.
+  // What is still fading in has no final colours to check.
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? [each.finished] : [])),

@@ -1,4 +1,4 @@
-/** What the agent tells about itself with every handshake. */
+/** What the agent tells the service about itself in every handshake. */
 import { AGENT_PROTOCOL } from '@synapse/contract';
 import { VERSION } from './version.ts';
 

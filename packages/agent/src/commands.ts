@@ -1,4 +1,4 @@
-/** The commands that this agent runs: each at most once, each to its end or its deadline, whatever the link does. */
+/** The commands of this agent: each runs at most once, to its end or its deadline, whatever happens to the link. */
 import { type AgentFrame, because, inLanguage, LINK_LIMITS, Refusal, type ServiceFrame } from '@synapse/contract';
 import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
 import type { WebSocket } from 'ws';
@@ -14,11 +14,11 @@ type WelcomeFrame = Extract<ServiceFrame, { type: 'welcome' }>;
 
 export interface Commands {
   ids(): string[];
-  /** The service said what it still waits for, and what others may wait for: all else is killed. */
+  /** The service has said what it still waits for, and what other instances may wait for. All else is killed. */
   welcome(socket: WebSocket, frame: WelcomeFrame): void;
   unlink(): void;
   take(frame: ServiceFrame): void;
-  /** Kills everything; resolves when all is dead, and said so over the link there is. */
+  /** Kills everything. Resolves when all is dead and the link, if there is one, has been told. */
   stop(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export interface CommandServices {
   readonly home: Pick<Home, 'log' | 'paused'>;
 }
 
-/** Ids that were run once and must not be again, though their commands are forgotten. */
+/** Ids that have run once and must not run again, even after their commands were forgotten. */
 const REMEMBERED = 10_000;
-/** The service stops a command at its deadline; alone, the agent does so a little later. */
+/** The service stops a command at its deadline. Without the service, the agent does so a little later. */
 const GRACE_MS = 3_000;
 
 export function createCommands({ executor, limits, home }: CommandServices): Commands {
@@ -76,13 +76,13 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
             stderr: (chunk) => command.write('stderr', chunk),
           },
           signal: command.abort.signal,
-          // The service has written its entry before it sent the order.
+          // The service has written its audit entry before it sent the order.
           mayStart: Promise.resolve(),
           ...(frame.shell_ms === undefined ? {} : { shellMs: frame.shell_ms }),
           onStarted: () => command.started(),
         },
       );
-      // Nobody asked for this end: to the service it was lost.
+      // Nobody asked for this end, so for the service the command was lost.
       const outcome: Outcome =
         stopping && ended.kind === 'killed' ? { kind: 'lost', reason: because('agent_stopped') } : ended;
       said = outcome.kind === 'lost' ? { kind: 'lost', reason: inLanguage(outcome.reason, 'en') } : outcome;

@@ -1,4 +1,4 @@
-/** Why a service cannot be reached, and how its owner may mend it. */
+/** Why a service cannot be reached, and what its owner can do about it. */
 
 const UNKNOWN_AUTHORITY = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -13,7 +13,7 @@ export function connectionText(server: string, error: Error): string {
   return `${server} cannot be reached: ${mending(code) ?? answered(error.message) ?? (error.message || code)}`;
 }
 
-/** It was reached, but gave no WebSocket. */
+/** The service was reached, but gave no WebSocket. */
 function answered(message: string): string | null {
   const status = /^Unexpected server response: (\d+)$/.exec(message)?.[1];
   if (status === undefined) return null;

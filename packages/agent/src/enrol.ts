@@ -1,4 +1,4 @@
-/** Brings this computer in: a key of its own, made here, for a code that is good once. */
+/** Enrols this computer: makes its own key here and trades a one-time code for its acceptance. */
 import { hostname } from 'node:os';
 import { AGENT_PROTOCOL, LINK_CLOSED, parseFrame, proofText, ServiceFrame } from '@synapse/contract';
 import { about } from './about.ts';
@@ -8,7 +8,7 @@ import { newKey, readKey } from './key.ts';
 import { openSocket } from './open-socket.ts';
 import { refusalText } from './refusal-text.ts';
 
-/** Where the service is, and the certificate (PEM) of the only authority that is trusted for it, if not the usual ones. */
+/** The service's address, and the certificate (PEM) of the only authority trusted for it, if not the usual ones. */
 export interface Service {
   readonly server: string;
   readonly ca: string | null;

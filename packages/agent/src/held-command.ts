@@ -1,4 +1,4 @@
-/** A command that the service has yet to hear the end of: its output since the last word from there, and its end. */
+/** A command whose end the service has not heard yet: its output that was not acknowledged, and its end. */
 import { type AgentFrame, encodeOutput, LINK_LIMITS } from '@synapse/contract';
 
 type EndFrame = Extract<AgentFrame, { type: 'ended' | 'refused' }>;
@@ -14,7 +14,7 @@ export class HeldCommand {
   readonly abort = new AbortController();
   readonly #wake: () => void;
   #records: OutputRecord[] = [];
-  /** Of the records, the first that this link has not carried yet. */
+  /** Index of the first record that this link has not carried yet. */
   #next = 0;
   #position = 0;
   #acked = 0;
@@ -37,7 +37,7 @@ export class HeldCommand {
     return this.#dropped;
   }
 
-  /** Keeps the bytes until the service has taken them. A full window makes the command wait. */
+  /** Keeps the bytes until the service has taken them. When the window is full, the command waits. */
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void | Promise<void> {
     if (this.#dropped) return;
     for (let at = 0; at < chunk.length; at += LINK_LIMITS.outputFrameBytes) {
@@ -70,19 +70,21 @@ export class HeldCommand {
     if (this.#position - this.#acked < LINK_LIMITS.windowBytes) this.#giveRoom();
   }
 
-  /** Goes on without a word until somebody asks for it. */
+  /** Goes on without sending anything until an instance asks for it. */
   park(): void {
     this.#parked = true;
   }
 
-  /** Asked for in the middle of a link: says so first, for what is still under way belongs to what was before. */
+  /**
+   * Asked for in the middle of a link. It says so first, because frames still on their way belong to what was before.
+   */
   resume(received: number, consumed: number): void {
     this.#resumed = true;
     this.rewind(received, consumed);
     this.#wake();
   }
 
-  /** A new link: what the service has not received is sent again. */
+  /** A new link: sends again what the service has not received. */
   rewind(received: number, consumed: number): void {
     this.#parked = false;
     this.#next = this.#records.findIndex(({ position }) => position >= received);
@@ -92,7 +94,7 @@ export class HeldCommand {
     this.ack(consumed);
   }
 
-  /** Nobody waits for it any more: it dies, and what it still says is thrown away. */
+  /** Nobody waits for it any more: it is killed, and what it still prints is thrown away. */
   drop(): void {
     this.#dropped = true;
     this.#records = [];
@@ -101,7 +103,7 @@ export class HeldCommand {
     this.abort.abort();
   }
 
-  /** What is to be sent next, in the only order that makes sense; null: nothing now. */
+  /** What to send next, in the one possible order. Null: nothing now. */
   nextFrame(): AgentFrame | Uint8Array | null {
     if (this.#parked) return null;
     if (this.#resumed) {

@@ -1,4 +1,4 @@
-/** Where the agent keeps what it must not forget: its identity, the pause switch, how it is doing, what it ran. */
+/** Where the agent keeps what must survive a restart: its identity, the pause switch, its state, what it ran. */
 import {
   appendFileSync,
   existsSync,
@@ -16,13 +16,13 @@ export interface Identity {
   readonly server: string;
   readonly machine_id: string;
   readonly slug: string;
-  /** Certificate of the service's own authority, PEM; null or missing: those that Node trusts. */
+  /** Certificate of the service's own authority, PEM. Null or missing: the authorities that Node trusts. */
   readonly ca?: string | null;
   /** PKCS #8, PEM. Never leaves this computer. */
   readonly private_key: string;
 }
 
-/** What the running agent says about itself, for `status`. */
+/** What the running agent reports about itself, for `status`. */
 export interface AgentState {
   readonly pid: number;
   readonly version: string;
@@ -35,7 +35,7 @@ export interface Home {
   readonly folder: string;
   identity(): Identity | null;
   saveIdentity(identity: Identity): void;
-  /** A key on its way in, PEM: should the answer be lost, the same key may ask again with the same code. */
+  /** A key being enrolled, PEM. If the answer is lost, the same key may ask again with the same code. */
   pendingKey(): string | null;
   savePendingKey(pem: string): void;
   paused(): boolean;
@@ -47,7 +47,7 @@ export interface Home {
   remove(): void;
 }
 
-/** At this size the log becomes `agent.log.1`, and that one is forgotten. */
+/** At this size the log becomes `agent.log.1`, and the previous `agent.log.1` is removed. */
 const LOG_BYTES_MAX = 10 * 1024 * 1024;
 
 export function configFolder(): string {
@@ -70,7 +70,7 @@ export function openHome(folder: string): Home {
   const ready = (): void => void mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   const read = <T>(file: string): T | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null);
-  /** Whole or not at all, and for its owner alone. */
+  /** Written whole or not at all, and readable only by its owner. */
   const write = (file: string, value: unknown): void => {
     ready();
     writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

@@ -1,4 +1,4 @@
-/** Puts the agent where it starts by itself, and takes it away again without a trace. Never needs root. */
+/** Makes the agent start by itself, and removes it again without a trace. Never needs root. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,7 +10,7 @@ export interface Installation {
   /** The copy that the service manager starts. */
   readonly program: string;
   readonly installed: () => boolean;
-  /** `home` is the agent's own folder, `flags` what its `run` is started with. */
+  /** `home` is the agent's own folder, `flags` are the options of its `run`. */
   install(home: string, flags: readonly string[]): void;
   restart(): void;
   uninstall(): void;
@@ -57,7 +57,7 @@ export function installation(source: string, platform: NodeJS.Platform = process
   };
 }
 
-/** What the agent needs of the environment that it is installed from; a service manager knows nothing of it. */
+/** What the agent needs from the environment that it is installed from. A service manager knows nothing of it. */
 function keptEnvironment(): Record<string, string> {
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env;
   return { PATH: PATH || '/usr/bin:/bin', ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}) };

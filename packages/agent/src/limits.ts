@@ -1,4 +1,4 @@
-/** What the owner of this computer lets the service do here. Checked on the spot, whatever the service says. */
+/** What the owner of this computer lets the service do here. Checked here, whatever the service says. */
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
@@ -13,7 +13,7 @@ export interface LimitOptions {
   readonly allowContainers: readonly string[];
   readonly containerOnly: boolean;
   readonly readOnlyCommands: boolean;
-  /** Where the agent keeps its key: not for commands that may only read. */
+  /** The folder of the agent's key. Commands that may only read are kept out of it. */
   readonly home: string;
 }
 
@@ -30,13 +30,13 @@ export interface Permitted {
 }
 
 export interface Limits {
-  /** What to run, and where. Throws the refusal. */
+  /** What to run, and where. Throws a refusal if the limits forbid it. */
   check(wanted: Wanted): Promise<Permitted>;
 }
 
 export function createLimits(options: LimitOptions): Limits {
   const { allowDirs, allowContainers, containerOnly, readOnlyCommands, home } = options;
-  // A container may have any directory of the host inside: who limits directories names the containers too.
+  // A container may contain any directory of the host, so an owner who limits directories must name the containers too.
   const anyContainer = allowContainers.length === 0 && (allowDirs.length === 0 || containerOnly);
 
   const placeOf = async ({ cwd, container }: Wanted): Promise<string | null> => {
@@ -51,7 +51,7 @@ export function createLimits(options: LimitOptions): Limits {
     if (real === null) throw new Refusal('cwd_not_found', { cwd });
     const roots = await Promise.all(allowDirs.map(realDirectory));
     if (!roots.some((root) => root !== null && isWithin(real, root))) throw refused('agent_directory');
-    // The resolved path: a link that is turned elsewhere after this look leads nowhere.
+    // The resolved path is used, so a link that is changed after this check has no effect.
     return real;
   };
 

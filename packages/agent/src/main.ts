@@ -1,4 +1,4 @@
-/** `synapse-agent`: what its owner types. */
+/** `synapse-agent`: the commands that its owner types. */
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -54,12 +54,12 @@ const OPTIONS = {
 
 type Flags = ReturnType<typeof readArguments>['values'];
 
-/** Thrown on the way out with a status other than 1. */
+/** Thrown to exit with a status other than 1. */
 class Refused extends Error {}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// What is written here is for its owner alone.
+// Files written here are readable only by their owner.
 process.umask(0o077);
 try {
   await main();
@@ -128,7 +128,7 @@ async function run(home: Home, flags: Flags): Promise<void> {
   });
 }
 
-/** The identity there is, or the one that a code brings. */
+/** The existing identity, or the one that a code brings. */
 async function identify(home: Home, flags: Flags): Promise<Identity> {
   const ca = flags.ca === undefined ? null : readAuthority(flags.ca);
   if (flags.code === undefined) {
@@ -160,7 +160,7 @@ function enrolled(home: Home): Identity {
   return identity;
 }
 
-/** What the service manager must pass on to `run`. The code is used up by then. */
+/** What the service manager must pass to `run`. The code has been used by then. */
 function keptFlags(home: Home, flags: Flags): string[] {
   return [
     '--home',

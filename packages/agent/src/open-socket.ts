@@ -1,11 +1,11 @@
-/** The one way out: a WebSocket to the service, over TLS unless the service is on this very computer. */
+/** The only connection to the outside: a WebSocket to the service, over TLS unless the service is on this computer. */
 import { AGENT_LINK_PATH, LINK_LIMITS } from '@synapse/contract';
 import { WebSocket } from 'ws';
 import type { Identity } from './home.ts';
 
 const CONNECT_MS = 10_000;
 
-/** Throws with a text for the owner when the address will not do. */
+/** Throws with a text for the owner when the address is not acceptable. */
 export function checkServer(server: string, plainHttp: boolean): string {
   const url = URL.canParse(server) ? new URL(server) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '') {
@@ -26,7 +26,7 @@ export function openSocket({ server, ca }: Pick<Identity, 'server' | 'ca'>): Web
     handshakeTimeout: CONNECT_MS,
     maxPayload: LINK_LIMITS.serviceFrameBytes,
     ...(ca == null ? {} : { ca }),
-    // Masks keep proxies on the way from misreading bytes as a request. Where none can see them, they only cost time.
+    // Masks keep proxies from misreading bytes as a request. Where no proxy can see them, they only cost time.
     ...(sealed ? { generateMask: (mask: Buffer) => void mask.fill(0) } : {}),
   });
   socket.on('error', () => {});

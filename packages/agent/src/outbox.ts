@@ -1,15 +1,15 @@
-/** Sends what commands have to say, one frame each in turn: a command that floods does not keep the others waiting. */
+/** Sends what commands have to say, one frame each in turn, so that one that floods does not delay the others. */
 import type { WebSocket } from 'ws';
 import type { HeldCommand } from './held-command.ts';
 
 export interface Outbox {
-  /** Commands speak over this link from now on; null: over none. */
+  /** From now on commands send over this link. Null: over none. */
   bind(socket: WebSocket | null): void;
-  /** Something is to be sent. */
+  /** There is something to send. */
   wake(): void;
 }
 
-/** So much may wait in the socket: enough to keep it busy, little enough for the next one's turn to come soon. */
+/** How many bytes may wait in the socket: enough to keep it busy, few enough that the next command comes soon. */
 const QUEUED_BYTES_MAX = 512 * 1024;
 
 export function createOutbox(commands: ReadonlyMap<string, HeldCommand>): Outbox {
@@ -27,7 +27,7 @@ export function createOutbox(commands: ReadonlyMap<string, HeldCommand>): Outbox
     }
   };
 
-  /** False when nobody has anything to say. */
+  /** False when no command has anything to send. */
   const sendOne = (socket: WebSocket): boolean => {
     for (let round = 0; round < 2; round++) {
       for (let command = turn.shift(); command !== undefined; command = turn.shift()) {

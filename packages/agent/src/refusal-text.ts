@@ -1,4 +1,4 @@
-/** Why the service turned this agent away, for its owner. */
+/** Why the service turned this agent away, in words for its owner. */
 import type { LinkRefusal } from '@synapse/contract';
 
 const TEXTS: Readonly<Record<LinkRefusal | 'protocol' | 'revoked', string>> = {

@@ -1,4 +1,4 @@
-/** Stays connected for as long as it runs: link after link, with the same commands. */
+/** Keeps the agent connected: one link after another, with the same commands. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalExecutor } from '@synapse/runner';
@@ -20,9 +20,9 @@ export interface AgentOptions {
   readonly say: (line: string) => void;
 }
 
-/** Resolves when stopped; rejects when the service will not have this agent. */
+/** Resolves when stopped. Rejects when the service refuses this agent for good. */
 export async function runAgent({ home, identity, limits, signal, say }: AgentOptions): Promise<void> {
-  // Commands find the owner's programs, and nothing else of the environment that the agent was started in.
+  // Commands get the owner's PATH, and nothing else of the agent's environment.
   const executor = createLocalExecutor({ environment: { PATH: process.env.PATH || '/usr/bin:/bin' } });
   const commands = createCommands({ executor, limits, home });
   const key = readKey(identity.private_key);

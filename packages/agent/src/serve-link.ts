@@ -12,7 +12,7 @@ export interface LinkOptions {
   readonly identity: Identity;
   readonly key: AgentKey;
   readonly boot: string;
-  /** Of this start, the how manieth link. */
+  /** The number of this link since the agent started. */
   readonly attempt: number;
   readonly commands: Commands;
   readonly onWelcome: () => void;
@@ -20,13 +20,16 @@ export interface LinkOptions {
 }
 
 export type LinkEnd =
-  /** Coming back would end the same way. */
+  /** Connecting again would end the same way. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** Another agent with this identity has taken over. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'lost'; readonly reason: string };
 
-/** So many beats without a sign mean that nobody is there. Counted, not timed: a computer that slept has heard nothing. */
+/**
+ * After this many silent heartbeats the other side is gone. Beats are counted, not time, because a computer may have
+ * slept.
+ */
 const SILENT_BEATS = 3;
 const FIRST_WORD_MS = 10_000;
 
@@ -40,7 +43,7 @@ export function serveLink(options: LinkOptions): Promise<LinkEnd> {
     const sign = () => {
       silentBeats = 0;
     };
-    // Whoever waits for a command hears of its end before the link goes.
+    // The service hears of a command's end before the link closes.
     const stop = () => void commands.stop().finally(() => socket.close(1000, 'the agent is stopping'));
     signal.addEventListener('abort', stop, { once: true });
 

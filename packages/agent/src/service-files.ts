@@ -3,7 +3,7 @@
 export const UNIT = 'synapse-agent.service';
 export const LABEL = 'synapse.agent';
 
-/** Exit status after which a restart would change nothing: the service will not have this agent. */
+/** Exit status that tells the service manager not to restart: the service refuses this agent for good. */
 export const REFUSED_STATUS = 3;
 
 type Environment = Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ WantedBy=default.target
 `;
 }
 
-/** `errors`: the file for what it says when it ends; launchd keeps nothing itself. */
+/** `errors`: the file for the agent's last words, because launchd keeps nothing itself. */
 export function launchdPlist(argv: readonly string[], environment: Environment, errors: string): string {
   const text = (value: string): string => `<string>${xml(value)}</string>`;
   const set = Object.entries(environment).map(([name, value]) => `<key>${name}</key>${text(value)}`);
@@ -56,7 +56,7 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** In a command line it expands `$` too. */
+/** In a command line, systemd expands `$` too. */
 function quoteArgument(text: string): string {
   return quote(text).replaceAll('$', '$$$$');
 }

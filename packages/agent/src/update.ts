@@ -1,4 +1,4 @@
-/** Fetches the service's own version of this program, holds it against its checksum, and puts it in this one's place. */
+/** Downloads the service's version of this program, compares its checksum, and replaces this one with it. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,9 @@ const PROGRAM_BYTES_MAX = 20 * 1024 * 1024;
 
 type Offer = Pick<Identity, 'server' | 'ca'>;
 
-/** False when nothing is newer. Throws with the reason, and leaves everything as it was, when something is wrong. */
+/**
+ * False when there is nothing newer. When something is wrong, throws with the reason and leaves everything as it was.
+ */
 export async function update({ server, ca = null }: Offer, program: string): Promise<boolean> {
   const fetched = (path: string) => fetchBytes(server, path, ca);
   const [wanted] = (await fetched(`${AGENT_PROGRAM_PATH}.sha256`)).toString().split(/\s/);
@@ -23,7 +25,7 @@ export async function update({ server, ca = null }: Offer, program: string): Pro
   const fresh = `${program}.new.mjs`;
   try {
     writeFileSync(fresh, bytes, { mode: 0o755 });
-    // One that cannot even say its version must not take over.
+    // A program that cannot even print its version must not take over.
     execFileSync(process.execPath, [fresh, '--version'], { timeout: 10_000, stdio: 'ignore' });
     renameSync(fresh, program);
   } finally {
@@ -32,7 +34,7 @@ export async function update({ server, ca = null }: Offer, program: string): Pro
   return true;
 }
 
-/** Redirections are not followed: what is run here comes from where this computer was enrolled. */
+/** Redirects are not followed: what runs here comes from the service where this computer was enrolled. */
 async function fetchBytes(server: string, path: string, ca: string | null): Promise<Buffer> {
   const url = `${server}${path}`;
   const signal = AbortSignal.timeout(FETCH_MS);

@@ -1,4 +1,4 @@
-/** The service over REST, as whoever is signed in. */
+/** The service over REST, called as whoever is signed in. */
 import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Api {
   readonly url: string;
   call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
-  /** The answer as it comes: exports and event streams. */
+  /** The raw answer, for exports and event streams. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
@@ -25,12 +25,12 @@ export function serviceUrl(env: Env, option: string | undefined): string {
   return url.replace(/\/+$/, '');
 }
 
-/** A service of this environment's configuration. */
+/** A service that is configured in this environment. */
 function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
   return `http://127.0.0.1:${/^[1-9]\d{0,4}$/.test(port) ? port : DEFAULT_PORT}`;
 }
 
-/** `signedIn`: an access token that is at hand already. */
+/** `signedIn`: an access token that is already known. */
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const url = serviceUrl(env, urlOption);
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
@@ -61,7 +61,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
   };
 }
 
-/** A session of this service, else the account that the environment names. */
+/** A session of this service, otherwise the account that the environment names. */
 async function accessToken(env: Env, url: string): Promise<string> {
   const saved = readSession(env);
   if (saved !== null && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
@@ -119,9 +119,10 @@ export async function reach(address: string, init: RequestInit): Promise<Respons
 interface Problem {
   readonly code?: string;
   readonly detail?: string;
+  readonly fields?: CliError['fields'];
 }
 
-/** The language that the environment asks for; without a wish the account's own setting counts. */
+/** The language that the environment asks for. Without one, the account's own setting applies. */
 async function languageHeader(env: Env): Promise<Record<string, string>> {
   const language = await languageOf(env);
   return language === null ? {} : { 'accept-language': language };
@@ -132,23 +133,24 @@ async function refusalOf(response: Response): Promise<CliError> {
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
-  // One language at a time: what the service said in French is not explained in English.
+  // One language at a time: a French message of the service is not explained in English.
   const isFrench = response.headers.get('content-language') === 'fr';
   const explained = code === null || signedOut || isFrench ? null : await explanation(code);
   return new CliError(problem.detail ?? `the service answered ${response.status}`, {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
+    fields: problem.fields ?? [],
     hint: signedOut ? 'synapse login' : wait === null ? explained : `Try again in ${wait} s.`,
   });
 }
 
-/** The catalogue also says why the service refuses and what to do, in English. */
+/** The catalogue also says, in English, why the service refuses and what to do. */
 async function explanation(code: string): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
   return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
 }
 
-/** Why a command did not run, as its result says it: a message in a language that the result does not name. */
+/** Why a command did not run, as its result says it. The result does not say in which language the message is. */
 export async function lateExplanation(code: string, env: Env): Promise<string | null> {
   return (await languageOf(env)) === 'en' ? explanation(code) : null;
 }

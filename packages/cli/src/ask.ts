@@ -1,10 +1,10 @@
-/** Asking a person, or reading what a program pipes in; never waiting for somebody who is not there. */
+/** Asks a person, or reads what a program pipes in. Never waits for somebody who is not there. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/** `usual` is the answer of whoever only presses Enter. */
+/** `usual` is the answer when only Enter is pressed. */
 export async function askText(terminal: Terminal, message: string, instead: string, usual?: string): Promise<string> {
   if (!terminal.interactive) throw usageError(`no terminal to ask on: ${instead}`);
   const { text: prompt, isCancel } = await import('@clack/prompts');
@@ -27,7 +27,7 @@ export async function confirm(terminal: Terminal, message: string, yes: boolean)
   if (yes) return;
   if (!terminal.interactive) throw usageError('no terminal to ask on: pass --yes');
   const { confirm: prompt, isCancel } = await import('@clack/prompts');
-  // Whoever only presses Enter loses nothing.
+  // Pressing only Enter means no.
   const answer = await prompt({ message, initialValue: false, output: process.stderr });
   if (isCancel(answer) || !answer) throw cancelled();
 }
@@ -36,12 +36,12 @@ function cancelled(): CliError {
   return new CliError('cancelled', { exitCode: EXIT.usage });
 }
 
-/** The whole of stdin without its last line break. */
+/** All of stdin, without its last line break. */
 export async function readStdin(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
 }
 
-/** A passphrase from the file that is named (`-`: stdin), else from a person, asked twice where it is new. */
+/** A passphrase from the named file (`-`: stdin), otherwise from a person, who is asked twice for a new one. */
 export async function passphraseFor(
   terminal: Terminal,
   file: string | undefined,

@@ -1,4 +1,4 @@
-/** What every command is handed: its arguments, its options, and the ways to the outside. */
+/** What every command is given: its arguments, its options, and its access to the outside. */
 import { type Api, createApi } from './api.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -8,12 +8,12 @@ export interface Call {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly terminal: Terminal;
-  /** The environment of a child that administers the data directory. */
+  /** The environment of a child process that administers the data directory. */
   readonly offlineEnv: Readonly<Record<string, string | undefined>>;
   api(): Api;
 }
 
-/** The exit code; nothing means that all is well. */
+/** The exit code. Nothing means success. */
 export type Action = (call: Call) => Promise<number | undefined>;
 
 export function createCall(args: readonly string[], options: Call['options'], terminal: Terminal): Call {
@@ -36,7 +36,7 @@ export function listOption(value: OptionValue): readonly string[] | undefined {
   return Array.isArray(value) ? (value as readonly string[]) : undefined;
 }
 
-/** Without what was not given, so that the service's own defaults hold. */
+/** Without options that were not given, so that the service's own defaults apply. */
 export function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -6,16 +6,18 @@ import { gitHook } from './catalogue/git-hook.ts';
 import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
 import { machines } from './catalogue/machines.ts';
+import { policy } from './catalogue/policy.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
 
-/** Words that only group others. */
+/** Words that only group other commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'Accounts of the instance.',
   token: 'The token that your AI client signs in with.',
   machine: 'The machines that commands run on.',
   secret: 'The vault: values go in, only names come out.',
+  policy: 'What assistants may do on which machine.',
   alias: 'Three-letter codes for long commands.',
   filter: 'Your own compaction filters.',
   audit: 'The audit log.',
@@ -38,6 +40,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...account,
   ...machines,
   ...guard,
+  ...policy,
   ...history,
   ...shortcuts,
   ...gitHook,

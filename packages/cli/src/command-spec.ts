@@ -1,4 +1,4 @@
-/** A command as data: what the parser, the help, the completion and the reference page are made of. */
+/** A command as data. The parser, the help, the completion and the reference page are made from it. */
 import type { Action } from './call.ts';
 
 export interface OptionSpec {

@@ -1,4 +1,4 @@
-/** What belongs to the command for the machine is its own, options and all. */
+/** What belongs to the machine's command stays its own, options included. */
 import { expect, it } from 'vitest';
 import { COMMANDS } from './catalogue.ts';
 import { separateCommand } from './command-words.ts';

@@ -1,11 +1,11 @@
-/** Where the words of a command for a machine begin: `synapse exec local ls -la` means the -la of ls. */
+/** Where the words of a machine's command begin: in `synapse exec local ls -la` the -la belongs to ls. */
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 
-/** Options that stand before or behind every command and take a value. */
+/** Options that may come before or after every command and take a value. */
 const SHARED = ['--url', '--data-dir'];
 const REST = '<command...>';
 
-/** The words with `--` in front of the command, where a command is one of the arguments and `--` is not there yet. */
+/** The words with `--` before the machine's command, if there is one and `--` is not there yet. */
 export function separateCommand(words: readonly string[], specs: readonly CommandSpec[]): string[] {
   const spec = specs.find(({ path, args }) => args?.at(-1) === REST && isCalled(words, path));
   if (spec === undefined) return [...words];

@@ -1,11 +1,14 @@
-/** The service as a child in the foreground: what stops us, or what started us, stops it, and never leaves it behind. */
+/**
+ * The service as a child in the foreground. Whatever stops us, or our own parent, stops it too, so it is never left
+ * behind.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 500;
 
-/** SIGINT too: a terminal sends it to both, others only to us, and the service takes the second one for the first. */
+/** SIGINT too: a terminal sends it to both, others only to us. The service treats the second one like the first. */
 export function stopTogether(child: ChildProcess, env: Readonly<Record<string, string | undefined>>): void {
   const stop = (): void => void child.kill('SIGTERM');
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
@@ -13,12 +16,12 @@ export function stopTogether(child: ChildProcess, env: Readonly<Record<string, s
   child.once('exit', () => clearInterval(watch));
 }
 
-/** npx and npm start run us in a shell, which takes a signal for itself and dies, or does not even hear of it. */
+/** npx and npm start run us in a shell. On a signal that shell dies without passing it on, or does not even get it. */
 function startedByNpm({ npm_lifecycle_event: event }: Readonly<Record<string, string | undefined>>): boolean {
   return event === 'npx' || event === 'start';
 }
 
-/** Calls `gone` once when the process that started us ends, or the one that started that. */
+/** Calls `gone` once when our parent process ends, or the parent of that. */
 function watchParents(gone: () => void): NodeJS.Timeout {
   const { ppid } = process;
   const above = parentOf(ppid);
@@ -30,7 +33,7 @@ function watchParents(gone: () => void): NodeJS.Timeout {
   return timer.unref();
 }
 
-/** Null where it cannot be told, or where nobody would be missed. */
+/** Null if it cannot be found out, or there is no such process. */
 function parentOf(pid: number): number | null {
   try {
     const text =

@@ -1,24 +1,24 @@
 /**
- * What a command printed, as a terminal may be shown it. A terminal obeys what it is shown: a sequence can put text into
- * the clipboard (OSC 52), retitle the window, have it type an answer, or write over what stands there. Colours pass,
- * other control sequences (CSI) are left out, and every other control character is written in a way that can be read.
+ * Makes a command's output safe to show on a terminal. A terminal obeys what it is shown: a sequence can put text into
+ * the clipboard (OSC 52), change the window's title, make it type an answer, or overwrite what is there. Colours pass,
+ * other control sequences (CSI) are removed, and every other control character is written in a readable form.
  */
 
 export interface HarmlessText {
-  /** What may be shown so far; the beginning of a sequence is held back until it is whole. */
+  /** What may be shown so far. The beginning of a sequence is held back until it is complete. */
   pass(text: string): string;
-  /** What was held back, and an end to the last colour. */
+  /** What was held back, and the end of the last colour. */
   end(): string;
 }
 
 const ESC = '\x1b';
-/** A whole sequence; the colours (SGR) among them are known by their last letter and have no private parameters. */
+/** A complete sequence. Colours (SGR) are recognised by their last letter and have no private parameters. */
 const SEQUENCE = /^\x1b\[[0-?]*[ -/]*[@-~]/;
 const COLOUR = /^\x1b\[[\d;:]*m$/;
 const BEGUN = /^\x1b(?:\[[0-?]*[ -/]*)?$/;
-/** No colour is as long; what is longer is no sequence for us. */
+/** No colour is this long. Anything longer is not treated as a sequence. */
 const LONGEST = 64;
-/** All but tab and newline, with the marks that turn the direction of what follows. */
+/** All but tab and newline, together with the marks that change the writing direction. */
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
 export function createHarmlessText(): HarmlessText {
@@ -57,7 +57,7 @@ export function createHarmlessText(): HarmlessText {
   };
 }
 
-/** The whole of a text at once. */
+/** A whole text at once. */
 export function harmless(text: string): string {
   const filter = createHarmlessText();
   return filter.pass(text) + filter.end();
@@ -67,7 +67,9 @@ function mayGoOn(rest: string): boolean {
   return rest === '\r' || (rest.length < LONGEST && BEGUN.test(rest));
 }
 
-/** The first character, as one can read it: `^[`, `^G`, `<U+202E>`. A line that would be written over is ended. */
+/**
+ * The first character in a readable form: `^[`, `^G`, `<U+202E>`. A line that would be overwritten is ended instead.
+ */
 function readable(rest: string): string {
   const code = rest.charCodeAt(0);
   if (code === 0x0d) return rest[1] === '\n' ? '\r' : '\n';

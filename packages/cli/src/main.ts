@@ -1,4 +1,4 @@
-/** Runs one command: parses, acts, and turns what went wrong into a message and an exit code. */
+/** Runs one command: parses it, runs it, and turns an error into a message and an exit code. */
 import { getSystemErrorMap } from 'node:util';
 import { CommanderError } from 'commander';
 import { COMMANDS } from './catalogue.ts';
@@ -12,7 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed);
 });
 
-// Behind `--` are the words of the command that is to be run.
+// After `--` come the words of the command to be run.
 const words = separateCommand(process.argv.slice(2), COMMANDS);
 const json = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
 
@@ -46,7 +46,7 @@ function toCliError(error: unknown): CliError {
   return usageError(message, 'synapse --help');
 }
 
-/** A file that is not there or may not be touched is a person's to mend; anything else is a defect, and shows its stack. */
+/** A person can fix a file that is missing or not accessible. Anything else is a defect, and shows its stack. */
 function fileProblem(error: unknown): CliError {
   const { code, path, errno } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || path === undefined) throw error;
@@ -54,7 +54,7 @@ function fileProblem(error: unknown): CliError {
   return new CliError(`${path}: ${text}`);
 }
 
-/** Commander has said what there is to say. Help that was asked for is no mistake; help instead of a command is. */
+/** Commander has already printed its message. Help that was asked for is no mistake; help instead of a command is. */
 function usageCode({ exitCode }: CommanderError): number {
   return exitCode === 0 ? EXIT.ok : EXIT.usage;
 }

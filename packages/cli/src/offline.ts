@@ -14,13 +14,13 @@ export function packageFile(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));
 }
 
-/** The source in a clone, the bundle where only that was shipped. */
+/** The source in a clone, the bundle if only that was shipped. */
 export function serverProgram(name: 'main' | 'admin'): string {
   const source = packageFile(`server/src/${name}.ts`);
   return existsSync(source) ? source : packageFile(`server/dist/${name}.js`);
 }
 
-/** What goes in is written to the child's stdin: a passphrase is in no process list. */
+/** The input is written to the child's stdin, so that no passphrase is in a process list. */
 export async function administer<V extends AdminVerb>(
   request: Extract<AdminRequest, { verb: V }>,
   env: Env,

@@ -1,7 +1,7 @@
 /** Whether something is piped into us that a command would never see: its stdin is empty on every machine. */
 import { fstatSync } from 'node:fs';
 
-/** A shell's pipe may take a moment to say something; what another program opens for us is mostly left empty. */
+/** A shell's pipe may take a moment to send something. A pipe that another program opens for us mostly stays empty. */
 const PIPE_MS = 2_000;
 const SOCKET_MS = 100;
 

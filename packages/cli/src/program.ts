@@ -10,7 +10,7 @@ import { createTerminal, type TerminalParts } from './terminal.ts';
 export interface ProgramOptions {
   /** Gets the exit code of the command that ran. */
   readonly onEnd: (code: number) => void;
-  /** True: what was wrong is thrown and not also said. */
+  /** True: errors are thrown and not also printed. */
   readonly quiet: boolean;
 }
 
@@ -56,7 +56,7 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
   return program;
 }
 
-/** `synapse help machine add`: Commander's own looks at the first word only. */
+/** `synapse help machine add`: Commander's own help only looks at the first word. */
 function addHelp(program: Command): void {
   program
     .command('help')

@@ -1,4 +1,4 @@
-/** Files of the person who runs the command line: readable by nobody else, replaced whole. */
+/** Files of the person who uses the command line: readable by nobody else, replaced as a whole. */
 import {
   closeSync,
   constants,
@@ -20,7 +20,7 @@ export function settingsFolder(env: Env): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'synapse');
 }
 
-/** Null when there is none. Refuses one that others may read: what is in it is no secret any more. */
+/** Null when there is none. Refuses a file that others may read, because its content is no secret any more. */
 export function readPrivateFile(path: string): string | null {
   let file: number;
   try {

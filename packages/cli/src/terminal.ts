@@ -1,4 +1,4 @@
-/** Where a command writes: data on stdout, everything else on stderr, colour only where a person looks. */
+/** Where a command writes: data on stdout, everything else on stderr, colour only for a person. */
 import type { ReadStream, WriteStream } from 'node:tty';
 import { createHarmlessText, harmless } from './harmless-text.ts';
 
@@ -8,14 +8,14 @@ export interface Terminal {
   readonly json: boolean;
   /** True when a person can be asked. */
   readonly interactive: boolean;
-  /** Data as it comes, and as it is; on a terminal only what cannot steer it. `flush` ends it. */
+  /** Writes data as it comes. On a terminal, control sequences are made harmless. `flush` ends it. */
   write(text: string, stream?: 'stdout' | 'stderr'): void;
   flush(): void;
-  /** The answer: as JSON where that was asked for, else as the text. */
+  /** The answer: as JSON if that was asked for, otherwise as text. */
   answer(value: unknown, text: () => string): void;
   /** A remark for a person. */
   say(text: string): void;
-  /** How far something is: shown on a terminal only, in place. */
+  /** Progress: shown on a terminal only, always on the same line. */
   progress(text: string): void;
   dim(text: string): string;
   bold(text: string): string;
@@ -82,12 +82,12 @@ export function createTerminal(parts: TerminalParts, options: { json: boolean; c
   };
 }
 
-/** What came from elsewhere must not steer the terminal. */
+/** Text from elsewhere must not control the terminal. */
 export function printable(text: string): string {
   return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '·');
 }
 
-/** Columns as wide as they need to be; the last one as it comes. */
+/** Columns as wide as they need to be; the last one as it is. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => (cell === null ? '-' : printable(String(cell)))));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

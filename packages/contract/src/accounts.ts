@@ -22,7 +22,7 @@ const GivenPassword = z.string().min(1).max(1024);
 export const LoginForm = z.strictObject({
   username: z.string().min(1).max(256),
   password: GivenPassword,
-  // Clients that follow OAuth's password form send these; they change nothing.
+  // Clients that follow OAuth's password form send these two. They are accepted and ignored.
   grant_type: z.literal('password').or(z.literal('')).optional(),
   scope: z.string().max(256).optional(),
   client_id: z.string().max(256).optional(),
@@ -42,21 +42,21 @@ export const User = z.object({
   plan: z.enum(PLAN_IDS),
   role: z.enum(ROLES),
   disabled: z.boolean(),
-  /** What they are answered in when a call asks for no language; null: the service's default. */
+  /** The language of answers when a call asks for none. Null: the service's default. */
   language: z.enum(LANGUAGES).nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
 export type User = z.infer<typeof User>;
 
-/** For administrators: also how much of the day is used. */
+/** What administrators see: also how much of the day's quota is used. */
 export const UserWithUse = User.extend({ daily_quota: z.int(), calls_today: z.int() });
 export type UserWithUse = z.infer<typeof UserWithUse>;
 
 export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
 export type Me = z.infer<typeof Me>;
 
-/** What people change of their own account. */
+/** What people may change in their own account. */
 export const MeChange = z.strictObject({ language: z.enum(LANGUAGES).nullable() });
 export type MeChange = z.infer<typeof MeChange>;
 

@@ -1,4 +1,4 @@
-/** What the command line asks of a data directory, without a running service: one request, one answer. */
+/** Requests of the command line that work on a data directory while no service runs: one request, one answer. */
 import { z } from 'zod';
 import { NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
 import { OwnFilter } from './own-filters.ts';
@@ -46,9 +46,9 @@ export interface AdminResults {
   readonly prepare: {
     readonly created: boolean;
     readonly username: string;
-    /** The generated one; null when it was configured, or when the instance was there already. */
+    /** The generated password. Null when it was configured, or when the instance existed already. */
     readonly password: string | null;
-    /** A fresh AI token; null when the instance was there already. */
+    /** A fresh AI token. Null when the instance existed already. */
     readonly token: string | null;
   };
   readonly inspect: Inspection;
@@ -74,7 +74,7 @@ export interface AdminResults {
     readonly created_at: string;
     readonly tables: number;
     readonly rows: number;
-    /** Whether the vault can be opened where it was restored. */
+    /** Whether the vault can be opened in the place it was restored to. */
     readonly master_key: 'restored' | 'in place' | 'missing';
   };
   readonly 'vault-rotate': { readonly secrets: number; readonly key_file: string };
@@ -90,12 +90,12 @@ export interface AdminResults {
   };
 }
 
-/** What `synapse doctor` needs to know of the place where the service lives. */
+/** What `synapse doctor` needs to know about the place where the service lives. */
 export interface Inspection {
-  /** One line per problem of the configuration; nothing else is looked at when there are any. */
+  /** One line per problem of the configuration. When there are any, nothing else is checked. */
   readonly configuration: readonly string[];
   readonly data_directory: { readonly path: string; readonly exists: boolean; readonly mode: number | null } | null;
-  /** Null when there is a key that opens the vault. */
+  /** Null when a key was found that opens the vault. */
   readonly master_key: string | null;
   readonly database: { readonly dialect: string; readonly problem: string | null; readonly pending: readonly string[] };
   readonly users: number;
@@ -104,7 +104,7 @@ export interface Inspection {
   readonly trusts_proxy: boolean;
 }
 
-/** One line of the answer: how far it is, or how it ended. */
+/** One line of the answer: progress so far, or the final result. */
 export type AdminLine =
   | { readonly progress: string }
   | { readonly result: unknown }

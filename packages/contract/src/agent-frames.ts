@@ -5,24 +5,26 @@
 import { z } from 'zod';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
 
-/** Raised when an older program would misread a frame. */
+/** Raise this when an older program would misread a frame. */
 export const AGENT_PROTOCOL = 2;
 export const AGENT_LINK_PATH = '/agent/link';
 export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
 
 export const LINK_LIMITS = {
-  /** Output of one command that may be under way, unread by the service: the agent keeps it, to send it again. */
+  /**
+   * The most output of one command that may be sent but not yet acknowledged. The agent keeps it, to send it again.
+   */
   windowBytes: 1024 * 1024,
   outputFrameBytes: 64 * 1024,
-  /** Of any frame from an agent. */
+  /** The largest frame from an agent. */
   agentFrameBytes: 256 * 1024,
-  /** Of any frame from the service: a command with all its secrets. */
+  /** The largest frame from the service: a command with all its secrets. */
   serviceFrameBytes: 32 * 1024 * 1024,
-  /** Answers and other small frames that an agent has not read yet. */
+  /** How many bytes of answers and other small frames may wait for an agent to read them. */
   unreadBytes: 1024 * 1024,
-  /** Larger frames are commands: as many as the service itself has sent. */
+  /** Larger frames are commands. Their number is bounded by what the service itself has sent. */
   smallFrameBytes: 64 * 1024,
-  /** Commands that an agent may hold at once. */
+  /** How many commands an agent may hold at once. */
   commands: 256,
 } as const;
 
@@ -59,7 +61,7 @@ const Progress = { id: CommandId, received: Position, consumed: Position };
 const about = { protocol: z.int(), version: Told, platform: Told, hostname: Told };
 
 export const AgentFrame = z.discriminatedUnion('type', [
-  /** A new key, with the one-time code that lets it in. */
+  /** A new key, with the one-time code that allows it. */
   z.object({ type: z.literal('enrol'), ...about, code: Told, public_key: Base64, signature: Base64 }),
   z.object({
     type: z.literal('prove'),
@@ -67,22 +69,22 @@ export const AgentFrame = z.discriminatedUnion('type', [
     machine_id: Told,
     public_key: Base64,
     signature: Base64,
-    /** New with every start of the agent: what an older start was running is dead. */
+    /** New with every start of the agent. Whatever an earlier start was running is dead. */
     boot: CommandId,
-    /** One more with every link of this start: of two links that are open at once, the higher one is meant. */
+    /** Counts the links of this start. When two links are open at once, the one with the higher number is valid. */
     attempt: z.int().min(0),
-    /** Every command it still knows, running or ended. */
+    /** Every command the agent still knows, running or ended. */
     commands: z.array(CommandId).max(LINK_LIMITS.commands),
   }),
   z.object({ type: z.literal('started'), id: CommandId }),
-  /** Answers `resume`: what comes after this was said where that told it to go on. */
+  /** The answer to `resume`: the frames after this one start at the position that `resume` named. */
   z.object({ type: z.literal('resumed'), id: CommandId }),
   z.object({
     type: z.literal('refused'),
     id: CommandId,
     code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
     details: Details,
-    /** Those of the details that read differently in English; older programs neither send nor read it. */
+    /** The details whose text differs in English. Older programs neither send nor read this field. */
     english: Details.optional(),
   }),
   z.object({
@@ -103,12 +105,17 @@ export const ServiceFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('welcome'),
     slug: z.string().max(63),
-    /** Commands that the service still waits for, with how far it got. */
+    /** Commands that the service still waits for, with the position it has reached in each. */
     resume: z.array(z.object(Progress)),
-    /** Commands that another instance of the service may ask for: they go on, silent. All others the agent kills. */
+    /**
+     * Commands that another instance may still ask for. They go on without sending anything. The agent kills all
+     * others.
+     */
     keep: z.array(CommandId),
   }),
-  /** Somebody asks for a command that was kept, or lost track of one: it is told again from there on. */
+  /**
+   * An instance asks for a command that was kept, or has lost track of one. The agent sends again from that position.
+   */
   z.object({ type: z.literal('resume'), ...Progress }),
   z.object({
     type: z.literal('run'),
@@ -117,20 +124,22 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     secrets: z.record(z.string(), z.string()),
     cwd: z.string().nullable(),
     container: z.string().nullable(),
-    /** A span, not a time of day: the two clocks need not agree. Null: no end of its own. */
+    /**
+     * A duration, not a time of day, because the two clocks may differ. Null: the command has no deadline of its own.
+     */
     timeout_ms: z.int().min(0).nullable(),
-    /** Longest wait for the shell to get ready; what an older service does not say. */
+    /** The longest wait for the shell to get ready. An older service does not send it. */
     shell_ms: z.int().min(1).optional(),
   }),
-  /** Output up to here was taken in: so much more may come. */
+  /** The output up to here was taken, so the agent may send that much more. */
   z.object({ type: z.literal('ack'), id: CommandId, position: Position }),
   z.object({ type: z.literal('cancel'), id: CommandId }),
-  /** Its end was taken in. */
+  /** The service has taken the command's end: the agent may forget it. */
   z.object({ type: z.literal('forget'), id: CommandId }),
 ]);
 export type ServiceFrame = z.infer<typeof ServiceFrame>;
 
-/** What the agent signs: only good for this link, this purpose and this subject (a machine's id, or a code). */
+/** What the agent signs. Valid only for this link, this purpose and this subject (a machine's id, or a code). */
 export function proofText(purpose: 'enrol' | 'link', nonce: string, subject: string): string {
   return ['synapse-agent', AGENT_PROTOCOL, purpose, nonce, subject].join('\n');
 }
@@ -138,7 +147,7 @@ export function proofText(purpose: 'enrol' | 'link', nonce: string, subject: str
 export interface OutputFrame {
   readonly id: string;
   readonly stream: 'stdout' | 'stderr';
-  /** Bytes of both streams of this command before these. */
+  /** How many bytes of both streams came before these. */
   readonly position: number;
   readonly data: Uint8Array;
 }
@@ -159,7 +168,7 @@ export function encodeOutput({ id, stream, position, data }: OutputFrame): Uint8
   return frame;
 }
 
-/** Null for what is no output frame. */
+/** Null for anything that is not an output frame. */
 export function decodeOutput(frame: Uint8Array): OutputFrame | null {
   if (frame.length < FIXED) return null;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
@@ -170,7 +179,7 @@ export function decodeOutput(frame: Uint8Array): OutputFrame | null {
   return { id, stream, position: view.getUint16(1) * 2 ** 32 + view.getUint32(3), data: frame.subarray(start) };
 }
 
-/** One control frame, or null for what is none. */
+/** One control frame, or null for anything else. */
 export function parseFrame<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
   try {
     return schema.parse(JSON.parse(text));

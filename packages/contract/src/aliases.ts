@@ -14,7 +14,7 @@ export const ALIAS_LIMITS = {
   minCount: { min: 1, max: 10_000, default: 3 },
 } as const;
 
-/** Held against the rule for codes later, so that the refusal can say which rule it is. */
+/** Checked against the rule for codes later, so that the refusal can say which rule was broken. */
 export const AliasCode = z.string().min(1).max(64).describe('Three letters a–z, matched without regard to case.');
 
 export const AliasCommand = z
@@ -46,9 +46,9 @@ export const Suggestion = z.object({
   id: z.string(),
   code: z.string(),
   command: z.string(),
-  /** Successful executions that it stands for. */
+  /** The successful executions that the suggestion is based on. */
   count: z.int(),
-  /** Characters that they would have saved. */
+  /** The characters that the alias would have saved in them. */
   chars_saved: z.int(),
   tokens_saved_estimate: z.int(),
   status: SuggestionStatus,

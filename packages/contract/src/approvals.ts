@@ -1,7 +1,7 @@
 /** Asking a person before a command runs, as it crosses the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
-import { EFFECTS } from './policy.ts';
+import { EFFECTS } from './policy-words.ts';
 
 export const APPROVAL_LIMITS = {
   /** Of one user; the next one is refused. */

@@ -1,10 +1,10 @@
 /** The one catalogue of refusals: stable code, HTTP status, what the caller reads in each language, an explanation. */
 import type { Wording } from './language.ts';
 
-/** What the caller reads, by language: `{name}` is filled from the refusal's details, `{{X}}` stays as it is. */
+/** What the caller reads, by language. `{name}` is filled from the refusal's details; `{{X}}` stays as it is. */
 interface CatalogueEntry extends Wording {
   readonly status: number;
-  /** For the reference page: why it happens and how to mend it. */
+  /** For the reference page: why it happens and how to fix it. */
   readonly explain: string;
 }
 
@@ -476,6 +476,13 @@ const catalogue = {
     fr: 'La commande n’a pas pu être jugée, elle n’est donc pas exécutée (référence {request_id})',
     en: 'The command could not be judged, so it is not run (reference {request_id})',
     explain: 'A defect while judging. The command is refused; the log has a record under that request id.',
+  },
+  secret_not_here: {
+    status: 403,
+    fr: 'Le secret {name} n’est pas utilisable ici : {reason}',
+    en: 'The secret {name} cannot be used here: {reason}',
+    explain:
+      'The secret is bound to machines or programs, and the command would hand it to another one, to a part that cannot be known before it runs, or to a redirection. Its value was not opened.',
   },
   look_unavailable: {
     status: 501,

@@ -4,7 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
-import { VERDICTS } from './policy.ts';
+import { VERDICTS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
 export const EXECUTION_LIMITS = {
@@ -91,7 +91,7 @@ export const ExecResult = z.object({
   filter: z.string().nullable(),
   saved_tokens: z.int(),
   execution_id: z.string(),
-  /** Only where something kept the command from starting, or from being heard to its end. */
+  /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   /** Only while a person is waited for. */
   approval: AskedApproval.optional(),
@@ -157,7 +157,7 @@ export const AuditQuery = AuditFilter.extend({
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next_cursor: z.string().nullable() });
-/** For administrators, across users: also whose entry it is. */
+/** What administrators see, for all users: also whose entry it is. */
 export const SharedAuditPage = AuditPage.extend({
   entries: z.array(AuditEntry.extend({ user_id: z.string().optional() })),
 });

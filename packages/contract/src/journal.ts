@@ -11,7 +11,7 @@ export const JOURNAL_LIMITS = {
   repoChars: 100,
   replaces: 50,
   contentChars: 10_000,
-  /** Active at a time: one for each place where a hook was installed. */
+  /** How many may be active at a time: one for each place where a hook was installed. */
   tokens: 100,
   page: { max: 200, default: 50 },
 } as const;
@@ -30,7 +30,7 @@ export const JournalEntry = z.object({
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
-/** A hash of Git, or the id of a change in another system: one word. */
+/** A Git hash, or the id of a change in another system: one word. */
 export const CommitRef = z
   .string()
   .min(1)
@@ -39,7 +39,7 @@ export const CommitRef = z
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:Z|[+-](\d\d):?(\d\d)?)?$/i;
 
-/** ISO 8601 with or without zone, of a day that exists. */
+/** ISO 8601, with or without a zone, on a day that exists. */
 export const CommitDate = z
   .string()
   .max(40)
@@ -65,7 +65,7 @@ export const GitCommit = z.strictObject({
   commit_date: CommitDate,
   /** Without a name, the entry shows the commit alone. */
   repo: z.union([z.literal('').transform(() => undefined), boundedLine(JOURNAL_LIMITS.repoChars)]).optional(),
-  /** Commits that this one was rewritten from (amend, rebase): their entry becomes this one. */
+  /** Commits that this one was rewritten from (amend, rebase). Their entry becomes this one. */
   replaces: z.array(CommitRef).max(JOURNAL_LIMITS.replaces).default([]),
 });
 export type GitCommit = z.infer<typeof GitCommit>;

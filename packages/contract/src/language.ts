@@ -7,19 +7,19 @@ export const DEFAULT_LANGUAGE: Language = 'fr';
 /** The same words in every language. */
 export type Wording = Readonly<Record<Language, string>>;
 
-/** Words for a person; what is not ours to translate (a path, what a host said) is the same in every language. */
+/** Words for a person. Text that we cannot translate (a path, what a host said) is the same in every language. */
 export type Words = string | Wording;
 
 export function inLanguage(words: Words, language: Language): string {
   return typeof words === 'string' ? words : words[language];
 }
 
-/** Each language of some words, changed alike. */
+/** Applies the same change to each language of a text. */
 export function mapWords(words: Words, change: (text: string) => string): Words {
   return typeof words === 'string' ? change(words) : { fr: change(words.fr), en: change(words.en) };
 }
 
-/** `{name}` is filled from the details; what they do not name stays as it is. */
+/** Fills `{name}` from the details. A name that the details lack stays as it is. */
 export function fillIn(text: string, details: Readonly<Record<string, Words | number>>, language: Language): string {
   return text.replace(/\{([a-z_]+)\}/g, (whole, key: string) => {
     const detail = Object.hasOwn(details, key) ? details[key]! : whole;
@@ -27,12 +27,12 @@ export function fillIn(text: string, details: Readonly<Record<string, Words | nu
   });
 }
 
-/** A header of any length costs no more than this. */
+/** At most this much of the header is read, so a long one costs no more. */
 const HEADER_CHARS = 512;
 
 /**
- * What `Accept-Language` asks for (RFC 9110), or null where it names neither language: `*` is what programs send that
- * have no wish. Of equal weights the first counts; `q=0` is a refusal.
+ * The language that `Accept-Language` asks for (RFC 9110), or null when it names neither of ours. `*` counts as no
+ * wish: programs send it that have none. Of equal weights the first one counts; `q=0` rules a language out.
  */
 export function acceptedLanguage(header: string | undefined): Language | null {
   let best: Language | null = null;
@@ -49,12 +49,12 @@ export function acceptedLanguage(header: string | undefined): Language | null {
   return best;
 }
 
-/** The nearest wish counts: what this call asks for, then what the account is set to, then French. */
+/** The call's own wish comes first, then the account's setting, then French. */
 export function chooseLanguage(header: string | undefined, account: Language | null | undefined): Language {
   return acceptedLanguage(header) ?? account ?? DEFAULT_LANGUAGE;
 }
 
-/** What the environment of a terminal asks for, in POSIX's order; null where it says nothing or `C`. */
+/** What a terminal's environment asks for, in POSIX's order. Null when it says nothing, or `C`. */
 export function environmentLanguage(env: Readonly<Record<string, string | undefined>>): Language | null {
   const set = [env.SYNAPSE_LANG, env.LC_ALL, env.LC_MESSAGES, env.LANG].find(
     (value) => value !== undefined && value !== '',

@@ -14,12 +14,12 @@ export const SecretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 /** What a container may be called: a name, an id, or a Compose service's container. */
 export const ContainerName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$/);
 
-/** An absolute POSIX path; the full rule, with its own refusal, is checked when a command runs. */
+/** An absolute POSIX path. The full rule, with its own refusal, is checked when a command runs. */
 export const Cwd = z.string().min(1).max(4096);
 
 const Host = z.string().regex(/^[a-zA-Z0-9]([a-zA-Z0-9.:_-]{0,253}[a-zA-Z0-9])?$/);
 const Port = z.int().min(1).max(65535);
-/** Not a dash in front: it must never be read as an option of a program. */
+/** No dash in front: the name must never be read as an option of a program. */
 const LoginName = z.string().regex(/^[a-zA-Z0-9_][a-zA-Z0-9_.@-]{0,63}$/);
 
 const sshHost = {
@@ -28,13 +28,13 @@ const sshHost = {
   user: LoginName,
   key_secret: SecretName.optional(),
   password_secret: SecretName.optional(),
-  /** Secret with the passphrase of an encrypted key. */
+  /** The name of the secret that holds the passphrase of an encrypted key. */
   passphrase_secret: SecretName.optional(),
-  /** `algorithm base64`, as in known_hosts; the first one seen is pinned when none is given. */
+  /** `algorithm base64`, as in known_hosts. Without one, the first key that the host shows is pinned. */
   host_key: z.string().max(4096).optional(),
 };
 
-/** `brief` stands for the schema where it would say the same thing twice. */
+/** `brief` replaces the schema's description where that would say the same thing twice. */
 const JumpHost = z.strictObject(sshHost).meta({ brief: 'A host to go through, given like this one.' });
 export const SshConnection = z.strictObject({ ...sshHost, jump: JumpHost.optional() });
 export type SshConnection = z.infer<typeof SshConnection>;
@@ -54,7 +54,7 @@ export type DockerConnection = z.infer<typeof DockerConnection>;
 export const Connection = z.union([SshConnection, DockerConnection]);
 export type Connection = z.infer<typeof Connection>;
 
-/** How an agent's link is doing: never there, there, silent for a moment, gone. */
+/** The state of an agent's link: never seen, there, silent for a moment, gone. */
 export const PRESENCES = ['unknown', 'online', 'late', 'offline'] as const;
 export type PresenceState = (typeof PRESENCES)[number];
 
@@ -66,13 +66,16 @@ export const Machine = z.object({
   default_container: z.string().nullable(),
   default_cwd: z.string().nullable(),
   statut: z.enum(MACHINE_STATUTS),
-  /** Agent: its link is there. ssh, docker: the last command or test reached it. local: always. */
+  /**
+   * An agent: whether its link is open. ssh and docker: whether the last command or test reached it. local: always
+   * true.
+   */
   connected: z.boolean(),
   /** When it was last reached. */
   last_seen_at: Timestamp.nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** Kind agent only, as is `agent`. */
+  /** Only for machines of kind agent, like `agent`. */
   presence: z.enum(PRESENCES).optional(),
   agent: z
     .object({
@@ -80,7 +83,7 @@ export const Machine = z.object({
       version: z.string().nullable(),
       platform: z.string().nullable(),
       hostname: z.string().nullable(),
-      /** The last time that somebody was turned away who spoke in this machine’s name. */
+      /** The last time that somebody was turned away who claimed to be this machine. */
       last_refusal: z.object({ at: Timestamp, reason: z.string(), ip: z.string().nullable() }).nullable(),
     })
     .meta({ brief: 'Version, platform and hostname of its agent.' })
@@ -88,28 +91,28 @@ export const Machine = z.object({
 });
 export type Machine = z.infer<typeof Machine>;
 
-/** A machine for its owner: also how it is reached. Credentials are names of secrets, never values. */
+/** A machine as its owner sees it: also how it is reached. Credentials are names of secrets, never values. */
 export const OwnMachine = Machine.extend({
   connection: Connection.nullable(),
-  /** The host keys that are expected, by `host:port`: those the owner gave, else those seen first. */
+  /** The expected host keys, by `host:port`: those that the owner gave, otherwise those seen first. */
   host_keys: z.array(
     z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable(), given: z.boolean() }),
   ),
 });
 export type OwnMachine = z.infer<typeof OwnMachine>;
 
-/** How to bring an agent in: the code is good once, for a quarter of an hour. */
+/** How to enrol an agent. The code works once, and for a quarter of an hour. */
 export const Enrollment = z.object({
   code: z.string(),
   expires_at: Timestamp,
   /** To paste into a terminal of that machine. */
   command: z.string(),
-  /** Of the program that the command downloads; null while the service has none to offer. */
+  /** The checksum of the program that the command downloads. Null while the service has none to offer. */
   sha256: z.string().nullable(),
 });
 export type Enrollment = z.infer<typeof Enrollment>;
 
-/** The answer to making one: `enrollment` for kind agent, shown this once. */
+/** The answer to creating a machine. `enrollment`, for kind agent, is shown only this once. */
 export const CreatedMachine = Machine.extend({ enrollment: Enrollment.optional() });
 export type CreatedMachine = z.infer<typeof CreatedMachine>;
 

@@ -1,4 +1,6 @@
-/** Checks input against a schema; what is wrong comes back as one refusal that names each field, in both languages. */
+/**
+ * Checks input against a schema. Everything wrong comes back as one refusal that names each field, in both languages.
+ */
 import { z } from 'zod';
 import type { Wording } from './language.ts';
 import { because } from './reasons.ts';
@@ -6,9 +8,9 @@ import { argumentsInvalid, type FieldProblem } from './refusal.ts';
 
 const french = z.locales.fr().localeError;
 const english = z.locales.en().localeError;
-/** Enough to mend a call; a hostile body must not be able to order a long answer. */
+/** Enough to correct a call. A hostile body must not be able to cause a long answer. */
 const PROBLEMS_MAX = 20;
-/** Has a rule and a refusal of its own. */
+/** This field has a rule and a refusal of its own. */
 const CHECKED_LATER = 'cwd';
 
 export function parseOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -19,7 +21,7 @@ export function parseOrRefuse<S extends z.ZodType>(schema: S, input: unknown): z
   throw argumentsInvalid(fields.slice(0, PROBLEMS_MAX).map((field) => ({ field, problem: because('no_nul') })));
 }
 
-/** No shell word can hold NUL and not every database can store it: it is refused here, for every field there is or will be. */
+/** No shell word can hold NUL, and not every database can store it. So it is refused here, for every field at once. */
 function* fieldsWithNul(value: unknown, path: readonly string[]): Generator<string> {
   if (typeof value === 'string') {
     if (value.includes('\0')) yield shorten(path.join('.'));
@@ -30,7 +32,7 @@ function* fieldsWithNul(value: unknown, path: readonly string[]): Generator<stri
   }
 }
 
-/** The input without the fields that are null where the schema takes them or nothing: many clients write `null` for "not given". */
+/** The input without null in optional fields: many clients write `null` for "not given". */
 export function withoutNulls(schema: z.ZodType, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const shape = shapeOf(schema);
@@ -50,9 +52,9 @@ function takesNull(schema: z.ZodType): boolean {
   return schema.safeParse(null).success;
 }
 
-/** One problem a field: what a wrong type makes of the rules after it says nothing more. */
+/** One problem per field. After a wrong type, what the other rules say adds nothing. */
 function fieldProblems(schema: z.ZodType, input: unknown, error: z.ZodError): FieldProblem[] {
-  // zod words an issue while it parses; only what is wrong is parsed a second time.
+  // zod words an issue while it parses, so only wrong input is parsed a second time, in the other language.
   const inEnglish = schema.safeParse(input, { error: english }).error?.issues ?? [];
   const byField = new Map<string, FieldProblem>();
   for (const problem of error.issues.flatMap((issue, at) => problemsOf(issue, inEnglish[at]?.message))) {

@@ -32,6 +32,19 @@ export const POLICY_REASONS = {
   policy_alias: { fr: 'les alias YAML ne sont pas admis', en: 'YAML aliases are not allowed' },
   policy_nested: { fr: 'trop de niveaux imbriqués', en: 'nested too deeply' },
 
+  // Why a secret cannot be used where it is bound
+  secret_machine: { fr: 'il n’est pas lié à la machine {machine}', en: 'it is not bound to the machine {machine}' },
+  secret_program: { fr: 'il n’est pas lié au programme {program}', en: 'it is not bound to the program {program}' },
+  secret_opaque: {
+    fr: 'nul ne peut dire avant l’exécution ce que « {part} » en ferait',
+    en: 'nobody can tell before it runs what “{part}” would do with it',
+  },
+  secret_redirected: { fr: 'il est dans une redirection', en: 'it stands in a redirection' },
+  secret_unplaced: {
+    fr: 'nul ne peut dire avant l’exécution quel programme le recevrait',
+    en: 'nobody can tell before it runs which program would get it',
+  },
+
   // Who decided about a command
   policy_by_rule: {
     fr: 'règle « {rule} », pour « {part} » : {why}',

@@ -1,8 +1,19 @@
 /** Every word that a policy may hold, with what it means: the reader of policies and the reference page go by it. */
 
+/** What a command does, any number of them. */
+export const EFFECTS = ['read', 'change', 'network', 'privileged', 'sensitive', 'catastrophe', 'opaque'] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** From the mildest to the strictest. */
+export const VERDICTS = ['allow', 'ask', 'deny'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export const PRESETS = ['open', 'careful', 'look', 'closed'] as const;
+export type Preset = (typeof PRESETS)[number];
+
 /** How large a policy may be. */
 export const POLICY_LIMITS = {
-  bytes: 64 * 1024,
+  bytes: 32 * 1024,
   rules: 200,
   machines: 200,
   nameChars: 100,

@@ -50,7 +50,7 @@ const fields = {
   title: boundedLine(ITEM_LIMITS.titleChars),
   content: boundedText(ITEM_LIMITS.contentChars),
 };
-/** A link that a person may be shown: nothing that a browser would run. */
+/** A link that is safe to show to a person: nothing that a browser would run. */
 const WebUrl = z
   .string()
   .max(2_000)
@@ -58,7 +58,7 @@ const WebUrl = z
   .refine((text) => text === '' || URL.canParse(text), elseSay('web_address'));
 const roadmap = { status: z.enum(ROADMAP_STATUSES), horizon: z.enum(HORIZONS), position };
 const pack = { item_ids: z.array(IntegerId).max(ITEM_LIMITS.packItems), max_tokens: MaxTokens };
-/** One string with its bounds, not a choice of two: that is what clients and models read. */
+/** One bounded string rather than a union of two, because clients and models read that better. */
 const MachineOrNone = z
   .string()
   .max(63)
@@ -100,7 +100,7 @@ export const ItemChange = {
   service: change(service),
 } as const satisfies Record<ItemKind, z.ZodObject>;
 
-/** What each kind looks like on the wire, and what its list is called. */
+/** The wire form of each kind, and the name of its list. */
 export const ITEMS = {
   facet: { item: Facet, list: 'facets' },
   roadmap: { item: RoadmapItem, list: 'roadmap' },

@@ -17,7 +17,7 @@ export const PROJECT_LIMITS = {
   searchResults: { max: 50, default: 20 },
 } as const;
 
-/** Given back from what was read, it makes an update fail that would undo somebody else's. */
+/** Sent back with an update, it makes the update fail if somebody else has changed the item since it was read. */
 export const Version = z.int().min(1);
 
 export const Project = z.object({
@@ -105,9 +105,9 @@ function isTimeZone(name: string): boolean {
 
 export const Settings = z.object({
   display_name: z.string(),
-  /** What assistants are told about the person, at the head of every project's context. */
+  /** What assistants are told about the person, at the top of every project's context. */
   about: z.string(),
-  /** Where the person's day begins and ends. */
+  /** The time zone in which the person's day begins and ends. */
   timezone: z.string(),
   language: z.enum(['fr', 'en']),
   /** How much of a project an assistant is given when it does not say. */

@@ -1,4 +1,4 @@
-/** Words beside the error catalogue, in both languages: what fills `{reason}` in a refusal, and what is wrong with a field. */
+/** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
 import { fillIn, type Wording, type Words } from './language.ts';
 import { POLICY_REASONS } from './policy-reasons.ts';
 
@@ -270,7 +270,7 @@ export function because(key: ReasonKey, details: Readonly<Record<string, Words |
   return { fr: fillIn(fr, details, 'fr'), en: fillIn(en, details, 'en') };
 }
 
-/** For a rule of a schema: what is wrong where it does not hold. `parseOrRefuse` reads it. */
+/** Words for a schema's rule: what is wrong when the rule is broken. `parseOrRefuse` reads them. */
 export function elseSay(key: ReasonKey, details?: Readonly<Record<string, Words | number>>) {
   return { params: { wording: because(key, details) } };
 }

@@ -1,16 +1,21 @@
-/** A refusal on purpose: thrown by the rules, put into words once, at the edge. Anything else thrown is a defect. */
+/**
+ * A refusal on purpose: thrown by the rules, put into words once, at the edge. Any other error that is thrown is a
+ * defect.
+ */
 import { ERRORS, type ErrorCode } from './errors.ts';
 import { DEFAULT_LANGUAGE, fillIn, inLanguage, type Language, type Wording, type Words } from './language.ts';
 
 export type RefusalDetails = Readonly<Record<string, Words | number>>;
 
-/** What a wrong field is called, and what is wrong with it. */
+/** The name of a wrong field, and what is wrong with it. */
 export interface FieldProblem {
   readonly field: string;
   readonly problem: Words;
 }
 
-/** A refusal that is told as part of something else, later perhaps: in all languages until it is known who reads it. */
+/**
+ * A refusal that is reported as part of something else. It keeps every language, because its reader is not known yet.
+ */
 export interface WordedRefusal {
   readonly code: string;
   readonly message: Words;
@@ -28,9 +33,9 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
   readonly fields: readonly FieldProblem[];
-  /** What there is to show in spite of the refusal: for a command lost in the middle, its result so far. */
+  /** What can be shown in spite of the refusal: for a command lost in the middle, its result so far. */
   attachment: Readonly<Record<string, unknown>> | null = null;
-  /** What the account that is refused is set to, where whoever refuses knows it. */
+  /** The language of the refused account, when the code that refuses knows it. */
   account: Language | null = null;
 
   constructor(code: ErrorCode, details: RefusalDetails = {}, fields: readonly FieldProblem[] = []) {
@@ -61,7 +66,7 @@ export class Refusal extends Error {
     return typeof seconds === 'number' ? seconds : undefined;
   }
 
-  /** What a person who reads this language is told. */
+  /** The message for a person who reads this language. */
   in(language: Language): string {
     return errorMessage(this.code, this.details, language);
   }
@@ -105,7 +110,10 @@ export function errorMessage(
   return fillIn(ERRORS[wordedAs(code, details)][language], details, language);
 }
 
-/** Whose plan grants `mcp:synapse` is told of the scope that the token lacks, not of the plan; the code is the same. */
+/**
+ * When the plan grants `mcp:synapse`, the message names the scope that the token lacks instead of the plan. The code
+ * is the same.
+ */
 function wordedAs(code: ErrorCode, details: RefusalDetails): ErrorCode {
   return code === 'plan_required' && Object.hasOwn(details, 'scope') ? 'scope_missing' : code;
 }

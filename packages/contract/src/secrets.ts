@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { LIMITS } from './plans.ts';
+import { POLICY_LIMITS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
 const VALUE_BYTES = LIMITS.vault.valueBytes;
@@ -16,18 +17,33 @@ export const SecretText = z
   .refine((text) => !text.includes('\0'), elseSay('no_nul'))
   .refine((text) => text.isWellFormed(), elseSay('unicode'));
 
+const Globs = z
+  .array(z.string().min(1).max(POLICY_LIMITS.valueChars))
+  .min(1)
+  .max(POLICY_LIMITS.valuesPerList)
+  .nullable();
+
+/** Where it may be used: globs; null: on any machine, by any program. */
+export const SecretBinding = z.object({ machines: Globs, programs: Globs });
+export type SecretBinding = z.infer<typeof SecretBinding>;
+
+/** What is not given stays as it was. */
+export const SecretChange = z.strictObject({ value: SecretText, ...SecretBinding.partial().shape });
+
 export const SecretEntry = z.object({
   name: z.string(),
   updated_at: Timestamp,
   last_used_at: Timestamp.nullable(),
+  machines: z.array(z.string()).nullable(),
+  programs: z.array(z.string()).nullable(),
 });
 export type SecretEntry = z.infer<typeof SecretEntry>;
 
-/** Where a secret is used, by name: what would stop working without it. */
+/** Where a secret is used, by name: what would stop working if it were removed. */
 export const SecretUses = z.object({
   machines: z.array(z.string()),
   aliases: z.array(z.string()),
-  /** The last of the user’s latest commands that cite it. */
+  /** The newest of the user’s recent commands that use it. */
   executions: z.array(z.object({ execution_id: z.string(), command_template: z.string(), created_at: Timestamp })),
 });
 export type SecretUses = z.infer<typeof SecretUses>;
@@ -38,7 +54,7 @@ export type UsedSecret = z.infer<typeof UsedSecret>;
 export const PutSecretAnswer = z.object({
   name: z.string(),
   created: z.boolean(),
-  /** Said when the value is too short or too common to be taken out of every output. */
+  /** Set when the value is too short or too common to be removed from every output. */
   warning: z.string().optional(),
 });
 export type PutSecretAnswer = z.infer<typeof PutSecretAnswer>;

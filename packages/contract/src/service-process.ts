@@ -1,14 +1,15 @@
-/** How a process of the service is started, for everything that starts one: small while nobody calls. */
+/** The options with which every process of the service is started. They keep it small while nobody calls. */
 
 /**
- * A nursery of half the usual size: a larger one holds more while nobody calls, a smaller one is emptied in the middle of
- * every command. Time zones from the system: Node's own tables are 6 MB, and the service writes UTC. No source maps: they
- * would take as much memory as the service itself.
+ * A young generation (V8's semi-space) of half the usual size. A larger one holds more memory while nobody calls; a
+ * smaller one would be collected in the middle of every command. Time zones come from the system: Node's own tables
+ * take 6 MB, and the service writes UTC. No source maps: they would take as much memory as the service itself.
  */
 export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=8', '--no-icu-timezone-data'] as const;
 
 /**
- * One heap for all threads of the C library: each further one keeps megabytes that it no longer uses. And large buffers
- * from the system alone: once the first was given back, the library would keep the next ones, in pieces.
+ * One heap for all threads of the C library: each further heap would keep megabytes that it no longer uses. Large
+ * buffers always come from the system: otherwise, after the first was freed, the library would keep the next ones
+ * itself, in pieces.
  */
 export const SERVICE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' } as const;

@@ -48,13 +48,13 @@ export type StatsAnswer = z.infer<typeof StatsAnswer>;
 
 const saving = { runs: z.int(), saved_tokens: z.int() };
 
-/** Who saved what: the largest savings first. */
+/** Who saved how much, largest savings first. */
 export const StatsBreakdown = z.object({
   period: StatsAnswer.shape.period,
   filters: z.array(z.object({ filter: z.string(), ...saving })),
-  /** Codes in lower case; what is saved is what was not typed, four characters to a token. */
+  /** Codes in lower case. Savings are the characters not typed, four to a token. */
   aliases: z.array(z.object({ code: z.string(), ...saving })),
-  /** As they ran, secrets unresolved; a long one is cut after BREAKDOWN_COMMAND_CHARS. */
+  /** Commands as they ran, with secrets unresolved. A long one is cut after BREAKDOWN_COMMAND_CHARS. */
   commands: z.array(z.object({ command: z.string(), ...saving })),
 });
 export type StatsBreakdown = z.infer<typeof StatsBreakdown>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { elseSay } from './reasons.ts';
 
-/** At most `max` code points, as JSON Schema counts them; no NUL, no half of a surrogate pair. */
+/** At most `max` code points, counted as JSON Schema counts them. No NUL, no lone half of a surrogate pair. */
 export function boundedText(max: number, min = 0, text = z.string()) {
   return text
     .min(min)
@@ -24,7 +24,7 @@ export function boundedLine(max: number) {
     .meta({ maxLength: max });
 }
 
-/** Stops counting once the bound is passed: a long text costs no more than a short one. */
+/** Stops counting once the bound is passed, so a long text costs no more than a short one. */
 function codePoints(text: string, max: number): number {
   if (text.length <= max) return text.length;
   let count = 0;

@@ -1,8 +1,8 @@
-/** The kinds of tokens there are, told apart by their form: each opens one door, and a wrong one can be named as such. */
+/** The kinds of tokens, told apart by their form. Each fits one purpose, and a refusal can name the wrong one. */
 export const TOKEN_PREFIXES = { ai: 'dk_ai_', journal: 'dk_journal_' } as const;
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 
-/** `access`: what signing in answers, a JWT. Null for what is none of ours. */
+/** `access` is what signing in answers, a JWT. Null for a token that is not ours. */
 export function tokenKindOf(text: string): TokenKind | 'access' | null {
   if (text.startsWith(TOKEN_PREFIXES.ai)) return 'ai';
   if (text.startsWith(TOKEN_PREFIXES.journal)) return 'journal';

@@ -7,7 +7,10 @@ export interface JudgedPart {
   /** Its name without the folder; null where that is decided only at run time. */
   readonly program: string | null;
   readonly effects: readonly Effect[];
-  /** What it reads or writes, absolute where that can be known: after `cd`, `..` and the working directory. */
+  /**
+   * What it reads or writes, absolute where that can be known: after `cd`, `..` and the working directory. `*` and `?`
+   * as in a pattern; `…` where a piece is decided only at run time, and then the part is opaque, too.
+   */
   readonly paths: readonly string[];
   /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
   readonly secrets: readonly string[];
@@ -29,4 +32,6 @@ export interface JudgedPlace {
   readonly cwd: string | null;
   /** The home of the user it runs as, where it is known. */
   readonly home: string | null;
+  /** Whether a name in double braces is a secret; without it, one in capital letters is. */
+  readonly isSecret?: (name: string) => boolean;
 }

@@ -1,4 +1,4 @@
-/** The bootstrap on every shell at hand. */
+/** The bootstrap on every shell that is installed here. */
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ interface Wanted {
   readonly cwd?: string | null;
   readonly watchdog?: boolean;
   readonly env?: Record<string, string>;
-  /** Typed before the bootstrap, as a login shell's startup files would. */
+  /** Typed before the bootstrap, as a login shell's startup files would be. */
   readonly before?: string;
 }
 
 let count = 0;
 
-/** A command under way in a real shell, spoken to as an executor does. */
+/** A command running in a real shell, driven as an executor drives it. */
 function start(shell: Shell, wanted: Wanted) {
   const tag = `test-${process.pid}-${++count}.`;
   const bootstrap = createBootstrap();

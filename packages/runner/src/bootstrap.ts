@@ -22,37 +22,37 @@ export { HandshakeScanner, type Scanned } from './handshake-scanner.ts';
 export { killTree } from './watchdog.ts';
 
 export interface Bootstrap {
-  /** Random per execution; frames what the bootstrap says on stdout and stderr. */
+  /** Random per execution. It frames what the bootstrap prints on stdout and stderr. */
   readonly nonce: string;
-  /** For targets that take an argument vector. */
+  /** For targets that take a list of arguments. */
   readonly argv: readonly [string, string, string];
   /** For targets that hand one string to the user's login shell: reads alike in sh, bash, zsh, fish and tcsh. */
   readonly loginCommand: string;
   /**
-   * For a shell that was started earlier by another bootstrap and still waits: makes it wait by this one. Its answer
-   * shows that it lives, and is where it would be had it been started now.
+   * For a shell that an earlier bootstrap started and that still waits: makes it wait for this bootstrap instead. Its
+   * answer shows that it lives, and that it is in the directory where a new shell would be.
    */
   readonly again: Buffer;
-  /** Of its shell and of all that this starts. */
+  /** The mark of its shell and of everything that shell starts. */
   readonly mark: number;
 }
 
 export interface PayloadOptions {
   /**
-   * Leaves a process that kills the tree when stdin ends before the command does, and goes away otherwise. It is adopted
-   * by process 1: leave it out inside containers, whose process 1 may never reap it, and use `killTree` there.
+   * Starts a process that kills the tree if stdin ends before the command does, and that otherwise ends by itself.
+   * Process 1 adopts it. Leave it out inside containers, whose process 1 may never reap it, and use `killTree` there.
    */
   readonly watchdog: boolean;
   /** Shell text that the watchdog runs before it kills. */
   readonly beforeKill?: string;
   /**
-   * The watchdog's text is the shell's first argument (`watchBeside`), where one can be given: a shell reads its input
-   * byte by byte, each by a call of the system, and its arguments at once.
+   * The watchdog's text is passed as the shell's first argument (`watchBeside`) where that is possible. A shell reads
+   * its arguments at once, but its input byte by byte, with one system call for each.
    */
   readonly argument?: boolean;
 }
 
-/** The third character of the IFS that every shell starts with: a newline, without a process to make one. */
+/** The third character of the IFS that every shell starts with is a newline. This needs no process to make one. */
 const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}';
 
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
@@ -71,15 +71,15 @@ export function createBootstrap(): Bootstrap {
   };
 }
 
-/** For the shell that was started by `earlier` and waits: to be woken by `again`. */
+/** For the waiting shell that `earlier` started; `again` wakes it. */
 export const renewBootstrap = (earlier: Pick<Bootstrap, 'mark'>): Bootstrap => ({
   ...createBootstrap(),
   mark: earlier.mark,
 });
 
 /**
- * The one line to send once the shell is ready. A line cut short is not run: `read` fails at the end of input.
- * The variables are unset first, for one that the target's environment already exports would stay exported.
+ * The one line to send once the shell is ready. A line that is cut short is not run, because `read` fails at the end of
+ * input. The variables are unset first: one that the target's environment already exports would stay exported.
  */
 export function payload(
   bootstrap: Bootstrap,
@@ -100,6 +100,6 @@ export function payload(
     `eval ${quoteOnOneLine(script)}`,
   ];
   const line = steps.join('; ');
-  // Short where it can be: a shell reads its input byte by byte, each by a call of the system.
+  // Only where it is needed: a shell reads its input byte by byte, with one system call for each.
   return Buffer.from(`${line.includes('$__synapse_n') ? `${NEWLINE}; ` : ''}${line}\n`);
 }

@@ -1,4 +1,4 @@
-/** Takes a shell that was started on a target from its first byte to its end: handshake, output, abort, last drops. */
+/** Drives a shell that was started on a target from its first byte to its end: handshake, output, abort, last bytes. */
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { because, Refusal, type Words } from '@synapse/contract';
@@ -15,31 +15,33 @@ export interface ShellProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Never rejects. Comes when the shell itself has ended, whoever still holds its output. */
+  /** Never rejects. Resolves when the shell itself has ended, even if another process still holds its output. */
   readonly exit: Promise<ShellExit>;
-  /** Kills from outside, for when the end of stdin does not do it. Ends when all is dead, or fails. */
+  /**
+   * Kills from outside, in case the end of stdin does not. Resolves when all is dead; rejects if it could not be done.
+   */
   killTree(pid: number): Promise<void>;
-  /** Gives the streams up. */
+  /** Lets go of the streams. */
   destroy(): void;
 }
 
 export interface DriveOptions extends RunOptions {
-  /** Of the shells one inside the other: the target's own, then that of a container. The last one runs the command. */
+  /** One for each nested shell: the target's own, then the container's. The last one runs the command. */
   readonly nonces: readonly string[];
-  /** What the first shell, whose number is `pid`, is sent once it is ready. */
+  /** What the first shell is sent once it is ready; `pid` is its process number. */
   readonly payload: (pid: number) => Buffer;
-  /** Longest wait for all of them to be ready and the command to start. */
+  /** The longest wait until all of them are ready and the command has started. */
   readonly shellMs: number;
-  /** Longest wait for the first of them, where that has to answer sooner. */
+  /** The longest wait for the first one, if it has to answer sooner. */
   readonly readyMs?: number;
-  /** Where a shell around the command's own says when that has ended, since the target may not tell. */
+  /** Set if a shell around the command's own reports the end, because the target may not. */
   readonly endNonce?: string | null;
   readonly cwd: string | null;
-  /** False: no watchdog on the target kills when stdin ends, `killTree` is the only way. Default: there is one. */
+  /** False: no watchdog on the target kills when stdin ends, so `killTree` is the only way. By default there is one. */
   readonly watched?: boolean;
 }
 
-/** The command did not start. `sent`: its text was handed over, so that it might have, had the target not vanished. */
+/** The command did not start. `sent`: its text was handed over, so it may have started if the target vanished. */
 export interface Unstarted {
   readonly kind: 'unstarted';
   /** Null: the shell was not ready in time. */
@@ -48,9 +50,9 @@ export interface Unstarted {
   readonly sent: boolean;
 }
 
-/** A watchdog on the target kills within moments; the way from outside is taken when it has not. */
+/** A watchdog on the target kills within moments. If it has not by then, the command is killed from outside. */
 const WATCHDOG_MS = 800;
-/** How long a kill may stay unconfirmed: a busy target is slow, a vanished one says nothing. */
+/** How long a kill may stay unconfirmed: a busy target is slow, and one that vanished says nothing. */
 const OUTSIDE_MS = 4_000;
 const LAST_DROPS_MS = 200;
 
@@ -104,7 +106,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     const rest = strip(ends?.err, stderr.push(chunk));
     if (rest.length > 0) return output.stderr(rest);
   };
-  // A shell that is gone makes writes fail; its exit says so already.
+  // Writing to a shell that is gone fails; its exit already tells us.
   shell.stdin.on('error', () => {});
   const pumps = [pump(shell.stdout, onStdout, failed.reject), pump(shell.stderr, onStderr, failed.reject)];
 
@@ -120,7 +122,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
     if (!stdout.passed && first !== 'aborted') {
       if (first === 'late') await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
-      // It started while it was being killed for not having done so.
+      // It started just while it was being killed for not having started.
       if (stdout.passed) return { kind: 'lost', reason: 'killed: its shell was ready too late' };
       const noise = `${stdout.noise}\n${stderr.noise}`.trim();
       return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
@@ -145,7 +147,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     over = true;
     late.clear();
     signal.removeEventListener('abort', onAbort);
-    // With its output the shell has closed its input: one message less on the way.
+    // The shell has closed its input together with its output, so ending stdin would be one message too many.
     if (!pumps.every((one) => one.over())) shell.stdin.end();
     for (const one of pumps) one.discard();
   }

@@ -1,4 +1,4 @@
-/** The end is found however the stream is cut, and nothing else is touched. */
+/** The end is found wherever the stream is cut, and nothing else is touched. */
 import { expect, test } from 'vitest';
 import { EndScanner } from './end-scanner.ts';
 

@@ -1,11 +1,14 @@
-/** Finds, in the command's own output, where its supervisor says that it has ended; holds back only what may be that. */
+/**
+ * Finds the mark in the output with which the supervisor reports the command's end. Holds back only what may be that
+ * mark.
+ */
 
 const RECORD_SEPARATOR = 0x1e;
 /** `end:` and an exit code of three digits, then the closing separator. */
 const LONGEST_WORD = 8;
 const NOTHING = Buffer.alloc(0);
 
-/** Shell text that says it, with the exit code in `$r`. */
+/** Shell text that prints the mark, with the exit code in `$r`. */
 export const sayEnd = (nonce: string): string => `printf "\\036${nonce}:end:%s\\036" "$r"`;
 
 export class EndScanner {
@@ -18,7 +21,7 @@ export class EndScanner {
     this.#head = Buffer.from(`\x1e${nonce}:end:`);
   }
 
-  /** The command's own bytes. What comes after its end is a child's that it left behind, and dropped. */
+  /** The command's own bytes. What comes after its end was printed by a child it left behind, and is dropped. */
   push(chunk: Buffer): Buffer {
     if (this.code !== null) return NOTHING;
     const text = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
@@ -37,7 +40,7 @@ export class EndScanner {
     return this.#hold(text, partial ? tail : text.length);
   }
 
-  /** At the end of the stream: what was held back after all. */
+  /** At the end of the stream: returns what was held back after all. */
   flush(): Buffer {
     const held = this.#held;
     this.#held = NOTHING;

@@ -1,7 +1,7 @@
 /**
- * The signs by which a process is known to belong to a command: the tag in its environment, and a limit that nobody else
- * has. The limit, on the resident set, is one that Linux does not enforce. A child inherits it, `env -i` keeps it, and
- * without CAP_SYS_RESOURCE (which root lacks in a container) it can be lowered but never be raised again.
+ * The signs by which a process is known to belong to a command: the tag in its environment, and a limit that no other
+ * process has. The limit is on the resident set, and Linux does not enforce it. A child inherits it, `env -i` keeps it.
+ * Without CAP_SYS_RESOURCE (which root lacks in a container) it can be lowered, but never raised again.
  */
 import { randomInt } from 'node:crypto';
 import { shellQuote } from './shell-quote.ts';
@@ -12,24 +12,26 @@ export interface Signs {
   readonly mark: number;
 }
 
-/** More than any computer has, less than any shell's numbers hold. */
+/** More than any computer has, and less than the largest number of any shell. */
 const SMALLEST = 2 ** 44;
 const MARKS = 2 ** 46;
-/** Others start processes too, and each of a chain has helpers. */
+/** Other programs start processes too, and each process of a chain has helpers. */
 const NEWEST = 8;
 
-/** Even: the odd number below is for what stands beside the command, and nobody's mark. */
+/** Even. The odd number below it is for processes that stand beside the command; it is nobody's mark. */
 export const createMark = (): number => SMALLEST + 2 * randomInt(MARKS);
 
-/** Shell text that marks the shell which runs it, and all that it starts. Where it cannot be done, nothing happens. */
+/**
+ * Shell text that marks the shell that runs it, and everything that shell starts. Does nothing where it cannot be done.
+ */
 export const setMark = (mark: number): string => `ulimit -m ${mark} 2>/dev/null`;
-/** The same for a process that was started by a marked shell and is not to be killed with it. */
+/** The same for a process that a marked shell started but that must not be killed with it. */
 export const loseMark = (mark: number): string => `ulimit -m ${mark - 1}`;
 
 /** As /proc/PID/limits shows it. */
 const inBytes = (mark: number): bigint => BigInt(mark) * 1024n;
 
-/** Prints the files of /proc that show one of the signs. -z: the environment is cut by NUL. */
+/** Prints the files of /proc that show one of the signs. -z: NUL separates the variables of an environment. */
 export function findMarked({ tag, mark }: Signs): string {
   const named = tag.replaceAll(/[^A-Za-z0-9_-]/g, '[$&]');
   const signs = `^SYNAPSE_EXECUTION=${named}$|Max resident set +${inBytes(mark)} `;
@@ -37,9 +39,9 @@ export function findMarked({ tag, mark }: Signs): string {
 }
 
 /**
- * Processes that only live to start the next one are gone before a search is over. This looks at the newest ones, again
- * and again, by what the shell has built in, and has `action` deal with each `$p` that is marked. What its stat said from
- * the state on is in `$s`: read before the mark was, for a moment later it may be gone.
+ * Some processes live only to start the next one, and are gone before a full search ends. So this looks at the newest
+ * processes, again and again, using only builtins of the shell, and runs `action` on each `$p` that is marked. `$s`
+ * holds its stat from the state on. That is read before the mark, because a moment later the process may be gone.
  */
 export function huntNewest({ mark }: Signs, times: number, action: string): string {
   return [

@@ -1,4 +1,4 @@
-/** The port behind which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
+/** The interface through which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
 import type { Words } from '@synapse/contract';
 import type { SecretValue } from './secret-value.ts';
 
@@ -10,7 +10,7 @@ export interface ResolvedCommand {
   readonly secrets: ReadonlyMap<string, SecretValue>;
   readonly cwd: string | null;
   readonly container: string | null;
-  /** Unique per execution; set as SYNAPSE_EXECUTION in the environment, so that escapees can be found and killed. */
+  /** Unique per execution. Set as SYNAPSE_EXECUTION in the environment, so that processes that escape can be found. */
   readonly tag: string;
 }
 
@@ -22,26 +22,26 @@ export interface OutputSink {
 
 export interface RunOptions {
   readonly output: OutputSink;
-  /** Aborted on timeout, cancellation or a lost client: the whole tree on the target must die within 2 s. */
+  /** Aborted on timeout, cancellation or a lost client. The whole tree on the target must then be dead within 2 s. */
   readonly signal: AbortSignal;
-  /** Nothing of the user's runs before it comes; if it rejects, nothing runs at all. Connections may be made meanwhile. */
+  /** The user's command waits for this. If it rejects, nothing runs at all. Connections may be made meanwhile. */
   readonly mayStart: Promise<void>;
-  /** What is left of the command's time: for a target that goes on alone while the connection is down. */
+  /** How much of the command's time is left, for a target that goes on alone while the connection is down. */
   readonly timeLeftMs?: () => number;
-  /** Longest wait for the target's shell to get ready; SHELL_MS unless told. */
+  /** The longest wait for the target's shell to get ready. Default: SHELL_MS. */
   readonly shellMs?: number;
-  /** Called once the machine has answered: what is waited for from then on is its shell. */
+  /** Called once the machine has answered: from then on its shell is being waited for. */
   readonly onReached?: () => void;
-  /** Called once, when the command has really started on the target. Before it, a refusal may be thrown; after it, never. */
+  /** Called once, when the command has really started. Before that a refusal may be thrown, afterwards never. */
   readonly onStarted: () => void;
 }
 
 export type Outcome =
   /** The command ended by itself: its own exit code, 128 + n for death by signal n. */
   | { readonly kind: 'exited'; readonly exitCode: number }
-  /** `signal` was aborted and the tree is dead; without `onStarted` before it nothing has run. */
+  /** `signal` was aborted and the tree is dead. If `onStarted` was not called before, nothing has run. */
   | { readonly kind: 'killed' }
-  /** The target vanished in the middle; what it had printed has been delivered. */
+  /** The target vanished in the middle. What it had printed was delivered. */
   | { readonly kind: 'lost'; readonly reason: Words };
 
 export const SHELL_MS = 20_000;
@@ -51,10 +51,13 @@ export const SHELL_MS = 20_000;
  * cwd_not_found, container_unavailable …) for what prevents the start.
  */
 export interface Executor {
-  /** True: it makes its connection and its shell ready before the command may start. False: `run` is called after that. */
+  /**
+   * True: `run` may be called early, and makes connection and shell ready before the command may start. False: `run` is
+   * called after that.
+   */
   readonly preparesAhead: boolean;
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
-  /** Reaches the machine without running anything of the user's; throws the Refusal that a command would get. */
+  /** Reaches the machine without running anything of the user's. Throws the Refusal that a command would get. */
   probe(signal: AbortSignal, shellMs?: number): Promise<void>;
   /** Ends idle connections. Running commands are not waited for. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** The handshakes of shells one inside the other, found one after the other in one stream. */
+/** The handshakes of nested shells, found one after the other in one stream. */
 import { HandshakeScanner } from './bootstrap.ts';
 
 const NOTHING = Buffer.alloc(0);
@@ -6,7 +6,7 @@ const NOTHING = Buffer.alloc(0);
 export class HandshakeChain {
   readonly #scanners: HandshakeScanner[];
   #current = 0;
-  /** Of the first shell, once it has said that it is ready. */
+  /** The process number of the first shell, once it has reported that it is ready. */
   pid = 0;
   cwdMissing = false;
 
@@ -14,12 +14,12 @@ export class HandshakeChain {
     this.#scanners = nonces.map((nonce) => new HandshakeScanner(nonce));
   }
 
-  /** All shells have said that they go on: what comes is the command's own. */
+  /** All shells have reported that they go on: what follows is the command's own output. */
   get passed(): boolean {
     return this.#current === this.#scanners.length;
   }
 
-  /** What was dropped while waiting for the shell that has not spoken yet. */
+  /** What was dropped while waiting for the shell that has not answered yet. */
   get noise(): string {
     return this.#scanners[this.#current]?.noise.toString() ?? '';
   }

@@ -1,7 +1,10 @@
-/** Finds what the bootstrap says in a stream: drops the noise before it, passes the command's own bytes after it. */
+/**
+ * Finds the bootstrap's messages in a stream: drops the noise before them, passes on the command's own bytes after
+ * them.
+ */
 
 export interface Scanned {
-  /** The shell waits for its payload; its process id, which is also its group where it leads one. */
+  /** The shell waits for its payload. This is its process id, which is also its group if it leads one. */
   readonly ready?: number;
   /** The command has started. */
   readonly started?: true;
@@ -28,7 +31,7 @@ export class HandshakeScanner {
     this.#head = Buffer.from(`\x1e${nonce}:`);
   }
 
-  /** The end of what was dropped so far. Not the command's output, but not redacted either. */
+  /** The end of what was dropped so far. It is not the command's output, but it is not redacted either. */
   get noise(): Buffer {
     return Buffer.concat([this.#noise, this.#held]);
   }

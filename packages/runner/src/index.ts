@@ -1,4 +1,6 @@
-/** Runs a command in a shell: the port, the local executor, and what executors of other targets share with it. */
+/**
+ * Runs a command in a shell: the interface, the local executor, and what the executors of other targets share with it.
+ */
 export * from './bootstrap.ts';
 export * from './drive-shell.ts';
 export type { Signs } from './execution-mark.ts';

@@ -10,7 +10,7 @@ export interface Lingering {
   close(): void;
 }
 
-/** Beyond these the oldest is closed: its child then meets a closed pipe, as it would behind any ssh client. */
+/** Beyond this number the oldest is closed. Its child then finds a closed pipe, as it would with any ssh client. */
 const MOST = 10;
 const LONGEST_MS = 3_600_000;
 

@@ -1,4 +1,4 @@
-/** Runs commands on the host of the service itself: a session of their own, a clean environment. */
+/** Runs commands on the host of the service itself, each in its own session with a clean environment. */
 import type { ChildProcess } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -18,7 +18,7 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A command that lasts so long is gathered in a control group: shorter ones pay nothing for it. */
+/** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
 const GATHER_MS = 300;
 
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
@@ -43,7 +43,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
       throw error;
     }
     const { stdin } = child;
-    // The end of its input sends the watchdog away.
+    // The end of its input tells the watchdog to leave.
     child.once('exit', () => stdin.destroy());
     for (const { writer } of pipes) close(writer);
     const destroy = () => {
@@ -104,7 +104,7 @@ function cleanEnvironment(): Record<string, string> {
     LOGNAME: username,
     LANG: 'C.UTF-8',
     TERM: 'dumb',
-    // A bash that meets a socket as its stdin and no level reads ~/.bashrc.
+    // A bash with a socket as its stdin and no SHLVL reads ~/.bashrc.
     SHLVL: '0',
   };
 }
@@ -116,7 +116,10 @@ function exitOf(child: ChildProcess): Promise<ShellExit> {
   });
 }
 
-/** The system has no room for another process, or no descriptors for its streams: that is told a moment later. */
+/**
+ * The system cannot start another process, or has no descriptors for its streams. The error event tells so a moment
+ * later.
+ */
 function whyNotStarted(child: ChildProcess): Promise<Refusal> {
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(new Refusal('machine_unreachable', { reason: message })));

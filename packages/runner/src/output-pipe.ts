@@ -1,6 +1,6 @@
 /**
- * Real pipes for a child's output. Node's own are pairs of sockets, which nobody can open again: `echo x > /dev/stderr`
- * and `tee /dev/stdout` would fail.
+ * Real pipes for a child's output. Node's own are pairs of sockets, which cannot be opened a second time: `echo x >
+ * /dev/stderr` and `tee /dev/stdout` would fail.
  */
 import { close, constants, open } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,17 +10,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runProgram } from './start-child.ts';
 
-/** The bare descriptor: a FileHandle would close it when collected. */
+/** The bare descriptor: a FileHandle would close it when it is garbage-collected. */
 const openDescriptor = promisify(open) as (path: string, flags: number) => Promise<number>;
 
 export interface OutputPipe {
   readonly reader: Socket;
-  /** For the child. Close it once the child has it: the reader's end comes with the last writer's. */
+  /** For the child. Close it once the child has it: the reader sees the end when the last writer closes. */
   readonly writer: number;
 }
 
 export async function openOutputPipes(count: number): Promise<OutputPipe[]> {
-  // Node can open a named pipe but not make one, nor an unnamed one. The names are gone before anyone runs.
+  // Node can open a named pipe but cannot make one, nor an unnamed one. The names are removed before anything runs.
   const folder = await mkdtemp(join(tmpdir(), 'synapse-pipe-'));
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
@@ -36,7 +36,7 @@ export async function openOutputPipes(count: number): Promise<OutputPipe[]> {
   }
 }
 
-/** Both ends of pipes that no child was given. */
+/** Closes both ends of pipes that no child was given. */
 export function closePipes(pipes: readonly OutputPipe[]): void {
   for (const { reader, writer } of pipes) {
     reader.destroy();
@@ -45,7 +45,7 @@ export function closePipes(pipes: readonly OutputPipe[]): void {
 }
 
 async function openBothEnds(path: string): Promise<OutputPipe> {
-  // The reader first and without waiting: a writer waits until there is one.
+  // The reader first, without blocking: opening a writer blocks until there is a reader.
   const reading = await openDescriptor(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const reader = new Socket({ fd: reading, readable: true, writable: false });
   reader.on('error', () => {});

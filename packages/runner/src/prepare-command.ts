@@ -1,4 +1,4 @@
-/** What a host's shell is told for a command, in a container or not, and what to answer when it did not start. */
+/** What a host's shell is sent for a command, in a container or not, and how to answer when it did not start. */
 import { because, Refusal } from '@synapse/contract';
 import { type Bootstrap, type PayloadOptions, payload } from './bootstrap.ts';
 import type { Unstarted } from './drive-shell.ts';
@@ -10,11 +10,11 @@ export interface PreparedCommand {
   readonly payload: () => Buffer;
   readonly endNonce: string | null;
   readonly watched: boolean;
-  /** Shell text for the host that kills what its own scan of processes may not reach. */
+  /** Shell text for the host that kills what the host's own scan of processes may not reach. */
   readonly killBeside: string;
 }
 
-/** `watchdog`: the host's shell itself leaves a process that kills when its input ends. Containers always have one. */
+/** `watchdog`: the host's shell starts a process that kills when its input ends. Containers always have one. */
 export function prepareCommand(
   command: ResolvedCommand,
   bootstrap: Bootstrap,
@@ -42,12 +42,15 @@ export function prepareCommand(
 
 const LONGEST_REASON = 300;
 
-/** Nothing was run: the time for the shell is over. */
+/** The time for the shell is over, and nothing was run. */
 export function shellStuck(ms: number): Refusal {
   return new Refusal('machine_shell_stuck', { seconds: Math.max(1, Math.round(ms / 1000)) });
 }
 
-/** `noise` is what the target printed instead: of its last lines one says why. It precedes the command, so holds no output. */
+/**
+ * `noise` is what the target printed instead; one of its last lines says why. It comes before the command, so it holds
+ * no output.
+ */
 export function unstartedRefusal(command: ResolvedCommand, { noise, exit }: Unstarted, shellMs: number): Refusal {
   if (exit === null) return shellStuck(shellMs);
   const text = noise

@@ -1,4 +1,4 @@
-/** How long an ended shell's streams are read: to its last byte, and not for the sake of a child that never stops. */
+/** How long the streams of an ended shell are read: to its last byte, but not for a child that never stops printing. */
 import { PassThrough, Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { drained, pump } from './pump-output.ts';

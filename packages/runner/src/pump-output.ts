@@ -1,34 +1,42 @@
-/** Moves a stream into a sink with back-pressure, and knows when the last bytes of an ended shell have come. */
+/** Moves a stream into a sink with back-pressure, and knows when the last bytes of an ended shell have arrived. */
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Pump {
-  /** Comes when the stream has ended and its last bytes are delivered. */
+  /** Resolves when the stream has ended and its last bytes were delivered. */
   readonly ended: Promise<void>;
   readonly over: () => boolean;
-  /** Bytes that have come. */
+  /** How many bytes have arrived. */
   readonly bytes: () => number;
   /** The sink has not yet taken the latest chunk. */
   readonly busy: () => boolean;
-  /** Comes when the sink has taken the latest chunk. */
+  /** Resolves when the sink has taken the latest chunk. */
   readonly taken: () => Promise<unknown>;
   /**
-   * From now on what comes is read and thrown away: a child left in the background must not meet a closed pipe. One that
-   * prints without end is read no faster than is bearable for good.
+   * From now on, reads and throws away what arrives: a child left in the background must not find a closed pipe. A
+   * child that prints without end is read at a slow pace that can go on for ever.
    */
   discard(): void;
 }
 
-/** A shell's own bytes follow its exit at once; this long without any means that somebody else holds the stream open. */
+/**
+ * A shell's own bytes follow its exit at once. This long without any means that another process holds the stream open.
+ */
 const QUIET_MS = 250;
-/** Longest wait for silence, time in which the sink is busy not counted: a child in the background may never be quiet. */
+/**
+ * The longest wait for silence, because a child in the background may never be quiet. Time in which the sink is busy
+ * does not count.
+ */
 const LONGEST_MS = 1_200;
-/** More than lies between a shell and us (its pipe, a channel's window, our own buffers): the rest is somebody else's. */
+/**
+ * More than fits between a shell and us (its pipe, a channel's window, our own buffers). Any more comes from another
+ * process.
+ */
 const LAST_BYTES = 4 * 1024 * 1024;
 const TICK_MS = 25;
-/** A tick that took longer than this was a stall, of which no more is counted. */
+/** A tick that took longer than this was a stall; only this much of it counts. */
 const LONGEST_TICK_MS = 100;
-/** What is thrown away at once, and the pause after it. */
+/** How much is thrown away at once, and the pause after it. */
 const DISCARD_BYTES = 512 * 1024;
 const DISCARD_PAUSE_MS = 100;
 
@@ -90,8 +98,8 @@ export function pump(
 }
 
 /**
- * After the shell's exit: waits for the end of its streams, or for silence where a child still holds one.
- * `enough` ends the wait early: a sink that is stuck must not hold up a kill.
+ * After the shell's exit: waits for the end of its streams, or for silence if a child still holds one. `enough` ends
+ * the wait early: a sink that is stuck must not hold up a kill.
  */
 export async function drained(pumps: readonly Pump[], enough: Promise<unknown>): Promise<void> {
   const all = Promise.race([Promise.all(pumps.map((one) => one.ended)), enough]).then(() => true);
@@ -117,7 +125,9 @@ export async function settled(pumps: readonly Pump[]): Promise<void> {
   await Promise.all(pumps.map((one) => one.taken()));
 }
 
-/** Counts only ticks in which the event loop has also looked for input: a stalled process must not take that for silence. */
+/**
+ * Counts only ticks in which the event loop has also looked for input: a stalled process must not look like silence.
+ */
 async function tick(): Promise<false> {
   await delay(TICK_MS);
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** A command for a container as a command for its host: through the host's own `docker` or `podman` program. */
+/** Turns a command for a container into one for its host, through the host's own `docker` or `podman` program. */
 
 import { type Bootstrap, createBootstrap, payload } from './bootstrap.ts';
 import { sayEnd } from './end-scanner.ts';
@@ -11,9 +11,9 @@ import { killInside, killMarked } from './watchdog.ts';
 export interface WrappedCommand {
   /** Runs on the host, outside any container. */
   readonly command: ResolvedCommand;
-  /** Of the shell inside the container, whose handshake follows the host's, and which says when the command has ended. */
+  /** Belongs to the shell inside the container. Its handshake follows the host's, and it reports the command's end. */
   readonly nonce: string;
-  /** For the host: kills what runs inside, where the host's own scan may not reach. */
+  /** For the host: kills what runs inside, which the host's own scan may not reach. */
   readonly beforeKill: string;
 }
 
@@ -36,29 +36,30 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
       tag,
     },
     nonce: inner.nonce,
-    // In a subshell: where no engine is found its exit must not end the killing.
+    // In a subshell: if no engine is found, its exit must not end the killing.
     beforeKill: `( ${findEngine(name)}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killMarked({ tag, mark: inner.mark }))} )`,
   };
 }
 
 /**
- * An exec does not end while a child in the background holds the output: a shell around the command's own says when
- * that has ended. Its remarks about children that died it keeps to itself, for which the redirection has to happen in
- * a process of its own.
+ * An exec does not end while a child in the background holds the output. So a shell around the command's own reports
+ * when that one has ended. It must not print remarks about children that died, so the redirection happens in a process
+ * of its own.
  */
 function supervised({ nonce, argv }: Bootstrap): readonly string[] {
   return ['/bin/sh', '-c', `exec 3>&2 2>/dev/null; ${runInner('')} ${sayTwice(nonce)}`, ...argv];
 }
 
 /**
- * The same for an exec whose input stays open for as long as the service lives: a watchdog reads it, hands the one line
- * on to the command's shell, and kills the tree when the input ends. It is a child of the shell around both, which waits
- * for it: the first process of a container may never do that. It says its number, by which it is sent away in time.
+ * The same for an exec whose input stays open as long as the service lives. A watchdog reads that input, passes the one
+ * line on to the command's shell, and kills the tree when the input ends. It is a child of the shell around both, which
+ * waits for it, because the first process of a container may never do so. It prints its number, so that it can be ended
+ * in time.
  */
 export function watchedInside({ nonce, argv }: Bootstrap, signs: Signs): readonly string[] {
   const handOn = 'read -r w s </proc/self/stat; echo "$w"; IFS= read -r s && printf "%s\\n" "$s"; exec >/dev/null 3>&-';
   const watch = 'trap "" HUP INT QUIT TERM; while IFS= read -r s; do :; done';
-  // A shell of its own, for this one's environment bears the tag: it would find itself.
+  // A shell of its own, because this one has the tag in its environment and would find itself.
   const kill = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(killInside(signs))} sh "$$"`;
   const text = [
     `exec 3>&2 2>/dev/null; { ${handOn}; ${watch}; ${kill}; } |`,
@@ -71,8 +72,8 @@ const runInner = (then: string) => `(exec "$0" "$@" 2>&3 3>&-); r=$?; ${then}`;
 const sayTwice = (nonce: string) => `${sayEnd(nonce)}; ${sayEnd(nonce)} >&3; exit "$r"`;
 
 /**
- * Puts the program to use into `$__synapse_e`. Where a host has both, one that answers and knows the container: a
- * `docker` may be installed without its daemon. A host with one of them is not asked.
+ * Puts the program to use into `$__synapse_e`. If a host has both, it is the one that answers and knows the container:
+ * a `docker` may be installed without its daemon. A host that has only one is not asked.
  */
 function findEngine(name: string): string {
   const knows = (engine: string) => `$(${engine} container inspect -f . -- ${name} 2>&1 >/dev/null)`;

@@ -37,7 +37,7 @@ function refusedBy(error: Error): { code: string; message: string } {
   return { code: error.code, message: error.in(environmentLanguage(process.env) ?? DEFAULT_LANGUAGE) };
 }
 
-/** What a person can mend; anything else is a defect, and shows its stack. */
+/** What a person can fix. Anything else is a defect, and shows its stack. */
 function isExpected(error: unknown): error is Error {
   if ([Refusal, BackupError, ConfigError, MasterKeyError, NewerDatabase].some((kind) => error instanceof kind))
     return true;

@@ -1,9 +1,9 @@
-/** Time as the service sees it; handed in, so that tests can move it. */
+/** Time as the service sees it. It is passed in, so that tests can move it. */
 export type Clock = () => number;
 
 export const DAY_MS = 24 * 3600_000;
 
-/** Days since 1970, UTC: what the daily quota counts by. */
+/** Days since 1970, UTC: the daily quota counts by these. */
 export function utcDay(now: number): number {
   return Math.floor(now / DAY_MS);
 }

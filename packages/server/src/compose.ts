@@ -1,4 +1,4 @@
-/** The one place where objects are built and handed to each other. */
+/** The one place where objects are built and passed to each other. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -18,7 +18,7 @@ import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
-import { urlFromElsewhere, urlOf } from './config/own-url.ts';
+import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
@@ -54,7 +54,7 @@ import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { createJudge, createPolicies, createPoliciesOf } from './policy/index.ts';
+import { createJudge, createPolicies, createPoliciesOf, createReplay } from './policy/index.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
@@ -85,15 +85,16 @@ export interface Application {
   readonly machines: Machines;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
-  /** No call is being answered and no command runs. */
+  /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
-  /** No new work, running commands get their time, then everything is closed. */
+  /** Takes no new work, gives running commands their time, then closes everything. */
   stop(): Promise<void>;
 }
 
 export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
   const database = openDatabase(config);
-  // A wrong key must touch nothing, and a lost one must not be replaced: on a database that is in use both are told before anything is changed.
+  // A wrong key must touch nothing, and a lost one must not be replaced. So both are reported before a database in use
+  // is changed.
   const used = await isMigrated(database);
   if (used) await refuseLostKey(database, config);
   const key = masterKey(loadMasterKey(config));
@@ -107,18 +108,14 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock, {
-    narrowTokens,
-    shutOut: (userId) => {
-      otherInstances.stopAllOf(userId);
-      asking.keep.revoked({ userId });
-    },
-  });
+  /** Whatever runs or waits for somebody who is shut out ends. */
+  const shutOut = (whose: { userId: string } | { tokenId: string }): void => {
+    otherInstances.stopAllOf(whose);
+    asking.keep.revoked(whose);
+  };
+  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => shutOut({ userId }) });
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => {
-    otherInstances.stopAllOfToken(tokenId);
-    asking.keep.revoked({ tokenId });
-  });
+  const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
@@ -170,17 +167,15 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     sealer: createSealer(masterKey(keys.approvals)),
     entries: createPendingEntries(instanceId, keys.auditSeals),
     languageOf: users.languageOf,
-    count: {
-      decided: (outcome) => metrics.approvals.inc({ outcome }),
-      notified: (outcome) => metrics.notifications.inc({ outcome }),
-    },
+    count: (what, outcome) => metrics[what].inc({ outcome }),
   });
   const stopping = new AbortController();
-  const policies = createPolicies(database, clock, audit);
-  const judge = createJudge(createPoliciesOf(database.queries), log);
-  const { run, decide, running, writeLater } = createExec({
+  const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
+  const policiesOf = createPoliciesOf(database.queries);
+  const judge = createJudge(policiesOf, log);
+  const { run, explain, decide, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    judge: judge.judge,
+    judge,
     ...{ outputs, refusals, filters, textWork, stats, events, garbage, asking },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
@@ -217,8 +212,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
+    replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
     openStreams: createOpenStreams(),
     runExec: run,
+    explainOrder: explain,
     probeMachine: createProbeMachine({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
@@ -231,6 +228,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       ...memory,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
       runExec: run,
+      explainOrder: explain,
     }),
     version: VERSION,
     bus: mcpCancelBus(bus),
@@ -247,7 +245,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     mcp: mcp.dispatcher,
     agents: { agents, program },
   });
-  // On PostgreSQL other instances are known by their signs of life alone.
+  // On PostgreSQL other instances are known only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
     startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants], log),
@@ -261,7 +259,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   ];
   instanceLock?.stay();
 
-  /** A database that is away keeps nobody from stopping. */
+  /** A database that is away does not prevent stopping. */
   const last = async (work: () => void | Promise<void>): Promise<void> => {
     try {
       await work();
@@ -294,13 +292,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   };
 }
 
-/** Where people open the page, as far as the configuration tells. */
-function pageUrl({ publicUrl, loopback, host, port }: Config): string {
-  if (publicUrl !== null) return publicUrl;
-  return loopback && port !== 0 ? urlOf(host, port) : '';
-}
-
-/** A killed command's tree is dead within 2 s; its entry is written right after. */
+/** A killed command's tree is dead within 2 s, and its entry is written right after. */
 const KILL_MS = 5_000;
-/** An answer that is ready is out by then, or its reader is not there. */
+/** By then an answer that is ready was sent, or its reader is gone. */
 const ANSWER_MS = 2_000;

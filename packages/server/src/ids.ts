@@ -4,7 +4,7 @@ import { randomFillSync } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_DIGITS = 16;
 
-/** Random bytes are fetched for many ids at once: the way to the generator costs more than the bytes. */
+/** Random bytes are fetched for many ids at once: calling the generator costs more than the bytes. */
 const pool = new Uint8Array(256 * RANDOM_DIGITS);
 let used = pool.length;
 let lastTime = -1;

@@ -11,7 +11,7 @@ import { accountText, firstRun, welcomeText } from './service/first-run.ts';
 import { createLog } from './service/log.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
-// Whatever this process writes (database, keys, checkpoints) is for its own user.
+// What this process writes (database, keys, checkpoints) is readable only by its own user.
 process.umask(0o077);
 await start();
 
@@ -44,7 +44,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('uncaughtException', take);
   process.on('unhandledRejection', (reason) => take(reason, 'unhandledRejection'));
-  // Before anybody is told that it listens: who reads that may stop it at once.
+  // Before it announces that it listens: whoever reads that may stop it at once.
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;

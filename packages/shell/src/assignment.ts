@@ -1,10 +1,10 @@
-/** `name=value`, `name+=value`, `name[…]=value`: a word that assigns where one may stand. */
+/** `name=value`, `name+=value`, `name[…]=value`: a word that is an assignment, where one is allowed. */
 import type { Assignment, Part, Word } from './syntax-tree.ts';
 
 const PLAIN = /^([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Null for a word that is none. */
+/** Null for a word that is no assignment. */
 export function assignmentOf(word: Word, elements: readonly Word[] | null = null): Assignment | null {
   const { start, end, parts } = word;
   const [first] = parts;
@@ -37,7 +37,7 @@ function subscripted(word: Word, name: string, from: number): Assignment | null 
 
 type Literal = Part & { readonly kind: 'literal' };
 
-/** The unquoted text in front of a word; a continued line may have cut it in several parts. */
+/** The unquoted text at the start of a word. A continued line may have cut it into several parts. */
 function leadingText(parts: readonly Part[]): { text: string; count: number } {
   let text = '';
   let count = 0;

@@ -13,7 +13,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8}))/y;
 
-/** `length` counts the backslash. A byte above 127 stands as the character of that number. */
+/** `length` includes the backslash. A byte above 127 becomes the character with that number. */
 export function decodeEscape(text: string, at: number): { length: number; value: string } {
   const next = text[at + 1];
   if (next === undefined) return { length: 1, value: '\\' };

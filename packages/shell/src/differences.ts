@@ -1,8 +1,8 @@
 /** What dash, bash and busybox read differently. */
 
 /**
- * Each construct with whether what stands behind it may be read differently, too (`moves`): then nobody can say what a
- * later character is, and whoever needs to know must refuse.
+ * Each construct, with whether the text after it may be read differently too (`moves`). If so, nobody can say what a
+ * later character means, and code that needs to know must refuse.
  */
 export const DIFFERENCES = {
   /** `&>`, `>&file`: a command in the background in dash. */
@@ -15,13 +15,13 @@ export const DIFFERENCES = {
   'process-substitution': { moves: false },
   /** `12>file`: an argument in dash. */
   'long-descriptor': { moves: false },
-  /** `2>&1>file`: the second number belongs to either. */
+  /** `2>&1>file`: the second number may belong to either redirection. */
   'touching-redirections': { moves: false },
   /** `{fd}>file`. */
   'named-descriptor': { moves: false },
   /** `$'…'`: a dollar and a plain quote in older dash. */
   'ansi-quotes': { moves: false },
-  /** `$'it\'s'`: there the quote ends at the second one. */
+  /** `$'it\'s'`: in older dash the quote ends at the second `'`. */
   'ansi-quotes-escape': { moves: true },
   /** `$"…"`. */
   'locale-quotes': { moves: false },
@@ -37,7 +37,7 @@ export const DIFFERENCES = {
   'double-brackets': { moves: false },
   /** `((…))`: subshells in dash. */
   'arithmetic-command': { moves: false },
-  /** `((…))` that may end elsewhere when it is read as subshells, or as arithmetic. */
+  /** `((…))` that may end at another place, depending on whether it is read as subshells or as arithmetic. */
   'unclear-parentheses': { moves: true },
   /** `$[…]`. */
   'old-arithmetic': { moves: true },
@@ -47,7 +47,7 @@ export const DIFFERENCES = {
   'parameter-form': { moves: false },
   /** A quote inside the braces of a quoted `${…}`. */
   'quotes-in-quotes': { moves: true },
-  /** `"${v:-'}'}"`: the first brace ends it, or the second. Both are inside the quotes. */
+  /** `"${v:-'}'}"`: either brace may end it. Both are inside the quotes. */
   'apostrophe-in-quotes': { moves: false },
   /** `function f`. */
   'function-word': { moves: false },
@@ -73,7 +73,7 @@ export const DIFFERENCES = {
   'heredoc-delimiter': { moves: true },
   /** A here-document that may end at another line. */
   'heredoc-ending': { moves: true },
-  /** Backticks around what no shell accepts: found out before the command runs, or while it does. */
+  /** Backticks around text that no shell accepts: some shells notice before the command runs, others while it runs. */
   'broken-backticks': { moves: false },
   /** `\"` in backticks of a here-document. */
   'heredoc-backticks': { moves: true },
@@ -83,6 +83,6 @@ export type DifferenceKind = keyof typeof DIFFERENCES;
 
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** Where it begins; inside backticks, where these do. */
+  /** Where it begins. Inside backticks: where the backticks begin. */
   readonly at: number;
 }

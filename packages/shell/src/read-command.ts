@@ -27,7 +27,7 @@ const COMPOUND: Readonly<Record<string, (reader: Reader) => Bare<Command>>> = {
 };
 
 export function readCommand(reader: Reader): Command {
-  // With the pipeline it stands in.
+  // The command, with the pipeline it stands in.
   countPieces(reader, 2);
   skipBlanks(reader);
   const { pos: start, text } = reader;
@@ -37,7 +37,7 @@ export function readCommand(reader: Reader): Command {
     return readSimple(reader);
   }
   const bare = deeper(reader, () => compound(reader));
-  // `f() …` takes those of its body, which has read them.
+  // `f() …`: the redirections belong to its body, which has read them already.
   const redirections = readRedirections(reader);
   return { ...bare, redirections, start, end: reader.pos };
 }
@@ -84,7 +84,7 @@ function readCoprocess(reader: Reader): Bare<Command> {
   return { kind: 'coprocess', body: reader.grammar.command(reader) };
 }
 
-/** Every shell wants a command in these. */
+/** In these, every shell requires at least one command. */
 function filled(reader: Reader, list: List): List {
   if (list.items.length === 0 && reader.pos < reader.text.length) fail(reader, 'a command is missing');
   return list;

@@ -51,12 +51,12 @@ function substitution(reader: Reader): Part {
   return { kind: 'substitution', start, end: reader.pos, list, holes: notes.holes - before };
 }
 
-/** A list and the `)` behind it. Its here-documents are its own. */
+/** A list and the `)` after it. Its here-documents are its own. */
 export function readEnclosed(reader: Reader): List {
   const outer = reader.pending;
   reader.pending = [];
   const list = reader.grammar.list(reader);
-  // A body that would start behind the end of its substitution: shells disagree where it is.
+  // A body that would start after the end of its substitution: shells disagree about where it is.
   if (reader.pending.length > 0) noteDifference(reader, 'heredoc-ending');
   reader.pending = outer;
   if (reader.text[reader.pos] === ')') advance(reader, 1);
@@ -64,7 +64,9 @@ export function readEnclosed(reader: Reader): List {
   return list;
 }
 
-/** `$((…))`. Shells disagree on `$((a); b)`: whatever does not end as arithmetic makes the rest unsure. */
+/**
+ * `$((…))`. Shells disagree on `$((a); b)`. So when it does not end as arithmetic, everything after it is uncertain.
+ */
 function arithmetic(reader: Reader, mode: Mode, where: Where): Part {
   const { pos: start } = reader;
   advance(reader, 3);
@@ -75,7 +77,7 @@ function arithmetic(reader: Reader, mode: Mode, where: Where): Part {
   return { kind: 'arithmetic', start, end: reader.pos, parts };
 }
 
-/** Past the `))` that ends it. */
+/** Goes past the `))` that ends it. */
 export function readArithmetic(
   reader: Reader,
   mode: Mode,
@@ -125,7 +127,7 @@ function parameter(reader: Reader, mode: Mode, where: Where): Part {
   return { kind: 'parameter', start, end: reader.pos, name, prefix, operator: other ? 'other' : operator, parts };
 }
 
-/** The word behind the operator, and past the `}` that ends it. Quotes inside a pattern count even within double quotes. */
+/** The word after the operator, past the `}` that ends it. Quotes inside a pattern count even within double quotes. */
 function bracedWord(reader: Reader, mode: Mode, where: Where, pattern: boolean): Part[] {
   const { text, grammar } = reader;
   const parts: Part[] = [];
@@ -147,7 +149,7 @@ function bracedWord(reader: Reader, mode: Mode, where: Where, pattern: boolean):
     else if (mode === 'bare' && char === "'") parts.push(grammar.single(reader));
     else if (mode === 'bare' && char === '"') parts.push(grammar.double(reader));
     else {
-      // A quote within a quote: dash, bash and busybox each have their own idea of it.
+      // A quote within a quote: dash, bash and busybox each read it differently.
       if (char === '"' || (char === "'" && pattern)) noteDifference(reader, 'quotes-in-quotes');
       else if (char === "'") noteDifference(reader, 'apostrophe-in-quotes');
       advance(reader, matchHere(reader, PLAIN).length || 1);

@@ -6,7 +6,7 @@ import { peekWord, skipWord } from './reserved-words.ts';
 import type { DoubleBrackets, Part, Word } from './syntax-tree.ts';
 
 const OPERATOR = /&&|\|\||[<>()]/y;
-/** In a word here, parentheses and what is between them belong to the pattern. */
+/** In a word here, parentheses and the text between them belong to the pattern. */
 const ENDS_WORD = ' \t\n;&|<>)';
 
 export function readDoubleBrackets(reader: Reader): Omit<DoubleBrackets, 'redirections' | 'start' | 'end'> {
@@ -32,7 +32,7 @@ export function readDoubleBrackets(reader: Reader): Omit<DoubleBrackets, 'redire
   return { kind: 'double-brackets', words };
 }
 
-/** An operator or a word; behind `=~` a parenthesis begins a regular expression. */
+/** An operator or a word. After `=~`, a parenthesis begins a regular expression. */
 function readOperand(reader: Reader, matching: boolean): Word {
   const { pos: start, text, notes } = reader;
   const operator = matching ? '' : matchHere(reader, OPERATOR);

@@ -8,7 +8,7 @@ import { plainText } from './word-text.ts';
 
 type BareFunction = Omit<FunctionDefinition, 'redirections' | 'start' | 'end'>;
 
-/** At `function`. */
+/** Starts at `function`. */
 export function readFunctionWord(reader: Reader): BareFunction {
   noteDifference(reader, 'function-word');
   skipWord(reader);
@@ -20,7 +20,7 @@ export function readFunctionWord(reader: Reader): BareFunction {
   return { kind: 'function', name, body: readBody(reader) };
 }
 
-/** At the `(` behind a name. */
+/** Starts at the `(` after a name. */
 export function readFunction(reader: Reader, name: Word): FunctionDefinition {
   const plain = plainText(name);
   if (plain === null) fail(reader, 'unexpected (');
@@ -37,7 +37,7 @@ function skipParentheses(reader: Reader): void {
   else fail(reader, 'unexpected (');
 }
 
-/** bash wants a compound command here, dash takes any. */
+/** bash requires a compound command here, dash takes any command. */
 function readBody(reader: Reader): FunctionDefinition['body'] {
   skipLines(reader);
   const { pos } = reader;

@@ -5,10 +5,10 @@ import { advance, deeper, holeAt, leftOpen, nestedReader, noteDifference, type R
 import type { Heredoc, Part } from './syntax-tree.ts';
 
 const ENDS_DELIMITER = /[ \t\n;&|<>()]/;
-/** A body is looked through once for its end and once for what it expands: it counts more than other nesting. */
+/** A body is read twice: once to find its end, once for its expansions. So it counts more than other nesting. */
 const LEVELS = 8;
 
-/** Behind `<<` or `<<-`. Null where no delimiter follows. */
+/** Starts after `<<` or `<<-`. Null when no delimiter follows. */
 export function readDelimiter(reader: Reader, stripTabs: boolean): Heredoc | null {
   const { text } = reader;
   while (text[reader.pos] === ' ' || text[reader.pos] === '\t') advance(reader, 1);
@@ -42,7 +42,7 @@ export function readDelimiter(reader: Reader, stripTabs: boolean): Heredoc | nul
   return { delimiter, quoted, stripTabs, word: { start, end: reader.pos }, body: null };
 }
 
-/** At the first line of the bodies of the here-documents of the line before. */
+/** Starts at the first line of the bodies that the line before has announced. */
 export function readBodies(reader: Reader, nested: boolean): void {
   const { pending } = reader;
   reader.pending = [];
@@ -52,7 +52,7 @@ export function readBodies(reader: Reader, nested: boolean): void {
     if (!ended && nested) noteDifference(reader, 'heredoc-ending');
     readBody(reader, heredoc, bodyEnd, ended ? { start: bodyEnd + heredocTabs(reader, heredoc, bodyEnd), end } : null);
     reader.pos = end;
-    // The newline behind a delimiter is part of it, so that the next body starts on its own line.
+    // The newline after a delimiter belongs to it, so that the next body starts on its own line.
     if (ended && reader.text[end] === '\n') advance(reader, 1);
     if (!ended) leftOpen(reader, 'heredoc', `a here-document is not ended by ${JSON.stringify(heredoc.delimiter)}`);
   }
@@ -85,7 +85,7 @@ function rawParts(reader: Reader): Part[] {
   return parts;
 }
 
-/** Where the line of the delimiter starts, and where the text goes on behind its last character. */
+/** Where the delimiter's line starts, and where the text after its last character continues. */
 function findEnd(reader: Reader, heredoc: Heredoc): { bodyEnd: number; end: number; ended: boolean } {
   const { text, notes } = reader;
   let joined = false;
@@ -96,7 +96,7 @@ function findEnd(reader: Reader, heredoc: Heredoc): { bodyEnd: number; end: numb
     const line = text.slice(start + heredocTabs(reader, heredoc, start), lineEnd);
     if (line === heredoc.delimiter) {
       if (!joined) return { bodyEnd: start, end: lineEnd, ended: true };
-      // Behind a continued line: the end for some shells, text for others.
+      // After a continued line: some shells take this as the end, others as text.
       noteDifference(reader, 'heredoc-ending');
     }
     joined = !heredoc.quoted && endsInBackslash(line);

@@ -4,7 +4,7 @@ import { advance, fail, noteContinued, noteDifference, type Reader, skipBlanks, 
 import { atClosingWord, peekWord, skipWord } from './reserved-words.ts';
 import type { Command, List, ListItem, ListOperator, Pipeline } from './syntax-tree.ts';
 
-/** Newlines, comments and blanks, with the bodies of the here-documents that begin there. */
+/** Skips newlines, comments and blanks, and reads the here-document bodies that begin there. */
 export function skipLines(reader: Reader): void {
   for (;;) {
     skipBlanks(reader);
@@ -87,7 +87,7 @@ function atPipe(reader: Reader): boolean {
   return text[pos] === '|' && text[pos + 1] !== '|';
 }
 
-/** `time` in front of what cannot be an argument; elsewhere it is read as the program that it is in dash. */
+/** `time` before something that cannot be an argument. Elsewhere it is read as the program that it is in dash. */
 function isTimePrefix(reader: Reader, word: string): boolean {
   if (word !== 'time') return false;
   const { text } = reader;

@@ -12,7 +12,7 @@ export function readParentheses(reader: Reader): Parentheses {
   }
   advance(reader, 1);
   noteContinued(reader, '(');
-  // Its here-documents are those of the line, not its own: they may begin behind the `)`.
+  // Its here-documents belong to the line, not to the subshell: they may begin after the `)`.
   const body = reader.grammar.list(reader);
   if (reader.text[reader.pos] === ')') advance(reader, 1);
   else fail(reader, 'a ( is not closed');
@@ -20,7 +20,7 @@ export function readParentheses(reader: Reader): Parentheses {
   return { kind: 'subshell', body };
 }
 
-/** At `((`, and past its `))`. Read as subshells it must end at the same place, or nobody knows what follows. */
+/** Reads `((` up to and past its `))`. If it would end elsewhere when read as subshells, what follows is uncertain. */
 export function readDoubled(reader: Reader): Part[] {
   const { pos: start } = reader;
   advance(reader, 2);

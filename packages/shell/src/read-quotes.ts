@@ -32,7 +32,10 @@ export function readDouble(reader: Reader): Part {
   return { kind: 'double', start, end: reader.pos, parts };
 }
 
-/** Text in which `$`, backticks and backslashes work: past its closing `"`, or to the end of a here-document's body. */
+/**
+ * Text in which `$`, backticks and backslashes work. Reads past its closing `"`, or to the end of a here-document's
+ * body.
+ */
 export function readExpanding(reader: Reader, where: 'quotes' | 'heredoc'): Part[] {
   const { text, grammar } = reader;
   const parts: Part[] = [];
@@ -52,7 +55,7 @@ export function readExpanding(reader: Reader, where: 'quotes' | 'heredoc'): Part
   return parts;
 }
 
-/** At a backslash inside double quotes: only in front of what would work there it is taken off. */
+/** A backslash inside double quotes. It is removed only before a character that has a meaning there. */
 export function readEscapeInside(reader: Reader, parts: Part[], where: 'quotes' | 'heredoc' | 'command'): void {
   const { text, pos: start } = reader;
   const next = text[start + 1] ?? '';
@@ -68,12 +71,15 @@ export function readEscapeInside(reader: Reader, parts: Part[], where: 'quotes' 
   } else addLiteral(parts, text, start, start + 2);
 }
 
-/** At `$'`. Older dash takes it for a `$` and a plain quote: an escaped quote inside ends it there and not elsewhere. */
+/**
+ * Starts at `$'`. Older dash reads a `$` and a plain quote, so an escaped quote inside ends it there and not
+ * elsewhere.
+ */
 export function readAnsi(reader: Reader): Part {
   const { pos: start, text } = reader;
   const parts: Part[] = [];
   noteDifference(reader, 'ansi-quotes');
-  // Also for what stands in front of it: there, too, the text may be another one.
+  // Also for what comes before it: that text, too, may be read differently.
   if (hasEscapedQuote(reader, start + 2)) noteDifference(reader, 'ansi-quotes-escape');
   advance(reader, 2);
   while (reader.pos < text.length) {
@@ -105,7 +111,7 @@ function hasEscapedQuote(reader: Reader, from: number): boolean {
   return false;
 }
 
-/** Plain text up to what the pattern stops at; that one character, where it stops at once. */
+/** Plain text up to where the pattern stops, or one character if it stops at once. */
 function readRun(reader: Reader, parts: Part[], pattern: RegExp): void {
   const { pos: start, text } = reader;
   advance(reader, matchHere(reader, pattern).length || 1);

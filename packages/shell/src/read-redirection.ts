@@ -8,7 +8,7 @@ import { fixedText, plainText } from './word-text.ts';
 const OPERATOR = /<<<|<<-?|<>|<&|>>|>&|>\||&>>?|[<>]/y;
 const DESCRIPTOR = /(?:[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})(?=[<>])/y;
 
-/** The number in front of a redirection, or bash's `{name}`; empty where none stands here. */
+/** The number before a redirection, or bash's `{name}`. Empty when there is none. */
 export function peekDescriptor(reader: Reader): string {
   return matchHere(reader, DESCRIPTOR);
 }
@@ -20,12 +20,12 @@ export function atRedirection(reader: Reader): boolean {
   return (char === '&' && text[pos + 1] === '>') || peekDescriptor(reader) !== '';
 }
 
-/** A number right in front of `<` or `>` that was read as a word all the same. */
+/** A number directly before `<` or `>` that was read as a word anyway. */
 export function isTouchingNumber({ text, pos }: Reader, word: Word): boolean {
   return (text[pos] === '<' || text[pos] === '>') && /^[0-9]+$/.test(plainText(word) ?? '');
 }
 
-/** Behind a compound command. */
+/** After a compound command. */
 export function readRedirections(reader: Reader): Redirection[] {
   const found: Redirection[] = [];
   for (skipBlanks(reader); atRedirection(reader); skipBlanks(reader)) found.push(readRedirection(reader));

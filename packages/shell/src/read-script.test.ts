@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Command, fixedText, type List, readScript, type Word, wordText } from './index.ts';
 
-/** A tree on one line: `(if (a) (b))`, words decoded, `~` in front of those that are decided at run time. */
+/** A tree on one line: `(if (a) (b))`. Words are decoded; `~` marks those that are only known at run time. */
 function drawn(text: string): string {
   const word = (one: Word): string => (fixedText(one) === null ? `~${wordText(one, text)}` : wordText(one, text));
   const list = ({ items }: List): string =>

@@ -40,14 +40,14 @@ export function readSimple(reader: Reader): Command {
   return { kind: 'simple', start, end: end(reader, start), assignments, words, redirections };
 }
 
-/** Blanks behind the last word are not the command's. */
+/** Blanks after the last word do not belong to the command. */
 function end({ text, pos }: Reader, start: number): number {
   let at = pos;
   while (at > start && (text[at - 1] === ' ' || text[at - 1] === '\t')) at -= 1;
   return at;
 }
 
-/** `name[` that the word does not close: bash goes on to the `]`, over blanks and operators. */
+/** `name[` that the word does not close: bash reads on to the `]`, past blanks and operators. */
 function opensSubscript({ text }: Reader, { start, end, parts }: Word): boolean {
   // The bracket is a part of its own.
   return parts.length > 1 && /^[A-Za-z_][A-Za-z0-9_]*\[[^\]]*$/.test(text.slice(start, end));
@@ -62,7 +62,7 @@ function atArray(reader: Reader, word: Word): boolean {
   return reader.text[reader.pos] === '(' && /^[A-Za-z_][A-Za-z0-9_]*\+?=$/.test(plainText(word) ?? '');
 }
 
-/** `name=(…)`: also behind `declare` and its like, where it is the command's assignment all the same. */
+/** `name=(…)`. Also after `declare` and its like, where it still counts as the command's assignment. */
 function readArray(reader: Reader, word: Word): Assignment | null {
   const elements: Word[] = [];
   advance(reader, 1);

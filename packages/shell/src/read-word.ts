@@ -27,7 +27,7 @@ export function readWord(reader: Reader, endsWord: string = ENDS_WORD): Word {
   return { start, end: reader.pos, parts, holes: notes.holes - before };
 }
 
-/** `<(` or `>(`: as a word, where a redirection could stand, too. */
+/** `<(` or `>(` as a word, also where a redirection could stand. */
 export function isProcessSubstitution({ text, pos }: Reader): boolean {
   return (text[pos] === '<' || text[pos] === '>') && text[pos + 1] === '(';
 }
@@ -54,7 +54,7 @@ function readPart(reader: Reader, parts: Part[]): void {
   else if (char === '\\') {
     const next = text[start + 1];
     advance(reader, next === undefined ? 1 : 2);
-    // A continued line joins what stands before and behind it.
+    // A continued line joins the text before and after it.
     if (next !== '\n') parts.push({ kind: 'escaped', start, end: reader.pos, value: next ?? char });
   } else if (char === '*' || char === '?' || char === '[') {
     advance(reader, 1);
@@ -65,7 +65,7 @@ function readPart(reader: Reader, parts: Part[]): void {
   }
 }
 
-/** A `[` that nothing closes stands for itself, as in the program of that name. */
+/** A `[` that nothing closes means itself, as in the program of that name. */
 function settleBrackets(parts: Part[]): void {
   let closed = false;
   for (let at = parts.length - 1; at >= 0; at -= 1) {
@@ -75,7 +75,7 @@ function settleBrackets(parts: Part[]): void {
   }
 }
 
-/** `{a,b}` and `{1..3}`: the braces and what is between them unquoted, though other parts may be quoted. */
+/** `{a,b}` and `{1..3}`: the braces, commas and dots are unquoted, though other parts may be quoted. */
 function expandsBraces(parts: readonly Part[]): boolean {
   const open: boolean[] = [];
   for (const part of parts) {

@@ -1,15 +1,19 @@
-/** What the parts of the reader share: a cursor over a text, and what is noted on the way. */
+/** What the parts of the reader share: a cursor over a text, and what was noted so far. */
 import { DIFFERENCES, type Difference, type DifferenceKind } from './differences.ts';
 import type { Command, Heredoc, Hole, List, Part, Problem } from './syntax-tree.ts';
 
-/** How the place treats an expansion: `bare` splits it into words, `inside` (double quotes, here-document) does not. */
+/**
+ * How this place treats an expansion: `bare` splits it into words, `inside` (double quotes, here-document) does not.
+ */
 export type Mode = 'bare' | 'inside';
 /** What surrounds the place. */
 export type Where = 'command' | 'quotes' | 'heredoc';
 
-/** The parts call each other in circles, as shell grammar does; they meet here instead of importing each other. */
+/**
+ * Shell grammar is recursive, so the parts call each other in circles. They meet here instead of importing each other.
+ */
 export interface Grammar {
-  /** Pipelines up to what cannot begin one, which is left unread. */
+  /** Reads pipelines up to something that cannot begin one, and leaves that unread. */
   list(reader: Reader): List;
   command(reader: Reader): Command;
   /** At a `'`. */
@@ -28,11 +32,11 @@ export interface Notes {
   readonly holeAt: (text: string, at: number) => number;
   readonly differences: Difference[];
   holes: number;
-  /** A construct was met behind which shells may not agree. */
+  /** A construct was found after which shells may disagree. */
   moved: boolean;
   /** How many constructs are open around the cursor. */
   depth: number;
-  /** How many characters were looked at, each as often as it was. */
+  /** How many characters were looked at; a character that is looked at twice counts twice. */
   steps: number;
   /** How many commands, words and parts the tree has so far. */
   pieces: number;
@@ -42,18 +46,18 @@ export interface Reader {
   readonly text: string;
   readonly grammar: Grammar;
   readonly notes: Notes;
-  /** Where this text stands in the outermost one, when its own offsets mean nothing there. */
+  /** Where this text stands in the outermost one, in case its own offsets mean nothing there. */
   readonly origin: number | null;
   pos: number;
-  /** The here-documents of the current line, whose bodies begin on the next. */
+  /** The here-documents of the current line. Their bodies begin on the next line. */
   pending: Heredoc[];
   problem: Problem | null;
 }
 
-/** The text is more than is read: it may be a command all the same. */
+/** The text is more than we read. It may still be a valid command. */
 export class TooMuchToRead extends Error {}
 
-/** More constructs in each other than any command needs, and than the stack should hold. */
+/** Deeper nesting than any command needs, and than the stack should hold. */
 export class NestedTooDeep extends TooMuchToRead {
   constructor() {
     super(`more than ${DEEPEST} constructs in each other`);
@@ -62,7 +66,7 @@ export class NestedTooDeep extends TooMuchToRead {
 }
 export const DEEPEST = 100;
 
-/** More pieces than any command needs: to make a tree of them takes time and memory, however short each one is. */
+/** More pieces than any command needs: a tree of them costs time and memory, however short each one is. */
 export class TooManyPieces extends TooMuchToRead {
   constructor() {
     super(`more than ${MOST_PIECES} pieces`);
@@ -71,13 +75,13 @@ export class TooManyPieces extends TooMuchToRead {
 }
 export const MOST_PIECES = 40_000;
 
-/** So many pieces of the tree are about to be made. */
+/** Counts pieces of the tree that are about to be made. */
 export function countPieces({ notes }: Reader, pieces: number): void {
   notes.pieces += pieces;
   if (notes.pieces > MOST_PIECES) throw new TooManyPieces();
 }
 
-/** A reader of a text within the text: a here-document's body, the inside of backticks. */
+/** A reader for a text within the text: a here-document's body, the inside of backticks. */
 export function nestedReader(parent: Reader, text: string, pos: number, origin: number | null): Reader {
   return { text, grammar: parent.grammar, notes: parent.notes, origin, pos, pending: [], problem: null };
 }
@@ -87,7 +91,7 @@ export function advance(reader: Reader, length: number): void {
   reader.notes.steps += length;
 }
 
-/** Reads what is `levels` constructs deeper. */
+/** Reads something that is `levels` constructs deeper. */
 export function deeper<T>(reader: Reader, read: () => T, levels = 1): T {
   const { notes } = reader;
   notes.depth += levels;
@@ -102,14 +106,14 @@ export function noteDifference(reader: Reader, kind: DifferenceKind, at = reader
   if (DIFFERENCES[kind].moves) reader.notes.moved = true;
 }
 
-/** No shell would go on here: the rest stays unread. */
+/** No shell would continue here: the rest stays unread. */
 export function fail(reader: Reader, message: string): void {
   const at = Math.min(reader.pos, reader.text.length);
   reader.problem ??= { at, message, open: null, sure: !reader.notes.moved };
   reader.pos = reader.text.length;
 }
 
-/** The text ended inside of something. */
+/** The text ended inside a construct. */
 export function leftOpen(reader: Reader, what: 'quotes' | 'heredoc' | 'other', message: string): void {
   reader.pos = reader.text.length;
   reader.problem ??= { at: reader.pos, message, open: what, sure: !reader.notes.moved };
@@ -149,7 +153,7 @@ export function matchHere(reader: Reader, pattern: RegExp): string {
   return pattern.exec(reader.text)?.[0] ?? '';
 }
 
-/** Behind an operator: a continued line, and then a character that would make it another operator. */
+/** After an operator: a continued line, then a character that would make it another operator. */
 export function noteContinued(reader: Reader, extending: string): void {
   const { text, pos } = reader;
   let at = pos;

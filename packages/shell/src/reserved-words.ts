@@ -5,7 +5,7 @@ import { advance, fail, type Reader, skipBlanks } from './reader.ts';
 const CLOSING = new Set(['then', 'elif', 'else', 'fi', 'do', 'done', 'esac', '}', 'in']);
 const LONGEST = 'function'.length;
 
-/** Where no reserved word begins; most words are seen by their first letter not to be one. */
+/** Words that begin with another letter are not reserved: this is seen at once for most words. */
 const NONE = { word: '', end: 0 };
 const FIRST_LETTERS = 'cdefistuw!{}[]\\';
 
@@ -27,7 +27,7 @@ export function peekWord(reader: Reader): { word: string; end: number } {
   return { word: word.length <= LONGEST ? word : '', end: at };
 }
 
-/** At a word that no command begins with: it ends a list, or is wrong. */
+/** A word that no command begins with: it ends a list, or is an error. */
 export function atClosingWord(reader: Reader): boolean {
   return CLOSING.has(peekWord(reader).word);
 }
@@ -36,7 +36,7 @@ export function skipWord(reader: Reader): void {
   advance(reader, peekWord(reader).end - reader.pos);
 }
 
-/** Reads the reserved word that must stand here. */
+/** Reads the reserved word that is required here. */
 export function expectWord(reader: Reader, expected: string): void {
   skipBlanks(reader);
   if (peekWord(reader).word === expected) skipWord(reader);

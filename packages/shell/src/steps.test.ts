@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NestedTooDeep, readScript, TooManyPieces, TooMuchToRead } from './index.ts';
 import { MOST_PIECES } from './reader.ts';
 
-/** Texts of a given size that make a careless reader look at the same characters again and again. */
+/** Texts of a given size that would make a careless reader look at the same characters again and again. */
 const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   substitutions: (size) => '$(a) '.repeat(size / 5),
   'open substitutions': (size) => '$('.repeat(size / 2),
@@ -52,7 +52,7 @@ function steps(text: string): number {
 
 describe('how much the reader looks at', () => {
   it.each(Object.entries(HOSTILE))('%s: twice the text, twice the steps', (_, text) => {
-    // The short ones are read to their end, whatever they are made of.
+    // Short texts are read to their end, whatever they consist of.
     const [half, whole] = [steps(text(8_192)), steps(text(16_384))];
     expect(whole).toBeLessThanOrEqual(2.1 * half + 1_000);
     expect(steps(text(65_536))).toBeLessThanOrEqual(16 * 65_536);

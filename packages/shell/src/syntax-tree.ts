@@ -9,7 +9,7 @@ export interface Span {
 export interface Script {
   readonly text: string;
   readonly list: List;
-  /** What no shell would accept. What stands behind it was not read. */
+  /** The place that no shell would accept. The text after it was not read. */
   readonly problem: Problem | null;
   /** How many holes were found, those of nested commands included. */
   readonly holes: number;
@@ -18,13 +18,16 @@ export interface Script {
 export interface Problem {
   readonly at: number;
   readonly message: string;
-  /** The text ended inside of this; null for any other problem. Shells take the end of the text for a here-document's. */
+  /**
+   * The construct inside which the text ended, or null for any other problem. For a here-document, shells accept the
+   * end of the text as its end.
+   */
   readonly open: 'quotes' | 'heredoc' | 'other' | null;
-  /** False where it may be none to another shell: one stands in front of it behind which they may not agree. */
+  /** False if another shell may see no problem here: a construct before it is one on which shells may disagree. */
   readonly sure: boolean;
 }
 
-/** Pipelines with what stands behind each: `;`, a newline, `&`, `&&`, `||`, or nothing. */
+/** Pipelines, each with what follows it: `;`, a newline, `&`, `&&`, `||`, or nothing. */
 export interface List extends Span {
   readonly items: readonly ListItem[];
 }
@@ -90,7 +93,7 @@ export interface For extends CommandBase {
   readonly kind: 'for' | 'select';
   /** Null for `for ((…))`. */
   readonly variable: Word | null;
-  /** Null where the positional parameters are meant. */
+  /** Null when the loop runs over the positional parameters. */
   readonly words: readonly Word[] | null;
   readonly arithmetic: readonly Part[];
   readonly body: List;
@@ -114,7 +117,7 @@ export interface FunctionDefinition extends CommandBase {
   readonly body: Command;
 }
 
-/** `[[ … ]]`: its words and operators in their order, without the brackets. */
+/** `[[ … ]]`: its words and operators in order, without the brackets. */
 export interface DoubleBrackets extends CommandBase {
   readonly kind: 'double-brackets';
   readonly words: readonly Word[];
@@ -133,19 +136,19 @@ export interface Coprocess extends CommandBase {
 
 export interface Assignment extends Span {
   readonly name: string;
-  /** Between the brackets of `a[…]=`. */
+  /** The text between the brackets of `a[…]=`. */
   readonly subscript: readonly Part[] | null;
   readonly append: boolean;
   /** The whole word, name included. */
   readonly word: Word;
-  /** What is assigned; an array's elements are words of their own. */
+  /** The assigned value. An array's elements are words of their own. */
   readonly value: readonly Part[];
   readonly elements: readonly Word[] | null;
 }
 
 export interface Redirection extends Span {
   readonly operator: '<' | '>' | '>>' | '>|' | '<>' | '<&' | '>&' | '&>' | '&>>' | '<<' | '<<-' | '<<<';
-  /** As written in front of it: `2`, `{fd}`, or nothing. */
+  /** The file descriptor as written: `2`, `{fd}`, or nothing. */
   readonly descriptor: string;
   /** Null for a here-document. */
   readonly target: Word | null;
@@ -154,12 +157,12 @@ export interface Redirection extends Span {
 
 export interface Heredoc {
   readonly delimiter: string;
-  /** Where the delimiter stands behind the operator. */
+  /** Where the delimiter stands after the operator. */
   readonly word: Span;
-  /** Any part of the delimiter is quoted: nothing is expanded in the body. */
+  /** Some part of the delimiter is quoted, so nothing in the body is expanded. */
   readonly quoted: boolean;
   readonly stripTabs: boolean;
-  /** Null until its lines were read, and for good where there are none. */
+  /** Null until its lines were read. It stays null if there are none. */
   body: HeredocBody | null;
 }
 
@@ -167,7 +170,7 @@ export interface HeredocBody extends Span {
   readonly parts: readonly Part[];
   readonly problem: Problem | null;
   readonly holes: number;
-  /** Where the delimiter stands that ends it; null where the text ended first. */
+  /** Where the closing delimiter stands. Null if the text ended first. */
   readonly ending: Span | null;
 }
 
@@ -180,13 +183,13 @@ export interface Word extends Span {
 export type Part =
   /** Text that means itself. */
   | (Span & { readonly kind: 'literal'; readonly value: string })
-  /** A backslash and what it makes of the next character. */
+  /** A backslash and the character that it makes of the next one. */
   | (Span & { readonly kind: 'escaped'; readonly value: string })
   /** `*`, `?` or `[`, where it may stand for the names of files. */
   | (Span & { readonly kind: 'glob'; readonly value: string })
   /** `~` or `~user` in front of a word. */
   | (Span & { readonly kind: 'tilde'; readonly value: string })
-  /** What the caller keeps closed: a piece of text that will be one value, whatever it holds. */
+  /** A piece of text that the caller keeps closed: it will be one value, whatever it contains. */
   | Hole
   /** `'…'`, `"…"` and `$'…'`. */
   | (Span & { readonly kind: 'single' | 'double' | 'ansi'; readonly parts: readonly Part[] })
@@ -195,12 +198,12 @@ export type Part =
   | (Span & { readonly kind: 'arithmetic'; readonly parts: readonly Part[] })
   /** `$(…)`, `<(…)` and `>(…)`. */
   | (Span & { readonly kind: 'substitution' | 'process'; readonly list: List; readonly holes: number })
-  /** The script inside has a text of its own: one level of backslashes is taken off. */
+  /** The script inside has a text of its own, with one level of backslashes removed. */
   | (Span & { readonly kind: 'backticks'; readonly script: Script });
 
 export interface Hole extends Span {
   readonly kind: 'hole';
-  /** False behind a construct after which shells may not agree where it stands. */
+  /** False after a construct about whose end shells may disagree. */
   readonly sure: boolean;
 }
 

@@ -1,16 +1,18 @@
-/** Goes through a list of commands in the order of the text, compound ones included, but not into the parts of words. */
+/**
+ * Visits a list of commands in the order of the text, compound ones included, but does not enter the parts of words.
+ */
 import type { Command, Heredoc, List, Part, Pipeline, SimpleCommand, Word } from './syntax-tree.ts';
 
 export interface Visitor {
-  /** Every pipeline, of one command too, before its commands. */
+  /** Called for every pipeline, also one of a single command, before its commands. */
   pipeline?(pipeline: Pipeline): void;
-  /** Every command, before what is in it. */
+  /** Called for every command, before its contents. */
   command?(command: Command): void;
   simple?(command: SimpleCommand): void;
-  /** Every word, wherever one stands: arguments, assignments, targets of redirections, patterns, names. */
+  /** Called for every word: arguments, assignments, targets of redirections, patterns, names. */
   word?(word: Word): void;
   heredoc?(heredoc: Heredoc): void;
-  /** The inside of `((…))`. */
+  /** Called for the inside of `((…))`. */
   arithmetic?(parts: readonly Part[]): void;
 }
 

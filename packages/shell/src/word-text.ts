@@ -1,7 +1,7 @@
-/** What a word says once its quotes are gone. */
+/** The text of a word once its quotes are gone. */
 import type { Part, Word } from './syntax-tree.ts';
 
-/** With quotes and backslashes taken off; what is decided only at run time stays as it is written in `text`. */
+/** Quotes and backslashes are removed. What is known only at run time stays as it is written in `text`. */
 export function wordText(word: Word, text: string): string {
   return partsText(word.parts, text);
 }
@@ -16,7 +16,7 @@ export function partsText(parts: readonly Part[], text: string): string {
   return said;
 }
 
-/** The word's value where it is known before it runs; null where an expansion, a pattern or a hole decides. */
+/** The word's value if it is known before the command runs. Null if an expansion, a pattern or a hole decides it. */
 export function fixedText(word: Word): string | null {
   return fixedParts(word.parts);
 }
@@ -34,7 +34,7 @@ function fixedParts(parts: readonly Part[]): string | null {
   return said;
 }
 
-/** The word's text where nothing of it is quoted or expanded, as a reserved word must be written; else null. */
+/** The word's text if nothing in it is quoted or expanded, as a reserved word must be written. Otherwise null. */
 export function plainText(word: Word): string | null {
   return word.parts.every((part) => part.kind === 'literal')
     ? word.parts.map((part) => (part as { value: string }).value).join('')

@@ -13,17 +13,17 @@ import { cssVariables, theme } from './app/theme.ts';
 import { LanguageProvider, preferredLanguage } from './i18n/language.tsx';
 import { loadCatalogue } from './i18n/load-catalogue.ts';
 
-// Nothing is announced before the first page is there: it need not wait for this.
+// Nothing is announced before the first page is shown, so this can load later.
 const Notices = lazy(async () => ({ default: (await import('./ui/notify.tsx')).Notices }));
 
 const language = preferredLanguage();
 // Calls to the service ask for this language, from the first one on.
 document.documentElement.lang = language;
-// Who was not here before will be led to the door: it comes along with the words, not after them.
+// A visitor without a session will be sent to the sign-in page, so it is fetched together with the texts.
 if (!maybeSignedIn()) void import('./pages/sign-in/sign-in-page.tsx');
 const text = await loadCatalogue(language);
 const queries = createQueries(() => {
-  // A session that ended while the page was open: back to the door, and afterwards to where one was.
+  // The session ended while the page was open: sign in again, then return to the same place.
   const { pathname, searchStr } = router.state.location;
   if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { from: pathname + searchStr } });
 });

@@ -1,13 +1,13 @@
-/** The programs that only print, each with the options that are known to leave it at that. What is not here is refused. */
+/** The programs that only print, each with the options that keep it so. Anything not listed here is refused. */
 
 export interface Accepted {
-  /** Letters that may be joined behind one dash; what follows them is a value. */
+  /** Letters that may be joined after one dash. What follows them is a value. */
   readonly short: string;
-  /** Whole names: no program is asked what it would take a beginning for. */
+  /** Whole names only: programs differ in how they complete an abbreviated one. */
   readonly long: ReadonlySet<string>;
   /** Whole arguments with one dash, or with none where only these may stand. */
   readonly words?: RegExp;
-  /** Arguments that are no options have to look like this. */
+  /** Arguments that are no options must look like this. */
   readonly operands?: RegExp;
   /** How many arguments there may be. */
   readonly most?: number;
@@ -25,7 +25,7 @@ const GREP = accept(
 );
 const FIND_TESTS =
   /^-(?:name|iname|path|ipath|wholename|iwholename|regex|iregex|regextype|type|xtype|size|mtime|mmin|atime|amin|ctime|cmin|newer|newer[aBcm][aBcmt]|user|group|uid|gid|nouser|nogroup|perm|empty|maxdepth|mindepth|depth|xdev|mount|print|print0|printf|ls|not|and|or|a|o|prune|links|inum|readable|writable|executable|true|false|quit|daystart|samefile|P)$/;
-/** Neither the environment (`e`, `environ`), nor letters that one system reads so and another otherwise. */
+/** Neither the environment (`e`, `environ`) nor letters that systems read differently. */
 const PS_FIELDS =
   /^(?:[auxfwhljr]+|\d+(?:,\d+)*|(?:(?:pid|ppid|pgid|sid|user|uid|group|gid|stat|state|etime|etimes|time|start|lstart|tty|nice|ni|pri|rss|vsz|pcpu|pmem|%cpu|%mem|comm|cmd|args)(?:=|,|$))+|-?(?:%cpu|%mem|pcpu|pmem|rss|vsz|etime|pid))$/;
 
@@ -103,7 +103,7 @@ const GIT: Readonly<Record<string, Accepted>> = {
   ),
 };
 
-/** Programs that only print with these first arguments. */
+/** Programs that only print when these are their first arguments. */
 export const SUBCOMMANDS: Readonly<Record<string, Readonly<Record<string, Accepted>>>> = {
   docker: ENGINE,
   podman: ENGINE,

@@ -1,4 +1,7 @@
-/** What got past a list of harmless programs: each is really tried, and must leave no trace and print no secret. */
+/**
+ * Commands that would get past a list of harmless programs: each is really run, and must leave no trace and print no
+ * secret.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +23,7 @@ const { check } = createLimits({
   home,
 });
 
-/** What the command prints where it is let through; null where it is not. */
+/** What the command prints if it is let through. Null if it is not. */
 async function attempt(script: string, cwd: string): Promise<string | null> {
   const permitted = await check({ script, cwd, container: null }).catch(() => null);
   if (permitted === null) return null;

@@ -1,4 +1,4 @@
-/** What is read as plain words is what shells hand over: asked of those that are here. */
+/** Words that are read as plain are exactly what shells pass on: checked with the shells that are installed here. */
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe('plain words', () => {
     const scripts = cases.map(({ script }) => `${script.trim()}\nprintf '\\036'`);
     const input = `HOME='~'; w() { [ $# = 0 ] || printf '%s\\037' "$@"; }; set -f\n${scripts.join('\n')}`;
     const said = execFileSync(shell, { input, encoding: 'utf8', cwd: '/' }).split('\u001e').slice(0, -1);
-    // Where a home is meant, the sign for it stays: the shell was told that it is the home.
+    // Where the home directory is meant, `~` stays: the test tells the shell that `~` is its home.
     expect(said).toEqual(
       cases.map(({ words }) =>
         words

@@ -1,6 +1,6 @@
 /**
- * Reads the simplest of shell texts: plain words, quoted or not, joined by pipes at most. What is a word, a quote or a
- * pipe is for the one reader of shell commands to say; which of it is plain enough is a stricter rule on top.
+ * Reads the simplest shell texts: plain words, quoted or not, joined by pipes at most. The one reader of shell commands
+ * says what a word, a quote or a pipe is. The stricter rule here says which of it is plain enough.
  */
 import {
   type Command,
@@ -15,30 +15,30 @@ import {
 } from '@synapse/shell';
 
 export interface PlainWord {
-  /** What the program gets; file names yet to be found where it is a pattern. */
+  /** The argument that the program gets. For a pattern, the file names are still to be found. */
   readonly text: string;
   /** As it was written. */
   readonly raw: string;
   readonly isPattern: boolean;
 }
 
-/** All that may stand outside of quotes, whatever a shell makes of other characters. */
+/** The only characters allowed outside quotes, whatever a shell makes of others. */
 const PLAIN = /^[A-Za-z0-9_./:=@%+,~^-]*$/;
 
-/** The words of each command of a pipeline; null for anything that is more than that. */
+/** The words of each command of a pipeline. Null for anything more than that. */
 export function readPipeline(script: string): PlainWord[][] | null {
   const text = script.trim();
   const read = readWhole(text);
   const commands = read === null ? null : onlyPipeline(read.list);
   if (read === null || commands === null) return null;
-  // No comment, no continued line: what belongs to no word is a blank or the bar of a pipe.
+  // No comment and no continued line: between the words there are only blanks and the bars of pipes.
   const parts = commands.flat().flatMap((word) => word.parts);
   if (!/^[ \t|]*$/.test(between(text, parts))) return null;
   const plain = commands.map((words) => words.map((word) => plainWord(word, text)).filter((word) => word !== null));
   return plain.flat().length === commands.flat().length ? plain : null;
 }
 
-/** Null where no shell would accept it, or where shells do not read it alike. */
+/** Null if no shell would accept it, or if shells read it differently. */
 function readWhole(text: string): ReadScript | null {
   try {
     const read = readScript(text);
@@ -49,7 +49,7 @@ function readWhole(text: string): ReadScript | null {
   }
 }
 
-/** The words of each command, where all are a program and its arguments, and nothing more. */
+/** The words of each command, if every command is just a program and its arguments. */
 function onlyPipeline({ items }: List): (readonly Word[])[] | null {
   const [only] = items;
   if (only === undefined || items.length > 1 || only.operator !== '' || only.pipeline.negated) return null;
@@ -73,7 +73,7 @@ function plainWord({ parts, start, end }: Word, source: string): PlainWord | nul
   for (const part of parts) {
     const said = plainPart(part, source);
     if (said === null) return null;
-    // A file's name must not come to be read as an option: a pattern begins with what every name then begins with.
+    // A file's name must never be read as an option, so the beginning of the pattern must rule that out.
     if (part.kind === 'glob' && (text === '' || text.startsWith('-'))) return null;
     isPattern ||= part.kind === 'glob';
     text += said;
@@ -81,7 +81,7 @@ function plainWord({ parts, start, end }: Word, source: string): PlainWord | nul
   return { text, raw: source.slice(start, end), isPattern };
 }
 
-/** What it says, to the letter as it is written; null where anything in it is escaped, expanded or out of the list. */
+/** The word's text if it is written literally. Null if anything in it is escaped, expanded or not in the list. */
 function plainPart(part: Part, source: string): string | null {
   const raw = source.slice(part.start, part.end);
   switch (part.kind) {

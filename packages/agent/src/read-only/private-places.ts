@@ -1,15 +1,15 @@
-/** What a command that only reads is not to read: the agent's own key, and what other processes have in memory. */
+/** What a read-only command must not read: the agent's own key, and the memory of other processes. */
 import { glob, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { PlainWord } from './plain-words.ts';
 import type { ReadOnlyCommand } from './read-only.ts';
 
-/** Of a process: its environment, memory, open files. What is about the whole computer may be read. */
+/** About one process: its environment, memory, open files. Files about the whole computer may be read. */
 const OF_A_PROCESS = /^\/proc\/(?:\d+|self|thread-self)(?:\/|$)|^\/dev\/(?:fd|std(?:in|out|err))(?:\/|$)/;
 const MOST_FILES = 10_000;
 
-/** Whether one of the files that the command may open lies in such a place, wherever links lead. */
+/** Whether one of the files that the command may open is in such a place, links followed. */
 export async function readsPrivate(command: ReadOnlyCommand, cwd: string, home: string): Promise<boolean> {
   const [own, place] = [await real(home), await real(cwd)];
   const files = await Promise.all(command.operands.map((word) => filesOf(word, place)));
@@ -20,7 +20,7 @@ export async function readsPrivate(command: ReadOnlyCommand, cwd: string, home: 
   });
 }
 
-/** The same inside a container, whose files are not at hand: by the names alone. */
+/** The same inside a container, whose files we cannot see: judged by names alone. */
 export function namesPrivate(command: ReadOnlyCommand, cwd: string | null): boolean {
   if (command.usesGit || command.recursive) return true;
   return [...command.operands.map(({ text }) => text), '.'].some((text) => {
@@ -30,7 +30,7 @@ export function namesPrivate(command: ReadOnlyCommand, cwd: string | null): bool
 }
 
 async function filesOf({ text, isPattern }: PlainWord, cwd: string): Promise<(string | null)[]> {
-  // Of another user's home nothing is known, nor where the parent of what may be a link is.
+  // Nothing is known of another user's home, nor of the parent of something that may be a link.
   if (/^~[^/]/.test(text) || /[^./][^/]*\/+\.\.(?:\/|$)/.test(text)) return [null];
   const path = text.startsWith('~') ? join(homedir(), text.slice(1)) : resolve(cwd, text);
   if (!isPattern) return [await real(path)];
@@ -41,7 +41,7 @@ async function filesOf({ text, isPattern }: PlainWord, cwd: string): Promise<(st
   return found;
 }
 
-/** Where links lead; of a file that is not there, where its folder is. */
+/** Follows links. For a file that does not exist, follows those of its folder. */
 async function real(path: string): Promise<string> {
   try {
     return await realpath(path);

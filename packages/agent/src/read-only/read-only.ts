@@ -1,21 +1,21 @@
 /**
- * Whether a command only looks: plain programs that print, with options that are known, joined by pipes at most. What
- * this cannot see through (variables, substitutions, redirections, several commands) it does not let pass.
+ * Whether a command only reads: plain programs that print, with known options, joined by pipes at most. Anything that
+ * this check cannot see through (variables, substitutions, redirections, several commands) is refused.
  */
 import { type Accepted, PROGRAMS, SUBCOMMANDS } from './accepted-options.ts';
 import { type PlainWord, readPipeline } from './plain-words.ts';
 
 export interface ReadOnlyCommand {
-  /** What to run in its place. */
+  /** What to run instead. */
   readonly script: string;
   /** Words that may name files. */
   readonly operands: readonly PlainWord[];
-  /** A search goes through all below its operands; with none, through the working directory. */
+  /** A search goes through everything below its operands, or below the working directory if it has none. */
   readonly recursive: boolean;
   readonly usesGit: boolean;
 }
 
-/** Null: it may do more than look. */
+/** Null: it may do more than read. */
 export function asReadOnly(script: string): ReadOnlyCommand | null {
   const commands = readPipeline(script);
   if (!commands?.every(onlyPrints)) return null;
@@ -53,7 +53,7 @@ function isAccepted(text: string, { short, long, words, operands }: Accepted): b
 const isRecursive = ([program, ...args]: readonly PlainWord[]): boolean =>
   /grep$/.test(program?.text ?? '') && args.some(({ text }) => /^(?:-\w*r|--recursive$)/.test(text));
 
-/** What a repository's settings could make it start is switched off; its index stays as it is. */
+/** Switches off what a repository's settings could start, and leaves its index as it is. */
 const GIT_OPTIONS = [
   ...['--no-pager', '--no-optional-locks'],
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.external=', 'log.showSignature=false'].map(

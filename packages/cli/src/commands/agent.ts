@@ -1,4 +1,4 @@
-/** `synapse agent …`: the agent's own program, started with the same words. */
+/** `synapse agent …`: starts the agent's own program with the same words. */
 import { existsSync } from 'node:fs';
 import { startChild } from '@synapse/runner/start-child';
 import { type Call, listOption, textOption } from '../call.ts';
@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { endOf, packageFile } from '../offline.ts';
 
 type Verb = 'run' | 'enrol' | 'install' | 'uninstall' | 'status' | 'pause' | 'resume' | 'update';
-/** Those that copy or replace the program's own file: a source must not be taken for it. */
+/** Commands that copy or replace the program's own file, which must not be a source file. */
 const NEEDS_BUNDLE: readonly Verb[] = ['install', 'update'];
 
 export async function agent({ options, terminal }: Call, verb: Verb): Promise<number> {
@@ -23,11 +23,11 @@ export async function agent({ options, terminal }: Call, verb: Verb): Promise<nu
   });
   const code = await endOf(child);
   if (terminal.json) terminal.answer({ ok: code === 0, output: printed }, () => '');
-  // The agent's own code for "turned away" tells its service manager not to try again; here it is a failure like others.
+  // The agent's exit code for "turned away" tells its service manager not to try again. Here it is an ordinary failure.
   return code === 0 ? 0 : 1;
 }
 
-/** The bundle where it was built; the source serves for most in a clone that was not. */
+/** The bundle if it was built. In a clone without a build, the source is good enough for most commands. */
 function programFor(verb: Verb): string {
   const [bundle, source] = [packageFile('agent/dist/synapse-agent.mjs'), packageFile('agent/src/main.ts')];
   if (existsSync(bundle)) return bundle;

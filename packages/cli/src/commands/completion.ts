@@ -20,7 +20,7 @@ export async function completion(
   return undefined;
 }
 
-/** What may come after each row of words: first words, second words, then options. */
+/** What may come after each sequence of words: first words, second words, then options. */
 function nextWords(commands: readonly CommandSpec[], groups: Readonly<Record<string, string>>): Words {
   const next: Words = new Map([['', []]]);
   for (const { path, about, options = [] } of commands) {

@@ -1,4 +1,4 @@
-/** `synapse doctor`: every check in turn, each finding with how to mend it. */
+/** `synapse doctor`: runs every check in turn, and says how to fix what it finds. */
 import type { Action, Call } from '../call.ts';
 import { EXIT } from '../cli-error.ts';
 import { checkClients } from '../doctor/check-clients.ts';

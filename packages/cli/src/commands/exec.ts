@@ -1,4 +1,4 @@
-/** `synapse exec`: starts a command, shows its output as it comes, and ends as the command ended. */
+/** `synapse exec`: starts a command, shows its output as it comes, and exits with the command's exit code. */
 import type { ExecResult, OutputPage } from '@synapse/contract';
 import { type Api, lateExplanation } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
@@ -9,7 +9,7 @@ import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 
-/** The longest that the service lets one wait for a result. */
+/** The longest time that the service lets a caller wait for a result. */
 const WAIT_SECONDS = 60;
 
 export const exec: Action = async (call) => {
@@ -47,7 +47,7 @@ export const exec: Action = async (call) => {
   }
 };
 
-/** What is piped in would be lost without a word: no machine hands a command anything on its stdin. */
+/** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
 async function refuseInput({ terminal, args }: Call): Promise<void> {
   if (!(await isPipedInto(process.stdin))) return;
   throw usageError(
@@ -56,7 +56,7 @@ async function refuseInput({ terminal, args }: Call): Promise<void> {
   );
 }
 
-/** What is refused at once and what turns out later end alike. */
+/** A refusal at once and one that comes later end in the same way. */
 async function ask(api: Api, body: object): Promise<ExecResult> {
   try {
     return await api.call<ExecResult>('POST', '/synapse/exec', body);
@@ -91,7 +91,7 @@ async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
   return result;
 }
 
-/** A command may end before anybody follows it: the stream then holds nothing, and its output is read instead. */
+/** A command may end before it can be followed. The stream is then empty, and its output is read instead. */
 async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
   const { body } = await api.open(`/synapse/executions/${id}/stream`);
   let shown = false;
@@ -127,7 +127,7 @@ function showWhole({ terminal }: Call, result: ExecResult): void {
   if (!terminal.json && result.stderr !== '') terminal.say(result.stderr.replace(/\n$/, ''));
 }
 
-/** The first Ctrl-C asks the service to stop it and waits for the end; the second one leaves at once. */
+/** The first Ctrl-C asks the service to stop the command and waits for its end. The second one leaves at once. */
 function cancelOnInterrupt(api: Api, id: string, terminal: Call['terminal']) {
   let asked = false;
   const onSignal = (): void => {

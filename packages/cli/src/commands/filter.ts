@@ -49,7 +49,7 @@ export const removeFilter: Action = async ({ args, options, terminal, api }) => 
   return undefined;
 };
 
-/** Only that it is an object with a name: the service holds the rest against its schema and names what is wrong. */
+/** Only checks that it is an object with a name. The service checks the rest and says what is wrong. */
 function readFilter(file: string): OwnFilter {
   let value: unknown;
   try {

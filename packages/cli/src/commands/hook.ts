@@ -21,7 +21,7 @@ import { table } from '../terminal.ts';
 export const install: Action = async (call) => {
   const { terminal } = call;
   const settings = settingsOf(call);
-  // The same name means another kind of token to AI clients: it must not pass for one that the hook can use.
+  // AI clients use the same variable for another kind of token, which the hook must not take for its own.
   if (settings === undefined && tokenKindOf(terminal.env.SYNAPSE_TOKEN ?? '') === 'ai') throw usageError(AI_TOKEN_HERE);
   const places = await told(() => installHook({ ...targetsOf(call), settings, env: { ...terminal.env } }));
   terminal.answer({ places }, () => places.map(({ hooksDir }) => `Installed in ${hooksDir}`).join('\n'));
@@ -78,7 +78,7 @@ export const revokeToken: Action = async ({ args, options, terminal, api }) => {
   return undefined;
 };
 
-/** Without any, the hook goes by the settings it was installed with before, else by the environment of each commit. */
+/** If none is given, the hook uses the settings it was installed with before, otherwise each commit's environment. */
 function settingsOf({ options, terminal: { env } }: Call): HookSettings | undefined {
   const project = typeof options.project === 'number' ? options.project : Number(env.SYNAPSE_PROJECT_ID);
   const username = textOption(options.username) ?? env.SYNAPSE_USERNAME;
@@ -96,7 +96,7 @@ const clonesOf = ({ options }: Call): readonly string[] => listOption(options.cl
 function targetsOf(call: Call): HookTargets {
   const sharedDir = textOption(call.options.sharedDir);
   const named = listOption(call.options.clone);
-  // A shared directory for everything needs no clone to be named.
+  // With a shared directory for everything, no clone need be named.
   const clones = named ?? (sharedDir !== undefined && call.options.global === true ? [] : [process.cwd()]);
   return { clones, sharedDir, global: call.options.global === true };
 }

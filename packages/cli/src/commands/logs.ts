@@ -1,4 +1,4 @@
-/** `synapse logs`: past commands, and with --follow those that come. */
+/** `synapse logs`: past commands, and with --follow also new ones. */
 import type { AuditEntry } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
@@ -6,9 +6,9 @@ import { usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
 
-/** Refusals make no event; they are looked for this often. */
+/** Refusals make no event, so the log is asked this often. */
 const LOOK_MS = 5_000;
-/** The longest page of the service; what is shown is remembered for a few of them. */
+/** The longest page of the service. What was shown is remembered for a few of them. */
 const PAGE = 200;
 const SEEN_MAX = 5 * PAGE;
 
@@ -18,7 +18,7 @@ export const logs: Action = async (call) => {
   if (limit < 1 || limit > PAGE) throw usageError(`--limit is 1 to ${PAGE}`);
   const api = call.api();
   const seen = new Set<string>();
-  /** The last `most` of those that have ended and were not shown; older ones count as shown. */
+  /** The last `most` of those that have ended and were not shown. Older ones count as shown. */
   const show = (entries: readonly AuditEntry[], most: number): void => {
     const fresh = entries.filter(({ id, status }) => status !== 'running' && status !== 'pending' && !seen.has(id));
     for (const { id } of fresh) seen.add(id);
@@ -30,7 +30,7 @@ export const logs: Action = async (call) => {
     machine: textOption(options.machine),
     success: options.failed === true ? 'false' : undefined,
   });
-  // Followed first, listed then: what ends in between is in one of the two.
+  // Follows first, then lists: what ends in between is in one of the two.
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());

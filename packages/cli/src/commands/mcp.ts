@@ -43,7 +43,7 @@ export const config: Action = async ({ options, terminal }) => {
   return undefined;
 };
 
-/** Parsed where it is JSON, as text where it is not. */
+/** Parsed if it is JSON, otherwise as text. */
 function shown({ format }: ClientSetup, text: string): Record<string, unknown> {
   return format === 'json' ? { configuration: JSON.parse(text) } : { text };
 }
@@ -71,7 +71,7 @@ export const stdio: Action = async ({ options, terminal }) => {
   await runBridge({
     url: `${serviceUrl(env, textOption(options.url))}/tda/mcp${options.core === true ? '?tools=core' : ''}`,
     token,
-    // An AI client's own LANG says nothing of what its owner reads: only an explicit wish counts.
+    // An AI client's own LANG does not say what its owner reads: only an explicit choice counts.
     language: env.SYNAPSE_LANG || null,
     stdin: process.stdin,
     stdout: process.stdout,

@@ -16,7 +16,7 @@ import { writePrivateFile } from '../settings-folder.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
-  // Before anything is made: whoever leaves at the question has changed nothing.
+  // Asked before anything is made, so that whoever stops here has changed nothing.
   const folder = await projectFolder(call);
   const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
@@ -58,7 +58,7 @@ async function projectFolder({ options, terminal }: Call): Promise<string> {
   return folder;
 }
 
-/** The address that the service says it listens on; throws when it ends before. */
+/** The address on which the service says that it listens. Throws when it ends before. */
 function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';
@@ -72,7 +72,7 @@ function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promi
   });
 }
 
-/** By the bridge, which reads the token that was just saved: nothing is left to set. */
+/** Through the bridge, which reads the token that was just saved, so nothing else has to be set. */
 async function writeClient({ options, terminal }: Call, url: string, folder: string): Promise<string | null> {
   const client = textOption(options.client) as ClientId | undefined;
   if (client === undefined) return null;

@@ -1,28 +1,38 @@
 /** `synapse secret …`: a value comes from stdin or a hidden prompt, never from the command line. */
 import type { PutSecretAnswer, SecretEntry } from '@synapse/contract';
 import { askHidden, confirm, readStdin } from '../ask.ts';
-import type { Action } from '../call.ts';
+import { type Action, given, listOption, type OptionValue } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { table } from '../terminal.ts';
 
-export const setSecret: Action = async ({ args, terminal, api }) => {
+export const setSecret: Action = async ({ args, options, terminal, api }) => {
   const name = args[0]!;
   const service = api();
   const value = terminal.interactive ? await askHidden(terminal, `Value of ${name}`, '') : await readStdin();
   if (value === '') throw usageError('an empty value is not stored');
-  const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, { value });
+  const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, {
+    ...{ value, ...given({ machines: globs(options.machines), programs: globs(options.programs) }) },
+  });
   const bytes = Buffer.byteLength(value);
   terminal.answer({ ...put, bytes }, () => `${name} is ${put.created ? 'stored' : 'replaced'}: ${bytes} bytes.`);
   if (put.warning !== undefined) terminal.say(put.warning);
   return undefined;
 };
 
+/** What is not given stays as it was; `*` alone lets it be used anywhere. */
+function globs(value: OptionValue): readonly string[] | null | undefined {
+  const list = listOption(value);
+  return list?.length === 1 && list[0] === '*' ? null : list;
+}
+
 export const listSecrets: Action = async ({ terminal, api }) => {
   const { secrets } = await api().call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets');
   terminal.answer({ secrets }, () =>
     table(
-      ['NAME', 'UPDATED', 'LAST USED'],
-      secrets.map((secret) => [secret.name, secret.updated_at, secret.last_used_at]),
+      ['NAME', 'UPDATED', 'LAST USED', 'MACHINES', 'PROGRAMS'],
+      secrets.map(({ name, updated_at, last_used_at, machines, programs }) => [
+        ...[name, updated_at, last_used_at, machines?.join(',') ?? '*', programs?.join(',') ?? '*'],
+      ]),
     ),
   );
   return undefined;

@@ -1,4 +1,4 @@
-/** `synapse serve`: the service itself, as a child that gets the signals meant for us. */
+/** `synapse serve`: runs the service as a child process, which also gets the signals sent to us. */
 import { createInterface } from 'node:readline';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
 import { startChild } from '@synapse/runner/start-child';
@@ -13,7 +13,7 @@ export const serve: Action = async ({ offlineEnv, terminal }) => {
   });
   stopTogether(child, terminal.env);
   if (child.stdout !== null) {
-    // The answer is where it listens; what else it says to a person goes where such things go.
+    // The answer is the address on which it listens. Everything else it tells a person goes to stderr.
     createInterface({ input: child.stdout }).on('line', (line) => {
       const url = /listening on (\S+)$/.exec(line)?.[1];
       if (url === undefined) terminal.say(line);

@@ -1,4 +1,4 @@
-/** Signing in and out, who one is, and the way to the page. */
+/** Signing in and out, who is signed in, and the address of the page. */
 import type { User } from '@synapse/contract';
 import { startChild } from '@synapse/runner/start-child';
 import { accountFromEnv, logIn, serviceUrl } from '../api.ts';
@@ -38,7 +38,7 @@ export const logout: Action = async ({ terminal, api }) => {
   try {
     if (session !== null) await api().call('POST', '/auth/logout');
   } catch (error) {
-    // The file goes in any case; a session that has ended already needs no ending.
+    // The file is removed in any case. A session that has ended already need not be ended.
     if (!(error instanceof CliError)) throw error;
     if (error.exitCode !== 4) terminal.say(`The service did not hear of it: ${error.message}`);
   } finally {

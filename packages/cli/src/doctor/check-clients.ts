@@ -1,4 +1,6 @@
-/** Configurations of AI clients on this computer: whether they name this service, and whether their token is let in. */
+/**
+ * Configurations of AI clients on this computer: whether they name this service, and whether their token is accepted.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parse } from 'jsonc-parser';
 import { reach } from '../api.ts';
@@ -37,7 +39,7 @@ function entryOf(file: string, path: readonly string[]): Entry | null {
   return typeof value === 'object' && value !== null ? (value as Entry) : null;
 }
 
-/** Of TOML and YAML only what is looked at here. */
+/** Reads only those parts of TOML and YAML that are needed here. */
 function entryInText(text: string, path: readonly string[]): Entry | null {
   const own = path.length === 0 ? text : text.slice(text.indexOf(`[${path.join('.')}]`) >>> 0);
   if (own === '') return null;

@@ -1,4 +1,4 @@
-/** Whether commands on this computer, by this user, can be held in a control group, so that nothing outlives a kill. */
+/** Whether this user's commands on this computer can be put in a control group, so that nothing survives a kill. */
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, ok, skipped, warning } from './finding.ts';

@@ -1,4 +1,4 @@
-/** The Git hook of the clone one stands in: in place, lost to another program, or stopped by a refusal. */
+/** The Git hook of the current clone: in place, replaced by another program, or stopped by a refusal. */
 import { HookError, hookStatus } from '../hook/index.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 

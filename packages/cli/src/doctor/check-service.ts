@@ -1,4 +1,4 @@
-/** The service as its clients see it: ready, clock, what a proxy does to calls, machines. */
+/** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
 import type { Machine } from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -50,7 +50,7 @@ function checkClock(response: Response): Finding {
   return warning('clock', `${seconds} s apart`, 'Set both by NTP: tokens and sessions end by the clock.');
 }
 
-/** A page of the service's own address must be let in. */
+/** A page from the service's own address must be accepted. */
 async function checkOrigin({ url }: Api): Promise<Finding> {
   const { origin } = new URL(url);
   const answer = await reach(`${url}/auth/me`, { headers: { origin } });
@@ -74,7 +74,7 @@ function checkProxy({ url }: Api, { ip, protocol, forwarded_ignored: ignored }: 
   return ok('proxy', `calls arrive from ${ip} by ${protocol}`);
 }
 
-/** The stream says something at once; a proxy that buffers holds it back. */
+/** The stream sends something at once. A proxy that buffers holds it back. */
 async function checkStreaming(api: Api): Promise<Finding> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), STREAM_MS);

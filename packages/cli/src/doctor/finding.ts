@@ -1,9 +1,9 @@
-/** What a check found, and how to mend it. */
+/** What a check found, and how to fix it. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly detail: string;
-  /** Null when there is nothing to mend. */
+  /** Null when there is nothing to fix. */
   readonly mend: string | null;
 }
 

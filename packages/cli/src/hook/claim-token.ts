@@ -1,4 +1,4 @@
-/** The hook's own token: fetched with a person's sign-in when the hook is installed, given back when it is taken out. */
+/** The hook's own token: fetched with a person's sign-in when the hook is installed, revoked when it is removed. */
 import { hostname } from 'node:os';
 import type { CreatedJournalToken } from '@synapse/contract';
 import { type Api, createApi, logIn, reach } from '../api.ts';
@@ -17,7 +17,7 @@ const CLAIM_MS = 30_000;
 const GIVE_BACK_MS = 5_000;
 const LABEL_MAX = 100;
 
-/** Whoever installs learns now, not at the first commit, that the password is wrong or the project is not there. */
+/** Whoever installs learns now, not at the first commit, that the password is wrong or the project does not exist. */
 export async function claimToken({ url, project, account, env }: Claim, hooksDir: string): Promise<string> {
   const signal = AbortSignal.timeout(CLAIM_MS);
   try {
@@ -36,7 +36,7 @@ export async function claimToken({ url, project, account, env }: Claim, hooksDir
   }
 }
 
-/** False where the service could not be told: the token stays in its list until it is revoked there. */
+/** False if the service could not be told: the token stays in its list until it is revoked there. */
 export async function giveTokenBack(url: string, token: string): Promise<boolean> {
   const query = new URLSearchParams({ token });
   const signal = AbortSignal.timeout(GIVE_BACK_MS);

@@ -1,13 +1,16 @@
-/** Git, asked about a clone. */
+/** Questions to Git about a clone. */
 import { isAbsolute, resolve } from 'node:path';
 import { runProgram } from '@synapse/runner/start-child';
 
 const GIT_MS = 10_000;
 
-/** What a person must know to mend it, in one sentence. */
+/** What a person must know to fix it, in one sentence. */
 export class HookError extends Error {}
 
-/** In a clone's own configuration: where the hook was put. Who takes it out without us leaves this behind. */
+/**
+ * Stored in a clone's own configuration: where the hook was put. If another program removes the hook, this stays
+ * behind.
+ */
 export const INSTALLED_IN = 'synapse.installedin';
 
 export async function git(cwd: string, ...args: string[]): Promise<string> {
@@ -15,14 +18,14 @@ export async function git(cwd: string, ...args: string[]): Promise<string> {
   return stdout.replace(/\n$/, '');
 }
 
-/** Null where git answers with a failure, as it does for a setting that is not there. */
+/** Null if git fails, as it does for a setting that does not exist. */
 export async function gitOrNull(cwd: string, ...args: string[]): Promise<string | null> {
   return git(cwd, ...args).catch(() => null);
 }
 
 export interface Clone {
   readonly path: string;
-  /** Where its hooks, its configuration and what waits are: one place for all of its worktrees. */
+  /** Where its hooks, its configuration and its waiting commits are: one place for all of its worktrees. */
   readonly common: string;
   readonly worktree: string;
 }
@@ -36,7 +39,7 @@ export async function openClone(path: string): Promise<Clone> {
 
 export interface HooksDir {
   readonly path: string;
-  /** Whether it serves this clone alone, was set for it, or for everything the user or the computer has. */
+  /** Whether it serves this clone alone, was set for it, or for everything of the user or the computer. */
   readonly scope: 'own' | 'local' | 'global';
 }
 

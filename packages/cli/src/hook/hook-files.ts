@@ -1,15 +1,15 @@
-/** The hook's files in one hooks directory: put in place, looked at, taken away; what stood there before is kept. */
+/** The hook's files in one hooks directory: installs, inspects and removes them; keeps what was there before. */
 import { access, chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export const HOOK_NAMES = ['post-commit', 'post-merge', 'post-rewrite', 'post-applypatch'] as const;
 
 const MARK = '\n# synapse-hook:';
-/** Folders for what was moved aside: under its own name, for there are hooks that go by it. */
+/** Folders for files that were moved aside. They keep their own names, because some hooks depend on theirs. */
 const BEFORE = 'before-synapse';
 const CONFIG_LINE = "\nconfig=''\n";
 
-/** The script, with the file of its settings written in. */
+/** The script, with the path of its settings file written in. */
 export async function hookScript(configFile: string | null): Promise<string> {
   const script = await readFile(new URL('./synapse-hook.sh', import.meta.url), 'utf8');
   if (!script.includes(CONFIG_LINE)) throw new Error('synapse-hook.sh has no line for its configuration');
@@ -27,7 +27,7 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
       await chmod(temporary, 0o755);
       await adoptOldNames(dir, name);
       if ((await exists(path)) && !(await isOurs(path))) await moveAside(dir, name);
-      // What lefthook puts away it expects to find a free name for the next time.
+      // lefthook moves our file to `.old` and expects that name to be free the next time.
       if (await isOurs(`${path}.old`)) await rm(`${path}.old`);
       await rename(temporary, path);
     } catch (error) {
@@ -37,12 +37,12 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
   }
 }
 
-/** A foreign hook is run from ours, never overwritten. */
+/** Somebody else's hook is run from ours, never overwritten. */
 async function moveAside(dir: string, name: string): Promise<void> {
   const path = join(dir, name);
   const text = await readFile(path, 'utf8');
   for (const before of await chained(dir)) {
-    // The same program has written its hook anew over ours: once is enough.
+    // The same program has written its hook again over ours: once is enough.
     const known = join(dir, before);
     if (before.endsWith(`/${name}`) && isSameHook(await readFile(known, 'utf8'), text)) return rename(path, known);
   }
@@ -80,7 +80,7 @@ export async function chained(dir: string): Promise<string[]> {
   return files;
 }
 
-/** Which of the programs that look after hooks has written this one. */
+/** Which of the programs that manage hooks has written this one. */
 export async function managerOf(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return Object.keys(MANAGERS).find((name) => MANAGERS[name]!.test(text)) ?? null;
@@ -112,7 +112,7 @@ async function adoptOldNames(dir: string, name: string): Promise<void> {
   }
 }
 
-/** The settings file that an installed hook reads; null where it goes by the environment. */
+/** The settings file that an installed hook reads. Null if it uses the environment. */
 export async function configFileOf(dir: string): Promise<string | null> {
   const script = await readFile(join(dir, HOOK_NAMES[0]), 'utf8').catch(() => '');
   const quoted = /\nconfig='(.*)'\n/.exec(script)?.[1];

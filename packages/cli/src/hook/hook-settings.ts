@@ -8,27 +8,27 @@ import { type Clone, HookError } from './git.ts';
 export interface HookSettings {
   readonly url: string;
   readonly project: number;
-  /** Who signs in to get the hook its token; left out: whoever is signed in already. */
+  /** Who signs in to get the hook its token. Left out: whoever is signed in already. */
   readonly username?: string | undefined;
   readonly passwordFile?: string | undefined;
   readonly password?: string | undefined;
 }
 
-/** What the hook reads: no password, but a token that can journal commits and nothing else. */
+/** What the hook reads: no password, but a token that can only journal commits. */
 export interface KeptSettings {
   readonly url: string;
   readonly project: number;
   readonly token: string;
 }
 
-/** One directory per place of installation: removed with it. */
+/** One directory per installation, removed with it. */
 export function settingsFile(hooksDir: string, env: NodeJS.ProcessEnv = process.env): string {
   const base = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
   const id = createHash('sha256').update(resolve(hooksDir)).digest('hex').slice(0, 16);
   return join(base, 'synapse', 'hooks', id, 'hook.conf');
 }
 
-/** Refuses what cannot be meant before anything is asked of the service. */
+/** Refuses impossible values before anything is asked of the service. */
 export async function checkSettings(settings: HookSettings, clones: readonly Clone[]): Promise<void> {
   const { url, project, username, passwordFile } = settings;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new HookError(`not a web address: ${url}`);
@@ -50,7 +50,7 @@ export async function writeSettings(file: string, { url, project, token }: KeptS
   await rename(draft, file);
 }
 
-/** One line of a settings file; undefined where there is none. */
+/** One line of a settings file. Undefined if there is none. */
 export async function readSetting(file: string, name: string): Promise<string | undefined> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   return lines.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -1,4 +1,4 @@
-/** How the hook of a clone is doing, and sending now what waits. */
+/** The state of a clone's hook, and sending what waits now. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ export interface HookStatus {
   readonly hooksDir: string;
   /** Whether every hook is in place where git looks for it. */
   readonly installed: boolean;
-  /** How it was lost since it was installed, where it was. */
+  /** How it was lost after it was installed, if it was. */
   readonly lost: string | null;
   readonly chained: readonly string[];
   /** Why nothing is sent at present. */
@@ -22,11 +22,11 @@ export interface HookStatus {
   readonly settings: string | null;
   /** Commits that are still to be sent. */
   readonly waiting: number;
-  /** Commits that the service refused; `flushHook` tries them again. */
+  /** Commits that the service refused. `flushHook` tries them again. */
   readonly refused: number;
 }
 
-/** Enough for a spool of some size; each request in it has an end of its own. */
+/** Enough for a long queue; each request in it has a time limit of its own. */
 const FLUSH_MS = 120_000;
 const RECORD = /^[0-9a-f]{40,64}(\.\d+)?$|^rewrite\./;
 
@@ -52,7 +52,7 @@ export async function hookStatus(path: string, env: NodeJS.ProcessEnv = process.
   };
 }
 
-/** Programs that look after hooks write theirs over ours, or have Git look elsewhere, at every `npm install`. */
+/** Programs that manage hooks overwrite ours, or make Git look elsewhere, at every `npm install`. */
 async function howLost({ worktree }: Clone, hooksDir: string): Promise<string | null> {
   const recorded = await gitOrNull(worktree, 'config', '--local', INSTALLED_IN);
   if (recorded === null) return null;
@@ -64,7 +64,7 @@ async function howLost({ worktree }: Clone, hooksDir: string): Promise<string | 
   return culprit === null ? `${gone} was removed or replaced` : `${culprit} has replaced ${gone}`;
 }
 
-/** As in synapse-hook.sh: a refusal counts until settings or password are newer than it. */
+/** As in synapse-hook.sh: a refusal counts until the settings or the password are newer than it. */
 async function whyStopped(settings: string | null, env: NodeJS.ProcessEnv): Promise<string | null> {
   const file = settings ?? join(settingsFolder(env), 'hook.conf');
   const password = await readSetting(file, 'password_file');
@@ -98,7 +98,7 @@ export async function flushHook(path: string, env: NodeJS.ProcessEnv = process.e
   return hookStatus(path, env);
 }
 
-/** As in synapse-hook.sh: in the clone, and for what could not be written there, in the home directory. */
+/** As in synapse-hook.sh: in the clone, or in the home directory if the clone could not be written to. */
 async function spoolsOf({ common }: Clone, env: NodeJS.ProcessEnv): Promise<string[]> {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
   return [join(common, 'synapse'), join(state, 'synapse', `hook-${posixChecksum(Buffer.from(common))}`)];

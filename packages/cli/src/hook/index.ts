@@ -1,4 +1,4 @@
-/** The Git hook, for the commands that install, remove, look at and flush it. */
+/** The Git hook, for the commands that install, remove, inspect and flush it. */
 export { HookError } from './git.ts';
 export { HOOK_NAMES } from './hook-files.ts';
 export type { HookSettings } from './hook-settings.ts';

@@ -17,14 +17,14 @@ import {
 export interface HookTargets {
   /** Paths of working copies. */
   readonly clones: readonly string[];
-  /** A directory that these clones are to share for their hooks (`core.hooksPath` of each). */
+  /** A directory that these clones will share for their hooks (`core.hooksPath` of each). */
   readonly sharedDir?: string | undefined;
-  /** Sets or uses the hooks path of everything the user has. Only ever done when asked for. */
+  /** Sets or uses the hooks path for everything the user has. Only done when asked for. */
   readonly global?: boolean | undefined;
 }
 
 export interface InstallOptions extends HookTargets {
-  /** Left out: the hook goes by the settings that are there, else by the environment of each commit. */
+  /** Left out: the hook uses existing settings, otherwise each commit's environment. */
   readonly settings?: HookSettings | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
@@ -32,7 +32,7 @@ export interface InstallOptions extends HookTargets {
 export interface HookPlace {
   readonly hooksDir: string;
   readonly installed: readonly string[];
-  /** Hooks that were there before, and are run first. */
+  /** Hooks that were there before and are run first. */
   readonly chained: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function installHook({ settings, env = process.env, ...targets }: I
     const token = claim === undefined ? undefined : await claimToken(claim, dir);
     const before = await keptToken(file);
     try {
-      // Settings that are there already serve again: what another program took out is put back by a bare `install`.
+      // Existing settings are used again: after another program removed the hook, a bare `install` puts it back.
       await placeHooks(dir, await hookScript(token !== undefined || (await isThere(file)) ? file : null));
       if (claim !== undefined && token !== undefined) await writeSettings(file, { ...claim, token });
     } catch (error) {
@@ -108,7 +108,7 @@ export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> 
   return places;
 }
 
-/** The hooks directories meant, each once. */
+/** The hooks directories that are meant, each once. */
 async function placesOf({ sharedDir, global }: HookTargets, clones: readonly Clone[]): Promise<string[]> {
   if (sharedDir !== undefined) return [resolve(sharedDir)];
   if (clones.length === 0) throw new HookError('name a clone, or a directory of shared hooks');

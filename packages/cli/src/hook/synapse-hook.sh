@@ -2,17 +2,17 @@
 # synapse-hook: tells Synapse about commits.
 #
 # `synapse hook install` puts it in place as post-commit, post-merge, post-rewrite and post-applypatch; a plain copy
-# under those names works too. It needs git, and curl or GNU wget. It never prints, always exits 0, and keeps a commit
-# waiting only for the writing of one small file: the rest happens in the background, and what cannot be sent now
-# is sent with the next commit.
+# under those names works too. It needs git, and curl or GNU wget. It never prints and always exits 0. A commit only
+# waits until one small file is written: the rest happens in the background, and what cannot be sent now is sent with
+# the next commit.
 #
 # Settings: SYNAPSE_URL, SYNAPSE_PROJECT_ID, and SYNAPSE_TOKEN (a journal token, `dk_journal_...`, or an access token;
-# an AI token, `dk_ai_...`, is meant for others and passed over) or SYNAPSE_USERNAME and SYNAPSE_PASSWORD; else the file
+# an AI token, `dk_ai_...`, is for other programs and ignored) or SYNAPSE_USERNAME and SYNAPSE_PASSWORD; otherwise the file
 # named here (lines `url=`, `project=`, `token=`, `username=`, `password_file=` or `password=`; mode 0600, outside the
 # repository). `git config synapse.project` and `synapse.repo` name the project and the repository of one clone.
 # SYNAPSE_HOOK=off: be silent.
 config=''
-# Where there is no home, nothing is kept there.
+# Without a home directory, nothing is kept there.
 home=${HOME:-/dev/null}
 : "${config:=${XDG_CONFIG_HOME:-$home/.config}/synapse/hook.conf}"
 
@@ -20,7 +20,7 @@ nl='
 '
 hook=${0##*/}
 
-# --- What stood here before runs first, with the same arguments and input; what it prints is its own business. ---
+# --- The hook that was here before runs first, with the same arguments and input; it may print. ---
 
 is_ours() {
   { IFS= read -r _first && IFS= read -r _second; } <"$1" || return 1
@@ -32,7 +32,7 @@ run_before() {
   for before in "$here"/before-synapse*/"$hook"; do
     if [ -f "$before" ] && [ -x "$before" ]; then chain "$before" "$@"; fi
   done
-  # With a shared hooks path Git passes over the clone's own hook: it is run from here.
+  # With a shared hooks path Git ignores the clone's own hook, so it is run from here.
   own=$common/hooks/$hook
   if [ -n "$common" ] && [ -f "$own" ] && [ -x "$own" ] && ! is_ours "$own"; then chain "$own" "$@"; fi
 }
@@ -45,8 +45,8 @@ chain() {
   fi
 }
 
-# A hook may go by its own name and by what lies beside it (husky's does): a shell script is read by its shell under our
-# name, in our place; any other program is run from where it was put, under the right name there.
+# A hook may depend on its own name and on the files beside it (husky's does). So a shell script is read by its shell
+# under our name, in our place; any other program is run from where it was put, under the right name there.
 run_as_hook() {
   _program=$1
   shift
@@ -59,7 +59,7 @@ run_as_hook() {
   fi
 }
 
-# The shell that a script names in its first line, with its options; nothing where it is not a shell's.
+# The shell that a script names in its first line, with its options. Empty if it is not a shell script.
 shell_of() {
   shell=
   IFS= read -r _line <"$1" || [ -n "$_line" ] || return 0
@@ -84,7 +84,7 @@ locate() {
   pending=$gitdir/synapse-rebase
 }
 
-# Where .git cannot be written to, the home directory keeps what waits.
+# If .git cannot be written to, waiting commits are kept in the home directory.
 spools() {
   printf '%s\n' "$common/synapse"
   # shellcheck disable=SC2046
@@ -92,7 +92,7 @@ spools() {
   printf '%s\n' "${XDG_STATE_HOME:-$home/.local/state}/synapse/hook-$1"
 }
 
-# store DIR NAME TEXT: the whole file or none.
+# store DIR NAME TEXT: writes the whole file or nothing.
 store() {
   [ -d "$1" ] || mkdir -p "$1" || return 1
   if printf '%s\n' "$3" >"$1/.$2.$$" && mv "$1/.$2.$$" "$1/$2"; then return 0; fi
@@ -110,7 +110,7 @@ END
   return 1
 }
 
-# --- In the foreground: what happened is written down, nothing more. ---
+# --- In the foreground: only records what happened. ---
 
 rebasing() {
   [ -d "$gitdir/rebase-merge" ] || { [ -d "$gitdir/rebase-apply" ] && [ ! -f "$gitdir/rebase-apply/applying" ]; }
@@ -119,13 +119,13 @@ rebasing() {
 note_commit() {
   record=$(git -c log.showSignature=false log -1 --encoding=UTF-8 --format='%H%n%cI%n%s' HEAD) || return 1
   ref=${record%%"$nl"*}
-  # A rebase may still be given up: its commits wait until it is over.
+  # A rebase may still be aborted, so its commits wait until it is over.
   if rebasing && store "$pending" "$ref" "$record"; then return 1; fi
-  # Nowhere to write: tried at once, from memory.
+  # No place to write: sent at once, from memory.
   keep "$ref" "$record" || direct=$record
 }
 
-# A merge commit of one's own; a fast-forward brings in commits that others have told about.
+# The user's own merge commit. A fast-forward only brings in commits that others have reported.
 note_merge() {
   [ "$1" = 1 ] && return 1
   parents=$(git -c log.showSignature=false log -1 --format=%P HEAD) || return 1
@@ -134,7 +134,7 @@ note_merge() {
   note_commit
 }
 
-# `old new` per line. What is amended in the middle of a rebase was never sent, so there is nothing to move.
+# `old new` per line. A commit that is amended during a rebase was never sent, so there is nothing to move.
 note_rewrite() {
   if [ "$1" = amend ] && rebasing; then return 1; fi
   [ -n "$input" ] || return 1
@@ -152,11 +152,11 @@ note() {
     post-merge) note_merge "$@" || return 0 ;;
     *) note_commit || return 0 ;;
   esac
-  # No descriptor of the commit's is held: whoever waits for its output need not wait for the network.
+  # Holds no descriptor of the commit: whoever waits for the commit's output need not wait for the network.
   sh "$0" --synapse-send "$direct" &
 }
 
-# --- In the background: what was written down is sent. ---
+# --- In the background: sends what was recorded. ---
 
 setting() {
   case $1 in
@@ -170,12 +170,12 @@ setting() {
 }
 
 configure() {
-  # What is changed in the settings from here on is not what a refusal is about.
+  # A refusal does not concern settings that are changed after this moment.
   moment=${config%/*}/.moment.$$
   touch "$moment"
   url=$SYNAPSE_URL project=$SYNAPSE_PROJECT_ID username=$SYNAPSE_USERNAME password=$SYNAPSE_PASSWORD
   token=$SYNAPSE_TOKEN password_file= given=
-  # The same name holds an AI token for other programs: this one can do nothing with it.
+  # Other programs keep an AI token under the same name. This one cannot use it.
   case $token in dk_ai_*) token= ;; ?*) given=yes ;; esac
   : "${project:=$(git config synapse.project)}"
   if [ -r "$config" ]; then
@@ -199,7 +199,7 @@ configure() {
   if [ -z "$token" ] && [ -r "$token_file" ]; then IFS= read -r token <"$token_file" || :; fi
 }
 
-# On one line, at most $1 characters (bytes that continue one are not counted), quoted for JSON.
+# On one line, at most $1 characters (continuation bytes are not counted), quoted for JSON.
 json_text() {
   LC_ALL=C tr '\000-\037\177' ' ' | LC_ALL=C awk -v max="$1" '
     NR == 1 {
@@ -214,8 +214,8 @@ percent() { od -An -v -tx1 | tr -d ' \n' | sed 's/../%&/g'; }
 
 quoted() { printf '%s' "$1" | sed 's/\\/\\\\/g; s/"/\\"/g'; }
 
-# request PATH TYPE BODY: sets status (000 where there was no answer) and answer. Nothing secret is an argument of a
-# program: the process list is everybody's.
+# request PATH TYPE BODY: sets status (000 if there was no answer) and answer. Nothing secret is an argument of a
+# program, because everybody can read the process list.
 request() {
   status=000 answer=
   if command -v curl; then
@@ -266,7 +266,7 @@ log_in() {
   return 0
 }
 
-# The text of a record, and 0 when it is settled: sent, or refused for good. 1: later.
+# Takes the text of a record. Returns 0 when it is done (sent, or refused for good), 1 to try again later.
 send_record() {
   replaces=
   {
@@ -303,10 +303,10 @@ END
   esac
 }
 
-# Of the commits of a rebase those are told that are in the history now.
+# Of a rebase's commits, only those that are in the history now are reported.
 settle_rebase() {
   [ -d "$pending" ] || return 0
-  # The hook of a rebase that ends runs a moment before Git has cleared it away.
+  # At the end of a rebase the hook runs a moment before Git has removed the rebase's files.
   for _second in 1 2 3 4 5; do
     rebasing || break
     sleep 1
@@ -321,7 +321,7 @@ settle_rebase() {
   rmdir "$pending"
 }
 
-# Each rewritten commit becomes a record of its own, with the commits whose place it takes, fifty at most in each.
+# Each rewritten commit becomes a record of its own, with the commits that it replaces, at most fifty in each.
 expand_rewrites() {
   for list in "$1"/rewrite.*; do
     [ -f "$list" ] || continue
@@ -361,13 +361,13 @@ lock() {
     else
       [ -n "$(find "$1/.lock" -prune -mmin +1)" ] || return 1
     fi
-    # Of two that find a dead owner's lock one takes it away.
+    # If two find a dead owner's lock, one of them removes it.
     mv "$1/.lock" "$1/.lock.$$" && rm -rf "$1/.lock.$$" && mkdir "$1/.lock" || return 1
   fi
   printf '%s\n' "$$" >"$1/.lock/pid"
 }
 
-# Names that are ours hold nothing but letters, digits and dots.
+# Our own names contain only letters, digits and dots.
 # shellcheck disable=SC2010
 rewrites() { LC_ALL=C ls "$1" | grep '^rewrite\.'; }
 
@@ -388,8 +388,8 @@ drain() {
   done
 }
 
-# Who finds another sender at work leaves word for it, in case that one is about to give up; and looks again, in case it
-# just has.
+# If another sender is at work, leaves a message for it, in case it is about to end; and looks again, in case it just
+# has.
 take_turn() {
   lock "$1" && return 0
   printf '' >"$1/.again"
@@ -398,11 +398,11 @@ take_turn() {
 
 send_spool() {
   [ -d "$1" ] || return 0
-  # What is noted while the lock is given up would wait for the next commit: it is looked for once more.
+  # What is recorded while the lock is released would wait for the next commit, so it is looked for once more.
   while [ -n "$(records "$1")$(rewrites "$1")" ]; do
     take_turn "$1" || return 0
     rm -f "$1/.again"
-    # Read anew each time: a password may have been put right in the meantime.
+    # Read again each time: a password may have been corrected meanwhile.
     configure && drain "$1"
     ended=$?
     rm -rf "$1/.lock"
@@ -424,7 +424,7 @@ $(spools)
 END
 }
 
-# Also what was refused before is tried again: the reason may be gone.
+# What was refused before is tried again too: the reason may be gone.
 flush() {
   locate || return 0
   configure && rm -f "$refused_file"

@@ -1,4 +1,4 @@
-/** Every client in every way of connecting it: the right file, the right address, and no token in an argument. */
+/** Every client with every way of connecting it: the right file, the right address, and no token in an argument. */
 import { describe, expect, it } from 'vitest';
 import { USER_WIDE } from './client-files.ts';
 import { CLIENT_IDS } from './client-ids.ts';

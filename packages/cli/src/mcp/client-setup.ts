@@ -1,4 +1,4 @@
-/** How each AI client wants to be told of the service: which file, under which key, in which words. */
+/** How each AI client is configured for the service: which file, under which key, with which entry. */
 import { fileURLToPath } from 'node:url';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
@@ -7,7 +7,7 @@ import type { ClientId } from './client-ids.ts';
 
 export interface SetupWish extends Place {
   readonly url: string;
-  /** A local program in between; null: as the client does it best. */
+  /** Whether to use a local program in between. Null: whatever works best for the client. */
   readonly bridge: 'synapse' | 'mcp-remote' | null;
   /** Only the short list of tools. */
   readonly core: boolean;
@@ -16,14 +16,14 @@ export interface SetupWish extends Place {
 export interface ClientSetup {
   readonly file: string;
   readonly format: 'json' | 'toml' | 'yaml';
-  /** Where in the file the entry goes; empty: the file is the entry. */
+  /** Where in the file the entry goes. Empty: the file is the entry. */
   readonly path: readonly string[];
   readonly entry: Readonly<Record<string, unknown>>;
-  /** VS Code asks for the token itself and keeps it: what it asks goes beside the servers. */
+  /** VS Code asks for the token itself and stores it. Its question goes beside the servers. */
   readonly inputs: readonly Readonly<Record<string, unknown>>[];
-  /** What a person has to know or do besides. */
+  /** What else a person has to know or do. */
   readonly notes: readonly string[];
-  /** True when the entry holds the token itself: the file must be for its owner alone. */
+  /** True when the entry holds the token itself: then only its owner may read the file. */
   readonly secret: boolean;
 }
 
@@ -77,7 +77,7 @@ function direct(wish: SetupWish): Spoken {
     case 'qwen':
       return { entry: { httpUrl: url, headers: named('$SYNAPSE_TOKEN') }, notes };
     case 'opencode':
-      // It would look for a sign-in page where the token is refused; there is none.
+      // If the token is refused, the client would look for a sign-in page, which does not exist.
       return { entry: { type: 'remote', url, oauth: false, headers: named('{env:SYNAPSE_TOKEN}') }, notes };
     case 'continue':
       return {
@@ -117,10 +117,10 @@ interface Program {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Absolute paths: a program with a window does not know the PATH of a terminal. */
+/** Absolute paths, because a program with a window does not know a terminal's PATH. */
 function ownBridge({ url, core, env }: SetupWish): Program {
   const program = fileURLToPath(new URL('../../bin/synapse.js', import.meta.url));
-  // Some clients hand on nothing of their environment: the file is named where it is not where it would be looked for.
+  // Some clients pass on nothing of their environment, so the file is named if it is not in its usual place.
   const place = env.XDG_CONFIG_HOME ? ['--token-file', tokenFile(env)] : [];
   return {
     command: process.execPath,
@@ -129,7 +129,7 @@ function ownBridge({ url, core, env }: SetupWish): Program {
   };
 }
 
-/** The header's value comes from `env`: an argument would stand in every process list. */
+/** The header's value comes from `env`, because everybody can see arguments in the process list. */
 function mcpRemote({ url, core }: SetupWish, token: string): Program {
   const insecure = url.startsWith('http:') ? ['--allow-http'] : [];
   const address = `${url}/tda/mcp${core ? '?tools=core' : ''}`;
@@ -149,14 +149,14 @@ function mcpRemote({ url, core }: SetupWish, token: string): Program {
   };
 }
 
-/** A client with no way to fill in a variable gets the token itself, where we have it. */
+/** A client that cannot fill in a variable gets the token itself, if we have it. */
 function knownToken({ env }: SetupWish): { token: string; notes: string[]; secret: boolean } {
   const token = env.SYNAPSE_TOKEN || readPrivateFile(tokenFile(env))?.trim();
   if (token) return { token, notes: ['The file now holds the token: keep it to yourself.'], secret: true };
   return { token: '<AI_TOKEN>', notes: ['Put your AI token in place of <AI_TOKEN>.'], secret: false };
 }
 
-/** Continue reads a file per server, which says what it is. */
+/** Continue reads one file per server, which says what it is. */
 function continueFile(name: string, entry: Entry): Entry {
   return { name, version: '1.0.0', schema: 'v1', mcpServers: [{ name, ...entry }] };
 }

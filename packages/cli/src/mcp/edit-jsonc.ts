@@ -13,7 +13,7 @@ import { CliError } from '../cli-error.ts';
 
 type Path = readonly (string | number)[];
 
-/** Sets what `path` names. What is new goes in front of its siblings, so that no comma or comment behind them moves. */
+/** Sets what `path` names. A new entry goes before its siblings, so that no comma or comment after them moves. */
 export function setValue(text: string, path: Path, value: unknown): string {
   const known = findNodeAtLocation(readTree(text), [...path]);
   if (known !== undefined && isDeepStrictEqual(plain(getNodeValue(known)), plain(value))) return text;

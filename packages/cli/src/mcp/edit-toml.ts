@@ -13,7 +13,7 @@ export function setTable(text: string, path: readonly string[], table: Table): s
   const written = writeTable(path, table);
   const own = headers.findIndex(({ keys }) => startsWith(keys, path));
   if (own < 0) return `${text.trimEnd()}${text.trim() === '' ? '' : '\n\n'}${written}`;
-  // What belongs to the entry may stand in several tables, one after the other.
+  // The entry may consist of several tables, one after the other.
   let end = own;
   while (end < headers.length && startsWith(headers[end]!.keys, path)) end += 1;
   const after = lines.slice(headers[end]?.at ?? lines.length);
@@ -21,7 +21,7 @@ export function setTable(text: string, path: readonly string[], table: Table): s
   return [...before, ...written.trimEnd().split('\n'), ...(after.length === 0 ? [''] : ['', ...after])].join('\n');
 }
 
-/** `[a.b]` and `[[a.b]]`, but not what looks like one inside a text of several lines. */
+/** `[a.b]` and `[[a.b]]`, but not a line that looks like one inside a multi-line text. */
 function headersOf(lines: readonly string[]): { readonly at: number; readonly keys: string[] }[] {
   const headers: { at: number; keys: string[] }[] = [];
   let within: string | null = null;

@@ -1,4 +1,4 @@
-/** MCP between a local program's stdin and stdout and the service's HTTP endpoint; what it says passes through as it is. */
+/** Passes MCP messages between a local program's stdin and stdout and the service's HTTP endpoint, unchanged. */
 import type { Readable, Writable } from 'node:stream';
 import { readEvents } from '../event-source.ts';
 
@@ -6,7 +6,7 @@ export interface BridgeOptions {
   /** The whole address of the endpoint. */
   readonly url: string;
   readonly token: string;
-  /** What `Accept-Language` asks for; null: the account's own setting counts. */
+  /** What `Accept-Language` asks for. Null: the account's own setting applies. */
   readonly language: string | null;
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -28,7 +28,10 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const INTERNAL_ERROR = -32603;
 const PARSE_ERROR = -32700;
 
-/** Ends when stdin does. Tools that still run are cut off then, and the service kills their commands; the rest is answered. */
+/**
+ * Ends when stdin does. Running tools are then cut off, and the service kills their commands. Everything else is
+ * answered.
+ */
 export async function runBridge(options: BridgeOptions): Promise<void> {
   const running = new Map<string, { readonly method: string | undefined; readonly abort: AbortController }>();
   const open = new Set<Promise<void>>();
@@ -51,7 +54,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
     } finally {
       if (key !== null) running.delete(key);
     }
-    // The service has heard of it; the answer that nobody waits for any more need not be read.
+    // The service has been told. Nobody waits for the answer any more, so it need not be read.
     if (message.method === 'notifications/cancelled')
       running.get(idKey(message.params?.requestId) ?? '')?.abort.abort();
   };
@@ -59,7 +62,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
   for await (const line of lines(options.stdin)) {
     const passing = pass(line).finally(() => open.delete(passing));
     open.add(passing);
-    // The first answer says under which version and name the rest goes.
+    // The first answer sets the version and the name for all that follow.
     if (readMessage(line)?.method === 'initialize') await passing;
   }
   for (const { method, abort } of running.values()) if (method === 'tools/call') abort.abort();
@@ -94,14 +97,17 @@ async function send(
     return;
   }
   const text = await response.text();
-  // Most clients show their user only that a server failed; what it says on stderr is in their log.
+  // Most clients only show their user that a server failed. What it says on stderr is in their log.
   if (response.status === 401) onProblem(refusalIn(text));
   if (text === '' || message.id === undefined) return;
   const json = response.headers.get('content-type')?.includes('json') === true;
   note(json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, `The service answered ${response.status}`));
 }
 
-/** What each revision asks of headers: with `initialize` the version agreed on, without it what the message itself says. */
+/**
+ * The headers that each revision requires: with `initialize` the agreed version, without it what the message itself
+ * says.
+ */
 function headersFor(
   message: Message,
   state: { session: string | null; version: string | null },

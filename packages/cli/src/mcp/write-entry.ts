@@ -1,4 +1,4 @@
-/** Puts an entry into a client's own file: everything else there, comments included, stays as it is. */
+/** Puts an entry into a client's own file. Everything else there, comments included, stays as it is. */
 import {
   chmodSync,
   existsSync,
@@ -19,7 +19,7 @@ import { writeYaml } from './write-yaml.ts';
 
 type Entry = Pick<ClientSetup, 'format' | 'path' | 'entry' | 'inputs' | 'secret'>;
 
-/** What the file would become. */
+/** The new content of the file. */
 export function mergedText(before: string, { format, path, entry, inputs }: Entry): string {
   if (format === 'toml') return setTable(before, path, entry);
   // A file for this one server: whatever it held was ours.
@@ -29,7 +29,7 @@ export function mergedText(before: string, { format, path, entry, inputs }: Entr
   return text;
 }
 
-/** Where an input of that id is; behind the last one when there is none. */
+/** The index of the input with that id, or just after the last one. */
 function placeOf(text: string, id: unknown): number {
   const list = findNodeAtLocation(readTree(text), ['inputs'])?.children ?? [];
   const at = list.findIndex((node) => getNodeValue(node)?.id === id);
@@ -40,7 +40,7 @@ export function readClientFile(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** Replaced whole, so that a client never reads half of it; a link keeps pointing where it did. */
+/** Replaced as a whole, so that a client never reads half of it. A symbolic link keeps pointing where it did. */
 export function writeEntry(file: string, entry: Entry): void {
   const text = mergedText(readClientFile(file), entry);
   const target = existsSync(file) ? realpathSync(file) : file;

@@ -1,4 +1,4 @@
-/** Plain data as YAML: a text is written as in JSON, which YAML reads too. */
+/** Plain data as YAML. Text is written as in JSON, which YAML reads too. */
 
 export function writeYaml(value: Readonly<Record<string, unknown>>, indent = ''): string {
   return Object.entries(value)
@@ -12,7 +12,7 @@ function writeInner(value: unknown, indent: string): string {
   return ` ${JSON.stringify(value)}\n`;
 }
 
-/** The first line of an item stands behind its dash. */
+/** The first line of an item follows its dash. */
 function writeItem(item: unknown, indent: string): string {
   if (typeof item !== 'object' || item === null) return `${indent}- ${JSON.stringify(item)}\n`;
   const lines = writeYaml(item as Record<string, unknown>, `${indent}  `);

@@ -149,7 +149,7 @@ async function onDatabase<T>(config: Config, work: (database: Database) => Promi
   }
 }
 
-/** Looking after an instance needs one: a wrong directory must not become an empty instance. */
+/** Administration needs an existing instance: a wrong directory must not become an empty one. */
 function onInstance<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'synapse.db'))) {
     const where = resolve(config.dataDir);

@@ -1,4 +1,4 @@
-/** Looks at the place where the service lives and changes nothing: for `synapse doctor`. */
+/** Looks at the place where the service lives, without changing anything: for `synapse doctor`. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Inspection } from '@synapse/contract';
@@ -44,7 +44,7 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
     trusts_proxy: config.trustProxy !== null,
     database: { ...NOTHING.database, dialect: config.databaseUrl === null ? 'sqlite' : 'postgres' },
   };
-  // Opening would make the file: looking must not.
+  // Opening the file would create it, and an inspection must not.
   if (config.databaseUrl === null && !existsSync(join(path, 'synapse.db'))) {
     return { ...known, database: { ...known.database, problem: 'not there yet' }, master_key: keyProblem(config) };
   }

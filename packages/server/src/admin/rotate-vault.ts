@@ -1,4 +1,4 @@
-/** Replaces the master key, so that a crash at any moment leaves a key on disk that opens the vault. */
+/** Replaces the master key. A crash at any moment leaves a key on disk that opens the vault. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { instancesSeenSince } from '../audit/audit.ts';
@@ -9,7 +9,9 @@ import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, syncFolder }
 import { assertMasterKey, rotateMasterKey } from '../vault/rotate.ts';
 import { ALIVE_MS } from './inspect.ts';
 
-/** With a configured key, `newKeyFile` takes the new one, and the configuration must then be changed to it. */
+/**
+ * If the key is configured, the new one is written to `newKeyFile`, and the configuration must then be changed to it.
+ */
 export async function rotateVault(
   database: Database,
   config: Config,
@@ -47,7 +49,7 @@ export async function rotateVault(
   return { secrets, key_file: current };
 }
 
-/** An earlier rotation that was cut off: its key takes its place if the database went over to it, else it goes. */
+/** An earlier rotation was interrupted. Its key takes over if the database already uses it, otherwise it is removed. */
 async function finishInterrupted(database: Database, current: string, next: string): Promise<void> {
   const key = readKeyFile(next);
   if (key === null) return;

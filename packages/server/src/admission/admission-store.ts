@@ -1,13 +1,13 @@
-/** Everything that admission wants to know, in one look; this runs at every call, so it is compiled once. */
+/** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
 import type { Language, PlanId, Role } from '@synapse/contract';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 
-/** What the database knows about a call before it is decided. */
+/** What the database knows about a call before the decision. */
 export interface Facts {
   /** Until when the address is trusted. */
   readonly trustedUntil: number | null;
-  /** The calls of the last minute from there, packed. */
+  /** The calls of the last minute from this address, packed. */
   readonly hits: Buffer | null;
   readonly token: TokenFacts | null;
 }
@@ -16,7 +16,7 @@ export interface TokenFacts {
   readonly id: string;
   readonly hint: string;
   readonly label: string | null;
-  /** As stored: names with a space between. */
+  /** As stored: names separated by a space. */
   readonly scopes: string;
   readonly expires_at: number;
   readonly last_used_at: number | null;
@@ -29,7 +29,7 @@ export interface TokenFacts {
   readonly language: Language | null;
 }
 
-/** The token is looked up from a row that is always there, so that the address is known also without one. */
+/** The query starts from a row that always exists, so that the address is read even when there is no token. */
 const look = compileOnce((queries: Queries, address: string, bucket: string, hash: Buffer | null) =>
   queries
     .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))

@@ -1,4 +1,4 @@
-/** Who may call through MCP and how often, decided in one transaction: address rate, then credential, then quota. */
+/** Who may call through MCP, and how often, decided in one transaction: address rate, then credential, then quota. */
 import {
   effectiveScopes,
   LIMITS,
@@ -36,7 +36,7 @@ export interface Admitted {
   readonly caller: Caller;
   /** One entry per message, in order: why it may not pass, or null. */
   readonly refusals: readonly (Refusal | null)[];
-  /** The day that its calls were counted for. */
+  /** The day for which its calls were counted. */
   readonly day: number;
 }
 
@@ -49,11 +49,11 @@ export interface Admission {
   giveBack(admitted: Admitted): Promise<void>;
 }
 
-/** A count that a power cut takes away lets a few calls more pass; every call would pay for preventing that. */
+/** A count lost in a power cut lets a few more calls pass. Preventing that would cost every call a disk sync. */
 const COUNTS = { durable: false } as const;
-/** Seen to the second is enough, and spares a write per call. */
+/** The last use is kept to the second, which saves a write per call. */
 const TOUCH_MS = 1_000;
-/** Trust is renewed when this much of it is used up, not at every call. */
+/** Trust is renewed once this much of it is used up, not at every call. */
 const TRUST_RENEW_MS = 3600_000;
 
 export function createAdmission(database: Database, clock: Clock): Admission {
@@ -82,7 +82,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       }
       return { caller, refusals, day };
     }, COUNTS);
-    // Thrown only now: what was counted on the way to the refusal stays counted.
+    // Thrown only here, so that what was counted before the refusal stays counted.
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
@@ -106,7 +106,7 @@ const hashOf = (token: string | undefined): Buffer | null =>
 const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
   trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
 
-/** One verdict per message, in order, as far as there is room for it. */
+/** One verdict per message, in order, as long as there is room. */
 async function countMessages(
   tx: Queries,
   bucket: string,
@@ -135,7 +135,7 @@ function authenticate(given: string | undefined, token: TokenFacts | null, now: 
   return status === 'expired' ? new Refusal('token_expired') : token;
 }
 
-/** A valid call makes its address trusted for a day and leaves its mark on the token. */
+/** A valid call makes its address trusted for a day, and updates the token's last use. */
 async function welcome(
   tx: Queries,
   token: TokenFacts,
@@ -158,7 +158,7 @@ function callerOf({ userId, username, role, plan, language, id, hint, label, sco
   return { userId, username, role, plan, language, scopes: unlocked(scopes, plan), ...token };
 }
 
-/** There are few combinations of scopes and plans, and every call has one: each is worked out once. */
+/** There are few combinations of scopes and plans, and every call has one, so each result is kept. */
 const combinations = new Map<string, readonly Scope[]>();
 
 function unlocked(stored: string, plan: PlanId): readonly Scope[] {

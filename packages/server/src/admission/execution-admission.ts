@@ -1,4 +1,4 @@
-/** Which commands are let in: thirty a minute of each user, and one after the other once too many were refused. */
+/** Which commands are let in: thirty a minute for each user, and one after the other once too many were refused. */
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -17,19 +17,21 @@ import { standingOf } from './admission-store.ts';
 import { createRefusalPace } from './refusal-pace.ts';
 
 export interface ExecutionAdmission {
-  /** Whose orders are refused again and again waits here for a moment; refuses when too many of them wait. */
+  /**
+   * Makes a user whose orders keep being refused wait for a moment. Refuses when too many of their orders wait already.
+   */
   awaitTurn(userId: string): Promise<void> | undefined;
-  /** In the transaction that writes the refusal down. True when there were as many lately as may be. */
+  /** Called in the transaction that records the refusal. True when the user has reached the limit of refusals. */
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
-  /** Whether this is the first order within a minute that was not even looked at. */
+  /** Whether this is the first order within a minute that was refused without being looked at. */
   isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
   /**
    * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
    * is frozen: once a freeze is committed, nothing that it covers is opened.
    */
   takePlace(tx: Queries, command: Frozen & { readonly source: Source }): Promise<Hit | Refusal>;
-  /** The command never ran. */
+  /** The command never ran, so its place is given back. */
   giveBack(place: Hit): Promise<void>;
 }
 

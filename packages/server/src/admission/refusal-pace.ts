@@ -1,15 +1,18 @@
 /**
- * Slows down a user whose orders are refused again and again: a flood of bad orders then costs little, and a good one
- * still comes through, a moment later.
+ * Slows down a user whose orders are refused again and again. A flood of bad orders then costs little, and a good order
+ * still gets through, a moment later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 
 export interface RefusalPace {
-  /** Waits for the order's turn. Refuses when too many of the user's wait already; undefined where nobody is slowed down. */
+  /**
+   * Waits until the order may go on; undefined when the user is not slowed down. Refuses when too many of theirs wait
+   * already.
+   */
   turn(userId: string): Promise<void> | undefined;
-  /** As many of the user's orders as may be were refused within the last minute. */
+  /** The user has reached the limit of refused orders within a minute. */
   slowDown(userId: string): void;
 }
 

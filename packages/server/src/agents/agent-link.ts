@@ -1,4 +1,4 @@
-/** One open link to an agent, whoever it is: frames out, frames in, and a heart that must beat on both sides. */
+/** One open link to an agent that may not be identified yet: frames out, frames in, and a heartbeat on both sides. */
 import {
   AgentFrame,
   decodeOutput,
@@ -13,18 +13,18 @@ import type { RawData, WebSocket } from 'ws';
 export interface LinkListener {
   onFrame(frame: AgentFrame): void;
   onOutput(frame: OutputFrame): void;
-  /** Anything at all came from the other side. */
+  /** The other side has sent something. */
   onSign(): void;
   onClose(): void;
 }
 
-/** What one command needs of a link, be it here or on another instance. */
+/** What one command needs of a link, whether the link is here or on another instance. */
 export interface CommandLink {
   send(frame: ServiceFrame): void;
   close(code: number, reason: string): void;
-  /** From now on this one is told, and no other. */
+  /** From now on only this listener is told of the command. */
   listen(listener: LinkListener): void;
-  /** The command does not go over it any more. */
+  /** The command no longer uses this link. */
   release(): void;
 }
 
@@ -34,15 +34,15 @@ export interface AgentLink extends CommandLink {
 }
 
 /**
- * So many beats without a sign mean that nobody is there: a half-open connection says nothing else. Beats are counted,
- * not time: after a stall of our own the signs that came meanwhile are still to be read.
+ * After this many silent beats the other side is gone; a half-open connection gives no other sign. Beats are counted,
+ * not time: after a stall of our own process, signs that arrived meanwhile are still to be read.
  */
 const SILENT_BEATS = 3;
 const CLOSE_MS = 1_000;
-/** What is held for a frame besides its content, roughly. */
+/** Roughly what a frame costs in memory besides its content. */
 const FRAME_BYTES = 256;
 
-/** `onDefect`: a frame that we could not take in ends its link, and nothing else. */
+/** `onDefect`: if a frame makes our own code fail, only its link ends. */
 export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect: (error: unknown) => void): AgentLink {
   let listener: LinkListener | null = null;
   let closed = false;
@@ -57,7 +57,9 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect
     socket.close(code, reason);
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
   };
-  /** For every small frame, so also for all that the other side makes us say: who reads nothing is nobody to talk to. */
+  /**
+   * Checked for every small frame, also those that the other side makes us send. A side that reads nothing is cut off.
+   */
   const sendSmall = (bytes: number, write: (done: () => void) => void): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (unread + bytes > LINK_LIMITS.unreadBytes) {
@@ -95,7 +97,7 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect
     sendSmall(data.length + FRAME_BYTES, (done) => socket.pong(data, false, done));
   });
   socket.on('pong', sign);
-  // What went wrong with it, its end says too.
+  // The error is also reported with the end of the link.
   socket.on('error', () => {});
   socket.on('close', () => {
     closed = true;
@@ -105,7 +107,7 @@ export function createAgentLink(socket: WebSocket, heartbeatMs: number, onDefect
 
   return {
     close,
-    // It belongs to all commands.
+    // It concerns all commands.
     release: () => {},
     send: (frame) => {
       const text = JSON.stringify(frame);

@@ -28,7 +28,7 @@ describe('presence', () => {
     const back = { heardAt: 40_000, soundSince: 40_000 };
     expect(step('late', back, 41_000)).toBe('late');
     expect(step('late', { ...back, heardAt: 49_000 }, 50_000)).toBe('online');
-    // A gap in between begins the wait anew.
+    // A gap in between starts the wait again.
     expect(step('late', { heardAt: 70_000, soundSince: 70_000 }, 75_000)).toBe('late');
   });
 

@@ -1,21 +1,21 @@
-/** Whether an agent is there, so that a link that comes and goes does not make the page flicker. Pure. */
+/** Whether an agent is there. A link that comes and goes must not make the page flicker. Pure. */
 import type { PresenceState } from '@synapse/contract';
 
-/** Times on one clock that only runs forward. */
+/** All times are of one clock that never runs backwards. */
 export interface Signs {
   readonly linked: boolean;
-  /** Of the last sign of life; null: never. */
+  /** Of the last sign of life. Null: there was never one. */
   readonly heardAt: number | null;
-  /** Since then signs have come without a gap. */
+  /** Since then, signs have come without a gap. */
   readonly soundSince: number | null;
 }
 
 export interface PresenceTimes {
-  /** Silence that is no longer a mere blink. */
+  /** Silence that is longer than a short interruption. */
   readonly lateMs: number;
-  /** Silence after which nobody is waited for. */
+  /** Silence after which the agent counts as gone. */
   readonly offlineMs: number;
-  /** A link that was late must hold so long before it counts as online again. */
+  /** A link that was late must hold this long before the agent counts as online again. */
   readonly steadyMs: number;
 }
 
@@ -23,7 +23,7 @@ export function presenceTimes(heartbeatMs: number): PresenceTimes {
   return { lateMs: 1.5 * heartbeatMs, offlineMs: 6 * heartbeatMs, steadyMs: heartbeatMs };
 }
 
-/** The state after `before`, by what is known now. */
+/** The next state, from the previous one and what is known now. */
 export function nextPresence(before: PresenceState, signs: Signs, now: number, times: PresenceTimes): PresenceState {
   const { linked, heardAt, soundSince } = signs;
   if (heardAt === null) return 'unknown';

@@ -7,7 +7,7 @@ export interface AgentProgram {
   readonly sha256: string;
 }
 
-/** Seen from the source (`server/src/agents`) or from the bundle (`server/dist`), whichever this is. */
+/** Relative to the source (`server/src/agents`) or to the bundle (`server/dist`), whichever runs. */
 const PACKAGES = import.meta.url.endsWith('.ts') ? '../../../' : '../../';
 const FILE = new URL(`${PACKAGES}agent/dist/synapse-agent.mjs`, import.meta.url);
 

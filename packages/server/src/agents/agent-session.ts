@@ -9,25 +9,25 @@ import type { CommandFrame, LentLink } from './lent-link.ts';
 import type { Linked, Route } from './relays.ts';
 import { agentOutcome, agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
 
-/** The other instances, as far as this agent goes. */
+/** What this agent's session needs of the other instances. */
 export interface Others {
-  /** A route to the agent over the one that holds its link; null when none does. */
+  /** A route to the agent through the instance that holds its link. Null when none does. */
   open(progress: Progress): Promise<Route | null>;
   ping(): Promise<boolean>;
-  /** Milliseconds since any of them saw it; null: never. */
+  /** Milliseconds since any of them saw it. Null: never. */
   silenceMs(): Promise<number | null>;
-  /** Lets them use this link; `commands` are theirs. The returned function ends that. */
+  /** Lets the other instances use this link; `commands` are theirs. The returned function ends that. */
   lend(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { lent: LentLink; end: () => void };
 }
 
 export interface SessionOptions {
   readonly slug: string;
   readonly times: PresenceTimes;
-  /** Milliseconds since it was last seen, also before this process began; null: never. */
+  /** Milliseconds since it was last seen, also before this process started. Null: never. */
   readonly silenceMs: number | null;
   /** A link came or went. */
   readonly onChange: (connected: boolean) => void;
-  /** Null where this instance is the only one. */
+  /** Null when this instance is the only one. */
   readonly others: Others | null;
 }
 
@@ -39,7 +39,7 @@ interface Held {
   endLending(): void;
 }
 
-/** Whoever holds the link now says so; should that be lost on the way, it is asked for this often. */
+/** A new holder announces itself. In case that message is lost, the other instances are asked this often. */
 const SEEK_MS = 1_000;
 
 export class AgentSession {
@@ -53,7 +53,7 @@ export class AgentSession {
   readonly #seeking = new Set<RemoteCommand>();
   readonly #waiters = new Set<() => void>();
   #held: Held | null = null;
-  /** Ended here while nobody could tell the agent. */
+  /** Commands that ended here while the agent could not be told. */
   #abandoned = new Set<string>();
 
   constructor({ slug, times, silenceMs, onChange, others }: SessionOptions) {
@@ -68,7 +68,7 @@ export class AgentSession {
     return this.#held !== null;
   }
 
-  /** The newest link wins: an older one is half open, or a copy of the agent. */
+  /** The newest link wins: an older one is half open, or belongs to a copy of the agent. */
   attach(link: AgentLink, proof: ProveFrame): void {
     const { boot, attempt } = proof;
     this.#held?.link.close(LINK_CLOSED.replaced, 'replaced by a newer link');
@@ -150,11 +150,11 @@ export class AgentSession {
     throw new Refusal('machine_offline');
   }
 
-  /** The machine is no longer this agent's: the link ends now, and what runs over it is given up. */
+  /** The machine no longer belongs to this agent: the link ends now, and the commands on it are given up. */
   dismiss(code: number, reason: string): void {
     for (const command of this.#commands.values()) command.lose(because('machine_removed'));
     this.close(code, reason);
-    // Nothing more goes over it, though its end takes a moment.
+    // Nothing more is sent over it, though closing it takes a moment.
     if (this.#held !== null) this.#detach(this.#held.link);
   }
 
@@ -162,7 +162,10 @@ export class AgentSession {
     this.#held?.link.close(code, reason);
   }
 
-  /** Gone for good fails at once; one that was here a moment ago is about to come back, and is waited for. */
+  /**
+   * If the agent is gone for good, fails at once. If it was here a moment ago, it is about to return, and is waited
+   * for.
+   */
   async #reach(
     progress: Progress,
     signal: AbortSignal,
@@ -187,7 +190,7 @@ export class AgentSession {
     await this.#linkComes(this.#times.steadyMs, signal);
   }
 
-  /** Until a link comes, here or elsewhere, or the time is over. */
+  /** Resolves when a link comes, here or elsewhere, or when the time is over. */
   #linkComes(withinMs: number, signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -207,7 +210,7 @@ export class AgentSession {
     for (const wake of this.#waiters) wake();
   }
 
-  /** Looks for the agent on the other instances until the command goes over a link again, or nobody waits for it. */
+  /** Looks for the agent on the other instances until the command has a link again, or nobody waits for it. */
   async #seek(command: RemoteCommand): Promise<void> {
     if (this.#others === null || this.#seeking.has(command)) return;
     this.#seeking.add(command);
@@ -225,7 +228,7 @@ export class AgentSession {
     this.#seeking.delete(command);
   }
 
-  /** A route that came too late: over it goes nothing but that a command which ended is to be forgotten. */
+  /** A route that came too late. It is only used to tell the agent to forget a command that has ended. */
   #decline(route: Route, id: string): void {
     if (!this.#commands.has(id)) route.link.send({ type: 'forget', id });
     route.link.release();
@@ -237,7 +240,7 @@ export class AgentSession {
     if (route != null) this.#decline(route, id);
   }
 
-  /** The command goes over another instance. */
+  /** The command uses another instance's link. */
   #follow(command: RemoteCommand, route: Route): void {
     this.#routes.set(command, route);
     route.link.listen({
@@ -260,14 +263,14 @@ export class AgentSession {
 
   #onFrame(link: CommandLink, frame: CommandFrame): void {
     const command = this.#commands.get(frame.id);
-    // Ended or given up on our side in the meantime: nothing to tell about it any more.
+    // It ended or was given up on our side meanwhile, so there is nothing to tell about it.
     if (command === undefined) return void link.send({ type: 'forget', id: frame.id });
     if (frame.type === 'started') command.started();
     else if (frame.type === 'refused') command.refused(agentRefusal(frame.code, frame.details, frame.english));
     else if (frame.type === 'ended') command.ended(agentOutcome(frame.outcome));
   }
 
-  /** A newer link is there. */
+  /** There is a newer link. */
   #replace(): void {
     const held = this.#held;
     if (held === null) return;

@@ -1,4 +1,4 @@
-/** The signs of life of one agent, seen here or by another instance, and what they say of its presence. */
+/** The signs of life of one agent, seen here or by another instance, and the presence that follows from them. */
 import type { PresenceState } from '@synapse/contract';
 import { nextPresence, type PresenceTimes } from './agent-presence.ts';
 
@@ -6,13 +6,13 @@ export class AgentSigns {
   readonly #times: PresenceTimes;
   readonly #linkedHere: () => boolean;
   #linkedElsewhere = false;
-  /** Whether that was told by the other instance, or taken from recent signs. */
+  /** Whether the other instance said so, or it was concluded from recent signs. */
   #told = false;
   #heardAt: number | null;
   #soundSince: number | null = null;
   #presence: PresenceState;
 
-  /** `silenceMs`: since it was last seen, also before this process began; null: never. */
+  /** `silenceMs`: time since it was last seen, also before this process started. Null: never. */
   constructor(times: PresenceTimes, silenceMs: number | null, linkedHere: () => boolean) {
     this.#times = times;
     this.#linkedHere = linkedHere;
@@ -32,24 +32,24 @@ export class AgentSigns {
     return this.#presence;
   }
 
-  /** It said something, here. */
+  /** The agent sent something to this instance. */
   heard(at = performance.now()): void {
     if (this.#heardAt === null || at - this.#heardAt > this.#times.lateMs) this.#soundSince = null;
     this.#soundSince ??= at;
     this.#heardAt = at;
   }
 
-  /** A new link is there, and must hold before it counts. */
+  /** A new link was opened; it must hold for a while before it counts. */
   linked(): void {
     this.#linkedElsewhere = false;
     this.heard();
     this.#soundSince = performance.now();
   }
 
-  /** Another instance saw it. Whether it is linked there may not be known (null): then recent signs say so. */
+  /** Another instance saw the agent. Whether it is linked there may be unknown (null): then recent signs decide. */
   seenElsewhere(silenceMs: number, linked: boolean | null): void {
     const heardAt = performance.now() - silenceMs;
-    // The first that is heard of it is that it is there.
+    // The first news of the agent is that it is there.
     if (linked === true && this.#soundSince === null) this.#presence = 'online';
     if (this.#heardAt === null || heardAt > this.#heardAt) this.heard(heardAt);
     this.#linkedElsewhere = linked ?? silenceMs <= this.#times.lateMs;

@@ -16,7 +16,7 @@ export interface AboutAgent {
   readonly hostname: string;
 }
 
-/** A new way in: whatever key was known before is not any more. */
+/** A new enrolment: the key that was known before is no longer valid. */
 export async function putCode(queries: Queries, machineId: string, hash: Buffer, expiresAt: number): Promise<void> {
   const fresh = {
     code_hash: hash,
@@ -85,7 +85,7 @@ export async function noteRefusal(
     .execute();
 }
 
-/** Of those given, the machines that still exist. */
+/** Of the given machines, those that still exist. */
 export async function markAllSeen(queries: Queries, machineIds: readonly string[], now: number): Promise<string[]> {
   const rows = await queries
     .updateTable('machines')

@@ -1,4 +1,4 @@
-/** Machines that connect to us: how they come in, who is here, and how a command reaches one. */
+/** Machines that connect to us: how they enrol, which are here, and how a command reaches one. */
 import { randomBytes } from 'node:crypto';
 import {
   AGENT_PROTOCOL,
@@ -36,18 +36,18 @@ export interface AgentView {
 
 export interface NewEnrollment {
   readonly shown: Enrollment;
-  /** From now on the code is good; a key that was pinned before is forgotten. */
+  /** From now on the code is valid, and a key that was pinned before is forgotten. */
   store(tx: Queries, machineId: string): Promise<void>;
 }
 
 export interface Agents {
-  /** A link was opened by somebody who has yet to say who they are. */
+  /** A link was opened by somebody who has not yet proved who they are. */
   accept(socket: WebSocket, ip: string): void;
   executor(machineId: string): Executor;
-  /** A new one-time code. Nothing is let in by it before it is stored. */
+  /** A new one-time code. It lets nobody in before it is stored. */
   newEnrollment(): NewEnrollment;
   describe(machineIds: readonly string[]): Promise<Map<string, AgentView>>;
-  /** The machine was removed, or is to be enrolled anew: its link ends at once, on every instance. */
+  /** The machine was removed, or will be enrolled again. Its link ends at once, on every instance. */
   revoke(machineId: string): void;
   close(): Promise<void>;
 }
@@ -60,11 +60,11 @@ export interface AgentServices {
   readonly log: Logger;
   readonly heartbeatMs: number;
   readonly instanceId: string;
-  /** An instance that gave no sign of life for so long is dead. */
+  /** An instance that gave no sign of life for this long is dead. */
   readonly deadAfterMs: number;
-  /** Seals what goes from one instance to another. */
+  /** Encrypts what goes from one instance to another. */
   readonly sealer: Sealer;
-  /** Where agents find this service. */
+  /** The address where agents find this service. */
   readonly url: () => string;
   /** Checksum of the program that is offered for download. */
   readonly sha256: () => string | null;
@@ -79,7 +79,7 @@ export function createAgents(services: AgentServices): Agents {
   const { database, clock, bus, events, log, heartbeatMs, instanceId, sealer } = services;
   const handshake = createHandshake(database, clock);
   const times = presenceTimes(heartbeatMs);
-  // An SQLite file has one.
+  // An SQLite file has only one instance.
   const severalInstances = database.dialect === 'postgres';
   const sessions = new Map<string, AgentSession>();
   const strangers = createStrangers<AgentLink>(LIMITS.unprovenLinks, (link) => link.close(1013, 'try again later'));
@@ -119,7 +119,7 @@ export function createAgents(services: AgentServices): Agents {
     return session;
   };
 
-  /** Written for other instances and for the time after a restart. A machine that is gone takes its link with it. */
+  /** Written for other instances, and for the time after a restart. When a machine is gone, its link is closed. */
   const seen = async (machineIds: string[]): Promise<void> => {
     if (machineIds.length === 0) return;
     try {
@@ -204,7 +204,7 @@ export function createAgents(services: AgentServices): Agents {
     },
 
     executor: (machineId) => ({
-      // The order is the command: it is sent when it may run.
+      // Sending the order starts the command, so it is sent only when the command may run.
       preparesAhead: false,
       run: async (command, options) => (await find(machineId)).run(command, options),
       probe: async (signal) => (await find(machineId)).probe(signal),
@@ -228,7 +228,7 @@ export function createAgents(services: AgentServices): Agents {
         const { signs, linked } = sessionOf(row);
         const silenceMs = silence(row.last_seen_at);
         if (severalInstances && !linked && silenceMs !== null) {
-          // Nobody holds a link and says nothing of it for so long.
+          // A holder reports its agent more often than this, so after a longer silence nobody holds the link.
           const long = silenceMs > times.offlineMs;
           signs.seenElsewhere(silenceMs, long ? false : ((await relays?.held(row.machine_id)) ?? null));
         }
@@ -252,12 +252,12 @@ export function createAgents(services: AgentServices): Agents {
   };
 }
 
-/** What a WebSocket server for agents must be told; with compression every connection would cost a quarter megabyte. */
+/** Settings of the WebSocket server for agents. With compression every connection would cost a quarter megabyte. */
 export const LINK_SOCKET_OPTIONS = {
   noServer: true,
   perMessageDeflate: false,
   clientTracking: false,
-  // The link answers pings itself: who reads nothing gets no more answers.
+  // The link answers pings itself, so that a peer who reads nothing gets no more answers.
   autoPong: false,
   maxPayload: LINK_LIMITS.agentFrameBytes,
 } as const;

@@ -1,15 +1,15 @@
-/** The one-time code that brings an agent in. Only its hash is stored. */
+/** The one-time code that enrols an agent. Only its hash is stored. */
 import { createHash, randomBytes } from 'node:crypto';
 
 export const CODE_MS = 15 * 60_000;
-/** No letter that is taken for another one when read aloud. */
+/** No letter that can be mistaken for another when read aloud. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUPS = 6;
 const GROUP_LETTERS = 5;
 
-/** About 148 bits: nobody tries them all within a quarter of an hour. */
+/** About 148 bits: too many to try within a quarter of an hour. */
 export function newCode(): string {
-  // Bytes at the end of the range would make some letters more likely than others.
+  // Bytes at the end of the range would make some letters more likely than others, so they are skipped.
   const usable = 256 - (256 % LETTERS.length);
   let letters = '';
   while (letters.length < GROUPS * GROUP_LETTERS) {
@@ -24,7 +24,7 @@ export function hashCode(code: string): Buffer {
   return createHash('sha256').update(code.trim().toLowerCase()).digest();
 }
 
-/** One line for a terminal: download, hold against the checksum, enrol and run. */
+/** One line for a terminal: download, compare the checksum, enrol and run. */
 export function enrollCommand(url: string, code: string, sha256: string | null): string {
   const program = 'synapse-agent.mjs';
   const check =

@@ -1,4 +1,4 @@
-/** Who is at the other end of a new link: the proof of a pinned key, or a one-time code with a new one. */
+/** Who is at the other end of a new link: either it proves a pinned key, or it brings a one-time code and a new key. */
 import { createPublicKey, verify } from 'node:crypto';
 import { type AgentFrame, type LinkRefusal, proofText } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
@@ -30,7 +30,7 @@ export interface Handshake {
 export function createHandshake(database: Database, clock: Clock): Handshake {
   const { queries } = database;
 
-  /** Kept with the machine, whose owner is shown that somebody tried. */
+  /** Kept with the machine, so that its owner sees that somebody tried. */
   const refuse = async (reason: LinkRefusal, agent: KnownAgent | undefined, ip: string): Promise<Verdict> => {
     if (agent === undefined) return { refused: reason, machine: null };
     await noteRefusal(queries, agent.machine_id, { at: clock(), reason, ip });
@@ -43,7 +43,7 @@ export function createHandshake(database: Database, clock: Clock): Handshake {
       if (agent === undefined) return refuse('code_unknown', agent, ip);
       if (!isProof(frame, proofText('enrol', nonce, frame.code))) return refuse('bad_signature', agent, ip);
       const key = keyBytes(frame.public_key);
-      // The same key again: its owner did not hear the first answer.
+      // The same key again: its owner did not receive the first answer.
       if (agent.code_used_at !== null) {
         return agent.public_key?.equals(key) ? { agent } : refuse('code_used', agent, ip);
       }

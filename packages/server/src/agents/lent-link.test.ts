@@ -1,4 +1,4 @@
-/** What a holder passes on for others: only for the command that was asked for, only from where it was asked for. */
+/** What a holder passes on for other instances: only the command that was asked for, only from the place asked for. */
 import { LINK_LIMITS, type ServiceFrame } from '@synapse/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createLentLink } from './lent-link.ts';
@@ -6,7 +6,7 @@ import { HANG_UP } from './relay-channel.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** An agent's link and the lines of those who ask, as lists of what was said to them. */
+/** An agent's link, and the lines of the instances that ask, as lists of what was sent to them. */
 function lent(commands: string[] = [], heard = () => true) {
   const sent: ServiceFrame[] = [];
   const closed: number[] = [];

@@ -1,4 +1,4 @@
-/** The link of an agent, as the instance that holds it lends it to the others: each of their commands by a line of its own. */
+/** An agent's link, as its holder shares it with the other instances: each of their commands has a line of its own. */
 import { randomUUID } from 'node:crypto';
 import {
   type AgentFrame,
@@ -14,9 +14,9 @@ import { HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
 
 export interface LentLink {
-  /** Somebody waits for this command. The line is theirs from now on, and no longer that of whoever asked before. */
+  /** An instance waits for this command. The line is theirs from now on, and no longer that of whoever asked before. */
   lend(progress: Progress, open: OpenLine): Lent;
-  /** False when no other instance has to do with this command. */
+  /** False when the command belongs to no other instance. */
   frame(frame: CommandFrame): boolean;
   output(frame: OutputFrame): void;
   /** The link is gone. */
@@ -38,23 +38,23 @@ export interface Lent {
 
 export interface LentOptions {
   readonly link: Pick<AgentLink, 'send' | 'close'>;
-  /** Commands of others that the agent came with. */
+  /** Commands of other instances that the agent reported when it connected. */
   readonly commands: readonly string[];
-  /** A command that nobody asks for in this time is killed: whoever waited for it is dead. */
+  /** A command that nobody asks for in this time is killed, because the instance that waited for it is dead. */
   readonly claimMs: number;
-  /** While the others cannot be heard, nobody is taken for dead. */
+  /** While the other instances cannot be heard, none of them counts as dead. */
   readonly heard: () => boolean;
 }
 
 interface Line {
   readonly channel: RelayChannel;
-  /** False while what the agent says was meant for an earlier line. */
+  /** False while the agent's frames still belong to an earlier line. */
   synced: boolean;
   acked: number;
 }
 
 export function createLentLink({ link, commands, claimMs, heard }: LentOptions): LentLink {
-  /** Commands of others that the agent was sent, and was not told to forget. */
+  /** Commands of other instances that the agent was sent, and has not been told to forget. */
   const known = new Set(commands);
   const lines = new Map<string, Line>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -80,7 +80,7 @@ export function createLentLink({ link, commands, claimMs, heard }: LentOptions):
   const pass = (line: Line, id: string, message: string | Buffer): void => {
     if (message === HANG_UP) return void link.close(LINK_CLOSED.malformed, 'output out of bounds');
     const frame = typeof message === 'string' ? parseFrame(ServiceFrame, message) : null;
-    // A line is for one command, and for what may be said of it.
+    // A line may carry frames of one command only, and only those that are allowed for it.
     if (frame === null || !('id' in frame) || frame.id !== id || frame.type === 'resume') return void end(line, id);
     if (frame.type === 'run') known.add(id);
     if (frame.type === 'ack') line.acked = Math.max(line.acked, frame.position);
@@ -117,7 +117,7 @@ export function createLentLink({ link, commands, claimMs, heard }: LentOptions):
     output: (frame) => {
       const line = lines.get(frame.id);
       if (line === undefined || !line.synced) return;
-      // Held here too: what an agent sends beyond its credit must not pile up on the way.
+      // Checked here too: output beyond the agent's credit must not pile up on its way.
       const ahead = frame.position + frame.data.length - line.acked;
       if (ahead > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) {
         link.close(LINK_CLOSED.malformed, 'output out of bounds');

@@ -1,4 +1,4 @@
-/** The line between two instances: whole frames in order, and an end as soon as anything on it is not as it was said. */
+/** The line between two instances: whole frames in order, and an end as soon as anything on it is altered. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
@@ -29,7 +29,7 @@ it('carries text and bytes of any size both ways, in order, and its end', async 
   const [asker, holder] = [end('asker'), end('holder')];
   holder.start('nonce');
   const large = randomBytes(3 * 1024 * 1024);
-  // What comes before the asker knows the nonce waits for it.
+  // What arrives before the asker knows the nonce waits for it.
   holder.send('early');
   await passed();
   expect(heard.asker).toEqual([]);

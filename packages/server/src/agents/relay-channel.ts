@@ -1,16 +1,16 @@
 /**
- * A private line between two instances, for one command on an agent: frames of any size over the bus, sealed, in order.
- * What is lost, repeated or forged on the way ends the line: who needs it opens another one.
+ * A private line between two instances, for one command on an agent: frames of any size over the bus, encrypted and in
+ * order. Anything lost, repeated or forged ends the line; whoever needs it opens another one.
  */
 import { LINK_LIMITS } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';
 import type { Sealer } from '../vault/sealer.ts';
 
-/** The one that waits for the command asks; the other one holds the agent's link. */
+/** The asker waits for the command. The holder has the agent's link. */
 export type Side = 'asker' | 'holder';
 
 export interface RelayChannel {
-  /** Both sides put the holder's nonce into all they say: a line that was recorded cannot be played again. */
+  /** Both sides put the holder's nonce into every message, so a recorded line cannot be played again. */
   start(nonce: string): void;
   /** Text or bytes. */
   send(frame: string | Uint8Array): void;
@@ -25,19 +25,21 @@ export interface ChannelOptions {
   readonly side: Side;
   readonly beatMs: number;
   readonly onFrame: (frame: string | Buffer) => void;
-  /** The other side ended it, or nothing is heard of it any more. */
+  /** The other side ended it, or has been silent for too long. */
   readonly onEnd: () => void;
 }
 
-/** Instead of a frame: the agent talks nonsense, and its link is to be closed. */
+/** Sent instead of a frame: the agent sends nonsense, and its link must be closed. */
 export const HANG_UP = 'hang up';
 
-/** First byte of every message. A frame that is too large comes as parts, the last of them as what it is. */
+/**
+ * First byte of every message. A frame that is too large is sent in parts, and the last part has the frame's own kind.
+ */
 const KIND = { text: 0, bytes: 1, part: 2, beat: 3, end: 4 } as const;
-/** With its seal well below what a message may weigh. */
+/** With its seal, well below the largest message. */
 const PART_BYTES = 512 * 1024;
 const SILENT_BEATS = 3;
-/** Messages that came before the nonce: more than the agent may send unasked. */
+/** Messages that came before the nonce: more than an agent may send unasked. */
 const EARLY_MAX = 64;
 
 export function createRelayChannel(options: ChannelOptions): RelayChannel {

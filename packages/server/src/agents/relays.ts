@@ -1,4 +1,6 @@
-/** How a command reaches an agent that is linked to another instance, and how the others reach the agents linked here. */
+/**
+ * How a command reaches an agent that is linked to another instance, and how the others reach the agents linked here.
+ */
 import { randomUUID } from 'node:crypto';
 import { AgentFrame, decodeOutput, parseFrame } from '@synapse/contract';
 import { z } from 'zod';
@@ -19,19 +21,19 @@ export interface Route {
   readonly known: boolean;
 }
 
-/** News of a link; of the same start of an agent, the higher attempt is the newer one. */
+/** News of a link. For the same start of an agent, the higher attempt is the newer one. */
 export type Linked = z.infer<typeof Linked>;
 
 export interface Relays {
   /** Null when no other instance holds the agent's link. */
   open(machineId: string, progress: Progress): Promise<Route | null>;
-  /** Whether another instance holds it; null when the others cannot be asked. */
+  /** Whether another instance holds it. Null when the others cannot be asked. */
   held(machineId: string): Promise<boolean | null>;
-  /** Whether the agent answered to the instance that holds its link. */
+  /** Whether the agent answered the instance that holds its link. */
   ping(machineId: string): Promise<boolean>;
-  /** This instance holds it from now on, and says so; the returned function ends that. */
+  /** This instance holds the link from now on, and announces it. The returned function ends that. */
   hold(link: AgentLink, lent: LentLink, news: Omit<Linked, 'holder'>): () => void;
-  /** Told when another instance has been given an agent's link. */
+  /** Called when another instance has received an agent's link. */
   onLinked(handler: (news: Linked) => void): void;
 }
 
@@ -64,7 +66,7 @@ const Opened = z.object({ relay: Name, holder: Name, boot: Name, nonce: Name, kn
 export function createRelays({ bus, sealer, instanceId, beatMs }: RelayServices): Relays {
   const sealJson = (value: unknown, context: string[]): string =>
     sealer.seal(Buffer.from(JSON.stringify(value)), context).toString('base64');
-  /** Throws for what did not come from one of us. */
+  /** Throws for a message that did not come from one of our instances. */
   const openJson = <S extends z.ZodType>(schema: S, sealed: string, context: string[]): z.output<S> =>
     schema.parse(JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), context).toString()));
   const asking = (machineId: string): string[] => ['agent relay open', machineId];
@@ -140,7 +142,7 @@ export function createRelays({ bus, sealer, instanceId, beatMs }: RelayServices)
   };
 }
 
-/** The asker's end of a line, as a link. What comes before somebody listens waits: the agent's window bounds it. */
+/** The asker's end of a line, used as a link. Frames wait until there is a listener; the agent's window bounds them. */
 function createRelayLink(
   id: string,
   open: (onFrame: (frame: string | Buffer) => void, onEnd: () => void) => RelayChannel,
@@ -152,7 +154,7 @@ function createRelayLink(
   const take = (message: string | Buffer): void => {
     listener?.onSign();
     const frame = typeof message === 'string' ? parseFrame(AgentFrame, message) : decodeOutput(message);
-    // The holder passes on what was checked once, for this command alone.
+    // The holder has already checked what it passes on, for this command alone.
     if (frame === null || !('id' in frame) || frame.id !== id) {
       link.release();
       listener?.onClose();

@@ -1,16 +1,16 @@
-/** One command on an agent, as the service sees it: it outlives the link that it was sent over. */
+/** One command on an agent, as the service sees it. It outlives the link that it was sent over. */
 import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
 
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 
-/** The agent's own way to kill takes five seconds at the very most. */
+/** The agent itself takes at most five seconds to kill a command. */
 const KILL_CONFIRM_MS = 8_000;
 const LAST_DROPS_MS = 200;
 const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
 
-/** How far a command got: bytes that came, and bytes that were taken in. */
+/** How far a command got: bytes that arrived, and bytes that were taken. */
 export interface Progress {
   readonly id: string;
   readonly received: number;
@@ -44,17 +44,17 @@ export class RemoteCommand {
     return this.#settled.promise;
   }
 
-  /** Where the agent is to go on. */
+  /** The position from which the agent is to go on. */
   get progress(): Progress {
     return { id: this.id, received: this.#received, consumed: this.#consumed };
   }
 
-  /** Goes over no link, and is still waited for. */
+  /** It has no link now, and is still waited for. */
   get adrift(): boolean {
     return this.#link === null && !this.#over;
   }
 
-  /** Hands the command over. The same start of an agent runs it once, however often it is sent. */
+  /** Sends the command. One start of an agent runs it once, however often it is sent. */
   send(link: CommandLink, boot: string): void {
     this.#link = link;
     this.#boot = boot;
@@ -72,7 +72,7 @@ export class RemoteCommand {
     });
   }
 
-  /** The agent is back. Says whether it is to go on with this command, be sent it again, or has lost it. */
+  /** The agent is back. Says whether the agent should go on with this command, be sent it again, or has lost it. */
   reattach(link: CommandLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
     if (this.#link !== link) this.#link?.release();
     if (boot !== this.#boot || (!known && this.#started)) {
@@ -83,7 +83,7 @@ export class RemoteCommand {
     return known ? 'resume' : 'send';
   }
 
-  /** False when it does not go over this link. */
+  /** False when the command does not use this link. */
   detach(link: CommandLink): boolean {
     if (this.#link !== link) return false;
     this.#link = null;
@@ -91,7 +91,7 @@ export class RemoteCommand {
     return true;
   }
 
-  /** Its end was taken in, or nobody waits for it any more. False when the agent could not be told. */
+  /** Its end was taken, or nobody waits for it any more. False when the agent could not be told. */
   forget(): boolean {
     const link = this.#link;
     this.#link = null;
@@ -100,7 +100,7 @@ export class RemoteCommand {
     return link !== null;
   }
 
-  /** Timeout or cancellation. Without a link nobody can say that it is dead: the agent kills it when it comes back. */
+  /** Timeout or cancellation. Without a link nobody can confirm its death; the agent kills it when it comes back. */
   abort(): void {
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });
@@ -142,7 +142,7 @@ export class RemoteCommand {
     this.#finish(() => this.#settled.resolve({ kind: 'lost', reason }));
   }
 
-  /** Takes from the queue while the sink takes: what waits there is bounded by the window. */
+  /** Empties the queue as fast as the sink takes; the window bounds what waits there. */
   #deliver(): void {
     for (let frame = this.#queue.shift(); frame !== undefined; frame = this.#queue.shift()) {
       const { stream, data } = frame;
@@ -199,13 +199,13 @@ export class RemoteCommand {
   }
 }
 
-/** How a command ended, as an agent said it. */
+/** How a command ended, as its agent reported it. */
 export function agentOutcome(said: EndedFrame['outcome']): Outcome {
   if (said.kind !== 'lost') return said;
   return { kind: 'lost', reason: { fr: said.reason, en: said.english ?? said.reason } };
 }
 
-/** A refusal that an agent sent; only what it may rightly say passes as such. */
+/** A refusal that an agent sent. Only codes that an agent may use are accepted as such. */
 export function agentRefusal(
   code: Refusal['code'],
   details: Record<string, string>,

@@ -1,8 +1,8 @@
-/** Links whose other end has not proved yet who it is: so many in all, and nobody's silence keeps another out. */
+/** Links whose other end has not proved yet who it is: a bounded number, and no silent one keeps another out. */
 import { addressKey } from '../limits/address.ts';
 
 export interface Strangers<L> {
-  /** Lets one in. Where there are too many already, the oldest from whichever address has most of them has to go. */
+  /** Lets one in. If there are too many already, the oldest one from the address with the most of them is closed. */
   add(link: L, ip: string): void;
   remove(link: L): void;
   readonly size: number;
@@ -11,7 +11,7 @@ export interface Strangers<L> {
 
 export function createStrangers<L>(max: number, sendAway: (link: L) => void): Strangers<L> {
   const addresses = new Map<L, string>();
-  /** Each in the order of coming. */
+  /** In order of arrival. */
   const byAddress = new Map<string, Set<L>>();
 
   const remove = (link: L): void => {

@@ -1,4 +1,4 @@
-/** Aliases in the database: one row per user and code, whatever its case. */
+/** Aliases in the database: one row per user and code; upper and lower case are the same code. */
 import { type Selectable, sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { AliasesTable } from '../db/schema.ts';
@@ -6,7 +6,7 @@ import { codeKey, leadingCode } from './expand.ts';
 
 export type AliasRow = Selectable<AliasesTable>;
 
-/** Held until the transaction ends: two changes that would chain only together cannot both pass. */
+/** Held until the transaction ends, so that of two changes that form a chain only together, one fails. */
 export async function lockAliases(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
   if (dialect !== 'postgres') return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`aliases:${userId}`}, 0))`.execute(tx);
@@ -67,7 +67,7 @@ export async function insertAlias(
     .executeTakeFirstOrThrow();
 }
 
-/** Everything else of the alias stays: its count, its last use, how its code is written. */
+/** Everything else stays: its count, its last use, the spelling of its code. */
 export async function changeCommand(tx: Queries, row: AliasRow, command: string, now: number): Promise<AliasRow> {
   return tx
     .updateTable('aliases')
@@ -97,7 +97,10 @@ export async function deleteAlias(queries: Queries, userId: string, code: string
   return numDeletedRows > 0n;
 }
 
-/** Added by the database itself: no count is lost between processes. Time of last use never runs backwards. */
+/**
+ * The database adds the number itself, so no count is lost between processes. The time of last use never runs
+ * backwards.
+ */
 export async function addHit(tx: Queries, userId: string, code: string, now: number): Promise<void> {
   await tx
     .updateTable('aliases')

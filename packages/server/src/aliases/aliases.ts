@@ -1,4 +1,4 @@
-/** The rules of aliases: what may be one, what it stands for, and how often it was used. */
+/** The rules of aliases: what may be one, what it stands for, how often it was used. */
 import {
   type Alias,
   argumentsInvalid,
@@ -28,27 +28,27 @@ import { isProgramName } from './reserved.ts';
 import { STARTERS, starterOfCode } from './starter.ts';
 import { dropPending } from './suggestion-store.ts';
 
-/** What an order becomes once aliases are expanded. */
+/** An order after its alias was expanded. */
 export interface Expanded {
   readonly command: string;
-  /** The alias that was used, as it is written; null for an ordinary command. */
+  /** The alias that was used, as it is written. Null for an ordinary command. */
   readonly code: string | null;
 }
 
 export interface Aliases {
   /** Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid. */
   expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>): Promise<Expanded>;
-  /** One more execution of the alias has really started. */
+  /** The alias's command has really started once more. */
   countHit(userId: string, code: string): Promise<void>;
   list(userId: string): Promise<Alias[]>;
-  /** Makes an alias, or changes the command of the one that is there. */
+  /** Makes an alias, or changes the command of an existing one. */
   put(userId: string, code: string, command: string): Promise<Alias>;
   /** Keeps its count and its last use. */
   rename(userId: string, code: string, newCode: string): Promise<Alias>;
   remove(userId: string, code: string): Promise<void>;
-  /** Installs the starter shortcuts that are missing; what the user has stays. */
+  /** Installs the starter shortcuts that are missing. What the user has already stays. */
   seed(userId: string): Promise<SeedAnswer>;
-  /** For a suggestion: makes an alias within the caller's transaction, never in place of another one. */
+  /** For a suggestion: makes an alias within the caller's transaction, and never replaces one. */
   add(tx: Queries, userId: string, code: string, command: string): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export function createAliases(database: Database, clock: Clock): Aliases {
 async function expand(queries: Queries, userId: string, command: string): Promise<Expanded> {
   const call = readCall(command);
   if (call === null) return { command, code: null };
-  // No alias can be called like a program: most commands are told apart without asking the database.
+  // No alias can have the name of a program, so most commands are recognised without asking the database.
   const known = isCode(call.code) && !isProgramName(call.code);
   const alias = known ? await findAlias(queries, userId, call.code) : undefined;
   if (alias === undefined) {
@@ -162,7 +162,7 @@ function assertMarker(command: string): void {
   if (text.trim() === '') throw argumentsInvalid([{ field: 'command', problem: because('nothing_to_run') }]);
 }
 
-/** Neither may the command begin with a code, its own included, nor another alias's command with this one. */
+/** The command must not begin with a code, its own included, and no other alias's command may begin with this code. */
 async function assertUnchained(tx: Queries, userId: string, code: string, command: string): Promise<void> {
   const word = leadingCode(command);
   if (word !== null) {
@@ -175,7 +175,7 @@ async function assertUnchained(tx: Queries, userId: string, code: string, comman
   }
 }
 
-/** What was typed for a code may be anything, of any length. */
+/** The code that was typed may be anything, of any length. */
 function notFound(code: string): Refusal {
   return new Refusal('alias_not_found', { code: code.length > 20 ? `${code.slice(0, 20)}…` : code });
 }

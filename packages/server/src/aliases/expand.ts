@@ -23,12 +23,12 @@ export function isCode(text: string): boolean {
   return CODE.test(text);
 }
 
-/** What matching goes by. */
+/** The form in which codes are compared. */
 export function codeKey(code: string): string {
   return code.toLowerCase();
 }
 
-/** The alias that a command may be calling; null for a command that cannot be one. */
+/** The alias that a command may be calling. Null for a command that cannot be a call. */
 export function readCall(command: string): AliasCall | null {
   let start = 0;
   while (start < command.length && BLANK.includes(command[start]!)) start++;
@@ -43,18 +43,18 @@ export function readCall(command: string): AliasCall | null {
   return { code, explicit, args: args.trim() === '' ? '' : args };
 }
 
-/** The word that a command begins with, where it looks like an alias code, with or without `@`; in lower case. */
+/** The first word of a command if it looks like an alias code, with or without `@`; in lower case. */
 export function leadingCode(command: string): string | null {
   const found = /^[ \t\r\n]*@?([a-z]{3})(?=[\s|&;<>()]|$)/i.exec(command);
   return found === null ? null : codeKey(found[1]!);
 }
 
-/** Arguments cannot simply be put at the end of these: they would go to the last step only. */
+/** Arguments cannot simply be appended to these: only the last step would get them. */
 export function isMultiStep(command: string): boolean {
   return /[|&;\n]/.test(command);
 }
 
-/** The command with `\{}` made literal and every marker cut out, and the places where the markers stood. */
+/** The command with `\{}` made literal and every marker removed, and the places where the markers stood. */
 export function readMarkers(command: string): { readonly text: string; readonly markers: readonly number[] } {
   const markers: number[] = [];
   let text = '';
@@ -72,7 +72,7 @@ export function readMarkers(command: string): { readonly text: string; readonly 
   return { text, markers };
 }
 
-/** The other way round: text that is to come out of an expansion as it is. */
+/** The reverse: escapes text that must come out of an expansion unchanged. */
 export function escapeMarkers(text: string): string {
   return text.replaceAll('{}', '\\{}');
 }
@@ -102,7 +102,7 @@ function withArguments(code: string, command: string, args: string): string {
   return args === '' ? withoutMarker(before, after) : before + args + after;
 }
 
-/** A marker that was a word of its own takes one of its two gaps along; inside quotes every blank is the caller's. */
+/** A marker that stands alone between blanks takes one of the two blanks with it. Inside quotes all blanks stay. */
 function withoutMarker(before: string, after: string): string {
   const gapBefore = before === '' || /[^\\][ \t]$/.test(before);
   const gapAfter = after === '' || /^[ \t]/.test(after);

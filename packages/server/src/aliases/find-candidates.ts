@@ -1,4 +1,4 @@
-/** From how often commands ran to what is worth a code, and which code. Pure. */
+/** From how often commands ran: which are worth a code, and which code. Pure. */
 import { ALIAS_LIMITS } from '@synapse/contract';
 import { codeKey, leadingCode, readMarkers } from './expand.ts';
 import { type Found, mergeSimilar, type UsedCommand } from './merge-similar.ts';
@@ -13,11 +13,11 @@ export interface Candidate extends Found {
 export interface Known {
   readonly aliases: readonly { readonly code: string; readonly command: string }[];
   readonly rejected: ReadonlySet<string>;
-  /** Command → the code under which it is suggested already: it keeps it while it can. */
+  /** Command → the code under which it is already suggested. It keeps that code if possible. */
   readonly pending: ReadonlyMap<string, string>;
 }
 
-/** What saves most comes first. */
+/** The largest saving comes first. */
 export function findCandidates(used: readonly UsedCommand[], known: Known, minCount: number): Candidate[] {
   const { suggestedCharsMin, suggestedCharsMax, suggestions } = ALIAS_LIMITS;
   const covered = coverage(known.aliases);
@@ -31,7 +31,7 @@ export function findCandidates(used: readonly UsedCommand[], known: Known, minCo
 }
 
 function giveCodes(found: readonly Found[], used: readonly UsedCommand[], known: Known): Candidate[] {
-  // A word that commands begin with is a program of this user's: as a code it would change what they mean.
+  // A word that this user's commands begin with is a program. As a code it would change what those commands mean.
   const words = [...used, ...known.aliases].map(({ command }) => leadingCode(command));
   const taken = new Set([...words, ...known.aliases.map(({ code }) => codeKey(code))]);
   const isFree = (code: string) =>
@@ -54,7 +54,7 @@ function giveCodes(found: readonly Found[], used: readonly UsedCommand[], known:
   return candidates;
 }
 
-/** Whether a command can be called by one of the aliases already, with an argument of one word at most. */
+/** Whether one of the aliases already covers the command, with an argument of one word at most. */
 function coverage(aliases: Known['aliases']): (command: string) => boolean {
   const exact = new Set<string>();
   const open = new Map<string, { before: string; after: string }[]>();

@@ -10,13 +10,13 @@ export interface UsedCommand {
 
 /** What one alias would stand for. */
 export interface Found {
-  /** As an alias command: with a marker, or with what looks like one made literal. */
+  /** Written as an alias's command: with a marker, or with text that looks like a marker made literal. */
   readonly command: string;
   readonly count: number;
   readonly charsSaved: number;
 }
 
-/** The commands that are alike but for one word, and where that word is. */
+/** Commands that are equal except for one word, and where that word is. */
 interface Group {
   readonly prefix: string;
   readonly suffix: string;
@@ -24,10 +24,10 @@ interface Group {
 }
 
 const CODE_CHARS = 3;
-/** Of a command with more arguments than this, the first ones are compared. */
+/** If a command has more arguments than this, only the first ones are compared. */
 const PLACES_MAX = 8;
 
-/** Each command ends up in one result: in the largest group it fits, or alone. */
+/** Each command ends up in one result: in the largest group it fits into, or alone. */
 export function mergeSimilar(used: readonly UsedCommand[]): Found[] {
   const merged = new Set<UsedCommand>();
   const found: Found[] = [];
@@ -36,7 +36,7 @@ export function mergeSimilar(used: readonly UsedCommand[]): Found[] {
     if (free.length < 2) continue;
     for (const member of free) merged.add(member);
     const count = sum(free);
-    // What is typed then: the code, a blank, and the argument itself.
+    // What would be typed: the code, a blank, and the argument itself.
     const savedEach = prefix.length + suffix.length - CODE_CHARS - 1;
     found.push({
       command: `${escapeMarkers(prefix)}{}${escapeMarkers(suffix)}`,
@@ -65,7 +65,9 @@ function groupsOf(used: readonly UsedCommand[]): Group[] {
   return [...groups.values()].filter(({ members }) => members.length > 1);
 }
 
-/** Every place where a command of this kind could have had another argument. What it does is no argument. */
+/**
+ * Every place where such a command could have had another argument. The words that say what it does are no arguments.
+ */
 function placesOf(command: string): { prefix: string; suffix: string }[] {
   return readWords(command)
     .filter(({ role }) => role === 'argument' || role === 'value')

@@ -1,4 +1,4 @@
-/** Reads what is new in a user's audit log into counters, and gives how often each command succeeded. */
+/** Reads the new part of a user's audit log into counters, and returns how often each command succeeded. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALIAS_LIMITS } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
@@ -7,11 +7,11 @@ import type { Database } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';
 import { countEntries, forgetBefore, keepNewest, lockMark, minedCommands, unsettledCommands } from './mined-store.ts';
 
-/** Entries read in one transaction, in one turn of the event loop: few enough that others need not wait for it. */
+/** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
 const PAGE = 10_000;
-/** In pages; so that there is never much to forget at once. */
+/** Removed in pages, so that there is never much to remove at once. */
 const PRUNE_EVERY = 10;
-/** What mining may cost at most, however much was run: commands seen once on their day go first, oldest days first. */
+/** The most rows that mining may keep. Commands seen once on their day go first, oldest days first. */
 const ONCE_MAX = 20_000;
 const ROWS_MAX = 100_000;
 
@@ -31,7 +31,7 @@ export async function mineCommands(
   }
   await prune(database, userId, olderThan);
   const used = await database.transaction(async (tx) => {
-    // Another mining may have read on meanwhile: what is not in the counters is what is after the mark of now.
+    // Another run may have read on meanwhile, so only entries after the current mark are missing in the counters.
     const after = await lockMark(tx, database.dialect, userId);
     const mined = await minedCommands(tx, userId, since);
     return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));

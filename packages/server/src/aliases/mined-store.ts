@@ -1,4 +1,4 @@
-/** What mining has read of the audit log, kept as counters: mining again reads only what is new. */
+/** What mining has read of the audit log, kept as counters. The next run reads only what is new. */
 import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
@@ -10,7 +10,7 @@ export interface CharBounds {
   readonly max: number;
 }
 
-/** How far this user's log was read, held until the transaction ends: no entry is counted twice. */
+/** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
 export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
   await tx
     .insertInto('mining_marks')
@@ -26,7 +26,7 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
   return seq;
 }
 
-/** Adds the entries after `after`, up to `upTo`, to the counters; the rows themselves never leave the database. */
+/** Adds the entries after `after`, up to `upTo`, to the counters, all within the database. */
 export async function countEntries(
   tx: Queries,
   { userId, after, upTo, chars }: { userId: string; after: number; upTo: number; chars: CharBounds },
@@ -44,7 +44,7 @@ export async function countEntries(
   await tx.updateTable('mining_marks').set({ seq: upTo }).where('user_id', '=', userId).execute();
 }
 
-/** Entries that cannot be kept as counters yet, because one before them is still running. */
+/** Entries that cannot be counted yet, because one before them is still running. */
 export async function unsettledCommands(
   queries: Queries,
   { userId, after, since, chars }: { userId: string; after: number; since: number; chars: CharBounds },
@@ -55,7 +55,7 @@ export async function unsettledCommands(
       .select((eb) => ['command_template as command', eb.fn.countAll<number>().as('count')])
       .where('user_id', '=', userId)
       .where('seq', '>', after)
-      // By the end of the chain, not by the index on time: that would read a month to find a handful.
+      // Found from the end of the chain, not by the index on time, which would read a month to find a handful.
       .where(sql`created_at + 0`, '>=', since)
       .where('status', '=', 'done')
       .where('exit_code', '=', 0)
@@ -78,12 +78,12 @@ export async function minedCommands(queries: Queries, userId: string, day: numbe
     .execute();
 }
 
-/** Forgets what no mining can ask for any more. */
+/** Removes days that no mining can ask for any more. */
 export async function forgetBefore(tx: Queries, userId: string, day: number): Promise<void> {
   await tx.deleteFrom('mined_commands').where('user_id', '=', userId).where('day', '<', day).execute();
 }
 
-/** Keeps about the newest `max` rows: of those commands that succeeded once on their day, or of all. */
+/** Keeps about the newest `max` rows: either of the commands that succeeded once on their day, or of all. */
 export async function keepNewest(
   tx: Queries,
   { userId, which, max }: { userId: string; which: 'once' | 'all'; max: number },

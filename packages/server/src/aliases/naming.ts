@@ -1,4 +1,4 @@
-/** What a command would be called: initials of its useful words, completed by consonants of the last one. Pure. */
+/** The code for a command: initials of its useful words, completed by consonants of the last one. Pure. */
 import { readWords, type Word } from './word-roles.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
@@ -13,13 +13,13 @@ export function usefulWords(command: string): string[] {
 
 function isUseful({ text, role }: Word): boolean {
   if (role === 'flag' || role === 'value' || role === 'assignment' || role === 'target') return false;
-  // A letter first; then nothing of a path, a quote, a placeholder, an expansion or a pattern.
+  // A letter first, and nothing that belongs to a path, a quote, a placeholder, an expansion or a pattern.
   return /^[a-z]/i.test(text) && !/[/.~'"`\\{}$*?=[\]]/.test(text);
 }
 
 /**
- * The code of a command: the first of its candidates that is free, or null when none is. Candidates differ in their
- * last letter alone.
+ * The code of a command: the first of its candidates that is free, or null when none is. Candidates differ only in
+ * their last letter.
  */
 export function nameCommand(command: string, isFree: (code: string) => boolean): string | null {
   const words = nameableWords(command);
@@ -38,7 +38,7 @@ export function nameCommand(command: string, isFree: (code: string) => boolean):
   return null;
 }
 
-/** The first three useful words, in letters alone; for a command that is nothing but a path, the letters of the path. */
+/** The first three useful words, letters only. For a command that is only a path, the letters of the path. */
 function nameableWords(command: string): string[] {
   const useful = usefulWords(command).map(lettersOf);
   const words = useful.length > 0 ? useful : (command.toLowerCase().match(/[a-z]+/g) ?? []);
@@ -49,7 +49,7 @@ function lettersOf(word: string): string {
   return word.replace(/[^a-z]/g, '');
 }
 
-/** After the initial, in their order. */
+/** The letters after the initial, in order. */
 function consonants(word: string): string[] {
   return [...word.slice(1)].filter((letter) => !'aeiouy'.includes(letter));
 }

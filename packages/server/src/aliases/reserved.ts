@@ -1,9 +1,9 @@
-/** Codes that are not given: names of well-known programs, and words that nobody wants to read. */
+/** Codes that are never given out: names of well-known programs, and offensive words. */
 import { codeKey } from './expand.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** An alias called like a program, or like a word of the shell, would change the meaning of ordinary commands. */
+/** An alias named like a program, or like a word of the shell, would change the meaning of ordinary commands. */
 const PROGRAMS = words(`
   ack adb age ant apk apt arp ash awk aws awx bat btm bun bzr cal cat cdk cmp col cpp csc csh ctr cue cut cvs
   dbt dig dir dmd dnf dot dua duf eas elm env erb erl esh eza fly fmt for fsc ftp fzf gcc gdb gem ghc gio git gpg gum
@@ -13,7 +13,7 @@ const PROGRAMS = words(`
   yes yum zig zip zsh
 `);
 
-/** In French and in English. Put by hand they are the person's own choice; they are never suggested. */
+/** In French and in English. A person may choose them by hand; they are never suggested. */
 const UNDESIRABLE = words(`
   anl anu ass bit btc bum cac cca chi cik clt cnt coc cok con coq cou cul cum cun dck ded dic die dik enc enk fag fap
   fck fdp fgt fku fot fuc fuk fuq fux gay hel hiv hoe jap jew jiz kik kil kkk kll kon kuk kul kum mrd naz neg ngr

@@ -6,7 +6,7 @@ import type { AliasSuggestionsTable } from '../db/schema.ts';
 
 export type SuggestionRow = Selectable<AliasSuggestionsTable>;
 
-/** What saves most comes first. */
+/** The largest saving comes first. */
 export async function listSuggestions(
   queries: Queries,
   userId: string,
@@ -36,7 +36,7 @@ export async function setStatus(
   return tx.updateTable('alias_suggestions').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The command has an alias now: there is nothing left to suggest. */
+/** The command has an alias now, so its suggestion goes. */
 export async function dropPending(tx: Queries, userId: string, command: string): Promise<void> {
   await tx
     .deleteFrom('alias_suggestions')
@@ -46,13 +46,13 @@ export async function dropPending(tx: Queries, userId: string, command: string):
     .execute();
 }
 
-/** The pending ones become exactly these; one that was pending before keeps its id and its age. */
+/** Replaces the pending suggestions by these. One that was pending before keeps its id and its age. */
 export async function replacePending(tx: Queries, userId: string, rows: readonly SuggestionRow[]): Promise<void> {
   await tx.deleteFrom('alias_suggestions').where('user_id', '=', userId).where('status', '=', 'pending').execute();
   if (rows.length > 0) await tx.insertInto('alias_suggestions').values(rows).execute();
 }
 
-/** Commands that were rejected, for good. */
+/** Commands whose suggestions were rejected, for good. */
 export async function rejectedCommands(queries: Queries, userId: string): Promise<Set<string>> {
   const rows = await queries
     .selectFrom('alias_suggestions')

@@ -17,7 +17,7 @@ import {
 } from './suggestion-store.ts';
 
 export interface Suggestions {
-  /** Reads what is new in the log; the pending suggestions become what it now gives. */
+  /** Reads what is new in the log, and replaces the pending suggestions by what that gives. */
   mine(userId: string, request: MineRequest): Promise<Suggestion[]>;
   list(userId: string, status?: SuggestionStatus): Promise<Suggestion[]>;
   /** Makes it an alias, under its own code or another one. */

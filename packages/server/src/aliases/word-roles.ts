@@ -1,17 +1,17 @@
-/** A command as a person reads it: its words, and what each of them is for. Pure. */
+/** A command as a person reads it: its words, and the role of each. Pure. */
 import { type List, readScript, type Span, TooMuchToRead, visitList } from '@synapse/shell';
 
 export type Role =
-  /** What runs: the first word, and the first after `|`, `&&`, `;`, `sudo` … */
+  /** The program: the first word, and the first after `|`, `&&`, `;`, `sudo` … */
   | 'program'
-  /** The part of a tool that runs: `status` in `git status`. */
+  /** The subcommand: `status` in `git status`. */
   | 'verb'
   | 'flag'
-  /** What follows a flag. */
+  /** The value of a flag. */
   | 'value'
   | 'argument'
   | 'assignment'
-  /** Where a redirection goes. */
+  /** The target of a redirection. */
   | 'target';
 
 export interface Word {
@@ -23,14 +23,14 @@ export interface Word {
 
 const list = (text: string): string[] => text.split(',').map((item) => item.trim());
 
-/** Programs that run the one after them. */
+/** Programs that run the program after them. */
 const PREFIXES = new Set(list('sudo, env, time, nohup, nice, exec, command, xargs, watch, npx'));
 
-/** Tools that are many tools in one: the word after them says which. */
+/** Tools with subcommands: the word after them says which one. */
 const ONE_VERB = list(`git, docker, podman, docker-compose, kubectl, helm, systemctl, service, supervisorctl, pm2,
   npm, pnpm, yarn, bun, deno, make, cargo, go, pip, poetry, uv, composer, dotnet, mvn, gradle, bundle, rails, flask,
   apt, apt-get, dnf, brew, snap, ufw, terraform`);
-/** … or the two words after them, for the whole tool or for one part of it. */
+/** … or the two words after them, for the whole tool or for one subcommand. */
 const TWO_VERBS = list(`gh, aws, az, gcloud, php, openssl, npm run, pnpm run, yarn run, bun run, bundle exec,
   git stash, git remote, git worktree, git submodule,
   docker compose, docker container, docker image, docker volume, docker network, docker system, docker buildx,
@@ -41,7 +41,7 @@ const VERBS: ReadonlyMap<string, number> = new Map([
   ...TWO_VERBS.map((tool): [string, number] => [tool, 2]),
 ]);
 
-/** Flags with nothing after them, in most tools. Every other one may be followed by its value. */
+/** Flags that take no value, in most tools. Any other flag may be followed by its value. */
 const SWITCHES = new Set(
   list(`--, -a, -d, -h, -i, -k, -l, -q, -r, -s, -t, -v, -x, -y, -A, -P, -R, -S, -V, --all, --build, --cached, --debug,
     --dry-run, --follow, --force, --global, --help, --json, --oneline, --prune, --quiet, --short, --silent, --staged,
@@ -50,7 +50,7 @@ const SWITCHES = new Set(
 /** Tools whose long flags have one dash. */
 const ONE_DASH = new Set(list('find, terraform, java, openssl, ffmpeg'));
 
-/** Where a command has more words than this, nobody would call it by three letters for the sake of the rest. */
+/** Only this many words of a command are looked at: a code of three letters does not depend on the rest. */
 const WORDS_MAX = 200;
 
 /** Every word of every simple command, loops and branches included, in the order of the text. */
@@ -109,6 +109,6 @@ function takesValue(flag: string, program: string): boolean {
   if (flag.includes('=') || flag.startsWith('--no-') || SWITCHES.has(flag)) return false;
   if (flag.startsWith('--')) return true;
   if (/^-\d/.test(flag)) return false;
-  // `-la`, `-xzf`: several switches in one.
+  // `-la`, `-xzf`: several flags in one word.
   return flag.length === 2 || ONE_DASH.has(program);
 }

@@ -36,7 +36,7 @@ export interface AskingParts {
   /** What must not leave in a notification, and in which language its reader reads. */
   readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
-  readonly count: { decided(outcome: string): void; notified(outcome: string): void };
+  readonly count: (what: 'approvals' | 'notifications', outcome: string) => void;
 }
 
 export interface Asking {
@@ -66,7 +66,7 @@ export function createAsking(parts: AskingParts): Asking {
     events.publish(userId, { type: 'approval', id, execution_id, status, machine });
   };
 
-  const close = createClosePending({ ...parts, count: count.decided });
+  const close = createClosePending({ ...parts, count: (outcome) => count('approvals', outcome) });
   const grants = createGrants(database, clock);
   const notifications = createNotifications(database, clock, sealer);
   const approvals = createApprovals({
@@ -74,11 +74,11 @@ export function createAsking(parts: AskingParts): Asking {
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
       tell(row, 'approved');
-      count.decided('approved');
+      count('approvals', 'approved');
     },
   });
   const delivery = startDelivery({
-    ...{ queries, clock, notifications, log, count: count.notified },
+    ...{ queries, clock, notifications, log, count: (outcome: string) => count('notifications', outcome) },
     post: createPost({ allowPrivate: config.notifyPrivate }),
     noticeOf: async (userId, approvalId) => {
       const row = await approvals.find(userId, approvalId).catch(() => null);

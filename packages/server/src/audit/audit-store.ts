@@ -13,8 +13,8 @@ export interface Head extends ChainEnd {
 }
 
 /**
- * The end of a user's chain, held until the transaction ends: two appends cannot both follow the same entry. A chain that
- * begins is given the name of its user, under a seal.
+ * The end of a user's chain, locked until the transaction ends, so that two appends cannot both follow the same entry.
+ * A new chain gets the name of its user, under a seal.
  */
 export async function lockHead(
   tx: Queries,
@@ -41,7 +41,7 @@ const selectHead = (tx: Queries, userId: string) =>
     .selectFrom('audit_heads')
     .select(['user_id', 'username', 'seq', 'hash', 'created_at', 'seal'])
     .where('user_id', '=', userId);
-/** SQLite has one writer at a time: nothing to lock. */
+/** SQLite has one writer at a time, so there is nothing to lock. */
 const readHeadAlone = compileOnce(selectHead);
 const readHeadForUpdate = compileOnce((tx: Queries, userId: string) => selectHead(tx, userId).forUpdate());
 
@@ -86,7 +86,7 @@ export async function sealHeads(tx: Queries, seal: (end: ChainEnd) => Buffer): P
   return unsealed.length;
 }
 
-/** The name that the users' table has today; undefined where the user is gone. */
+/** The name in today's table of users. Undefined if the user is gone. */
 export async function nameOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
   return row?.username;
@@ -155,7 +155,7 @@ export async function heads(queries: Queries): Promise<Head[]> {
   return queries.selectFrom('audit_heads').selectAll().where('seq', '>', 0).orderBy('user_id').execute();
 }
 
-/** Everyone who has entries or a head: a head that was removed must not hide its entries. */
+/** Everyone who has entries or a head, so that removing a head does not hide its entries. */
 export async function chainOwners(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectFrom('audit_entries')
@@ -180,7 +180,7 @@ export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boo
   return rows.length === (dialect === 'sqlite' ? 2 : 1);
 }
 
-/** The database's clock where several instances share one, for their own may differ; else ours. */
+/** The database's clock if several instances share it, because their own clocks may differ. Otherwise ours. */
 export async function sharedNow(queries: Queries, dialect: Dialect, now: number): Promise<number> {
   if (dialect === 'sqlite') return now;
   const { rows } = await sql<{ now: number }>`
@@ -196,7 +196,7 @@ export async function beat(queries: Queries, instanceId: string, now: number): P
     .execute();
 }
 
-/** Running entries of instances that have not been seen since then. */
+/** Running entries of instances that have given no sign of life since then. */
 export async function abandoned(queries: Queries, self: string, seenSince: number): Promise<AuditRow[]> {
   return queries
     .selectFrom('audit_entries as entry')

@@ -45,27 +45,30 @@ export interface OpenEntry {
 export interface Audit {
   /** Appends an entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
   open(tx: Queries, subject: AuditSubject, state?: OpenState): Promise<OpenEntry>;
-  /** The transaction that opened it is committed: from now on it counts, whatever the database says. */
+  /** The transaction that opened it is committed. From now on the entry counts, whatever the database says. */
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
   readonly ends: KnownEnds;
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
-  /** A command that was refused before it started: opened and closed in one, in a transaction of the caller's. */
+  /** A command that was refused before it started: opened and closed at once, in the caller's transaction. */
   refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
-  /** Across users (null) each entry says whose it is. */
+  /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
-  /** Says that this instance lives, and closes as interrupted what dead ones left running. `alone`: all others are known to be dead. */
+  /**
+   * Records that this instance lives, and closes as interrupted what dead instances left running. `alone`: all others
+   * are known to be dead.
+   */
   heartbeat(alone?: boolean): Promise<readonly Interrupted[]>;
-  /** This instance is going: what it could not close is the others' at once. */
+  /** This instance is stopping: the others may close at once what it could not close. */
   leave(): Promise<void>;
 }
 
-/** An entry that was closed for an instance that is dead. */
+/** An entry that was closed on behalf of a dead instance. */
 export interface Interrupted {
   readonly userId: string;
   readonly executionId: string;
@@ -76,7 +79,7 @@ export interface AuditOptions {
   readonly instanceId: string;
   /** Seals closings; derived from the master key. */
   readonly sealKey: Buffer;
-  /** An instance not seen for so long is dead; a sign of life must come at least six times as often. */
+  /** An instance not seen for this long is dead. Signs of life must come at least six times as often. */
   readonly deadAfterMs: number;
 }
 
@@ -89,8 +92,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   const watch = { since: 0, latest: Number.NEGATIVE_INFINITY };
 
   /**
-   * Whether this instance has looked often enough to tell the dead from the living: after a time in which the database
-   * was away nobody could give a sign of life, and the first to come back must not bury the others.
+   * Whether this instance has looked often enough to tell dead instances from living ones. While the database was away,
+   * no instance could give a sign of life, so the first one to return must not declare the others dead.
    */
   const mayJudge = (now: number): boolean => {
     if (now - watch.latest > deadAfterMs / 2) watch.since = now;
@@ -124,7 +127,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     const hash = openingHash(opening, head.hash);
     const seal = closingSeal(sealKey, hash, closing, instanceId);
     const end = { ...opening, username: head.username, hash };
-    // What follows an end that is not ours, or was set back, goes without our seal: verifying must go on to show it.
+    // What follows an end that is not ours, or was set back, gets no seal of ours, so that verifying keeps showing it.
     const genuine = sameBytes(head.seal, headSeal(sealKey, head)) && ends.mayFollow(head);
     const row = { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal };
     await appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED);
@@ -182,7 +185,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
         const closing = closingOf({
           ...{ status: 'interrupted', exitCode: null, durationMs, decidedBy: row.decided_by },
         });
-        // What we did not open ourselves is closed too, but without our seal: verifying must go on to show it.
+        // An entry that we did not open ourselves is closed too, but without our seal, so that verifying keeps showing
+        // it.
         const ours = isSealed(sealKey, row);
         const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
         // Another instance may have been faster.
@@ -202,7 +206,10 @@ function writeCursor({ created_at, seq, user_id }: Position): string {
   return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
 }
 
-/** What the database can hold: a number beyond it was made up, and PostgreSQL would refuse the whole statement. */
+/**
+ * The largest number that the database can hold. A larger one was made up, and PostgreSQL would refuse the whole
+ * statement.
+ */
 const SEQ_MAX = 2 ** 31 - 1;
 
 function readCursor(cursor: string): Position {

@@ -1,7 +1,7 @@
-/** The chain of the audit log: what makes a changed, removed or inserted entry show. Pure. */
+/** The chain of the audit log: it reveals any entry that was changed, removed or inserted. Pure. */
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** What is known of a command before it starts. Sealed by the chain at once. */
+/** What is known of a command before it starts. The chain seals it at once. */
 export interface Opening {
   readonly user_id: string;
   readonly seq: number;
@@ -23,7 +23,7 @@ export interface Opening {
   readonly sandbox: string | null;
 }
 
-/** What is known once it has ended; before that, that it has not. Sealed by a key that is not in the database. */
+/** What is known once it has ended; until then, that it has not. Sealed by a key that is not in the database. */
 export interface Closing {
   readonly status: string;
   readonly exit_code: number | null;
@@ -52,7 +52,10 @@ export function openingHash(opening: Opening, previous: Buffer): Buffer {
   return createHash('sha256').update(framed(parts)).update(previous).digest();
 }
 
-/** Bound to the entry's own hash: a closing cannot be moved to another entry. A key given as bytes would cost as much as the seal. */
+/**
+ * Includes the entry's own hash, so a closing cannot be moved to another entry. The key is an object: as bytes it would
+ * cost as much as the seal.
+ */
 export function closingSeal(key: KeyObject, hash: Buffer, closing: Closing, instanceId: string): Buffer {
   const parts = [...closingParts(closing), instanceId];
   if (closing.decided_by === null) return keyed(key, ['synapse audit closing v2', ...parts], hash);
@@ -73,7 +76,7 @@ export function isSealed(key: KeyObject, row: ClosedRow): boolean {
   return sameBytes(row.seal, first);
 }
 
-/** The end of a user's chain: its entry's number is also their count. */
+/** The end of a user's chain: its entry's number is also the count of entries. */
 export interface ChainEnd {
   readonly user_id: string;
   readonly username: string | null;
@@ -123,7 +126,7 @@ function closingParts(closing: Closing): Part[] {
 
 const NULL_LENGTH = 0xffff_ffff;
 
-/** Each part with its length in front: no two lists of parts give the same bytes. Null differs from every text. */
+/** Each part with its length before it, so no two lists of parts give the same bytes. Null differs from every text. */
 function framed(parts: readonly Part[]): Buffer {
   const texts = parts.map((part) => (part === null ? null : String(part)));
   const size = texts.reduce((sum, text) => sum + 4 + (text === null ? 0 : Buffer.byteLength(text)), 0);

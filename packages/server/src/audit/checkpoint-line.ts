@@ -1,6 +1,6 @@
 /**
- * One line of the file of checkpoints: signed, numbered, and bound to the line before it. Whoever can write the file cannot
- * take a line out, change one or put one in without breaking what follows.
+ * One line of the file of checkpoints: signed, numbered, and bound to the line before it. Nobody who can write the file
+ * can remove, change or insert a line without breaking what follows.
  */
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
@@ -14,7 +14,7 @@ export interface Checkpoint {
 export interface Position {
   readonly file: string;
   readonly n: number;
-  /** Of the last line; of all that was there before where there is none yet. */
+  /** The hash of the last line. If there is none yet, of everything that was there before. */
   readonly hash: string;
 }
 
@@ -61,7 +61,7 @@ export function writeLine(
 
 export const lineHash = (text: string): string => hash('sha256', text);
 
-/** Null for what is no such line. Its signature is another question: that of the last line speaks for all before it. */
+/** Null for anything else. The signature is checked separately: that of the last line covers all lines before it. */
 export function readLine(text: string): Line | null {
   const fields = parse(text) as Partial<Fields> | null;
   if (fields?.v !== 2 || typeof fields.file !== 'string' || typeof fields.prev !== 'string') return null;
@@ -81,7 +81,7 @@ function signedBytes({ file, n, prev, time, heads }: Omit<Fields, 'signature'>):
   return Buffer.from(JSON.stringify(['synapse audit checkpoint v2', file, n, prev, time, heads]));
 }
 
-/** As they were before lines were chained: one user's end, signed by itself. */
+/** The form before lines were chained: one user's end, signed by itself. */
 export function readFirstKind({ publicKey }: SigningKeys, text: string): Checkpoint | null {
   const fields = parse(text) as (Checkpoint & { time: string; signature: string; v?: unknown }) | null;
   if (fields === null || fields.v !== undefined || typeof fields.signature !== 'string') return null;

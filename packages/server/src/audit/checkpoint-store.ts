@@ -18,7 +18,7 @@ export async function storeFileRecord(queries: Queries, record: FileRecord): Pro
     .execute();
 }
 
-/** For a database that is put back without the file. */
+/** For a database that is restored without the file. */
 export async function forgetFileRecords(queries: Queries): Promise<void> {
   await queries.deleteFrom('audit_checkpoint_files').execute();
 }

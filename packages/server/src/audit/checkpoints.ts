@@ -1,7 +1,7 @@
 /**
- * Signed marks outside the database. A chain alone shows neither a cut tail nor a full rewrite: whoever can write the
- * database can hash. A checkpoint says, under a key that is not there, how long each chain was and what it ended in; and
- * the database says, under another, how far the file of checkpoints goes.
+ * Signed marks outside the database. A chain alone reveals neither a cut tail nor a full rewrite, because whoever can
+ * write the database can compute hashes. A checkpoint, signed by a key that is not there, says how long each chain was
+ * and how it ended. The database in turn says, under another key, how far the file of checkpoints goes.
  */
 import { createSecretKey } from 'node:crypto';
 import { open, stat, truncate } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts'
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
 
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
-/** Says, beside a database that is elsewhere, that there was a file here. */
+/** Records, when the database is elsewhere, that there was a file here. */
 const FILE_ID = 'audit-checkpoints.id';
 const LOCK = 'audit-checkpoints.lock';
 /** A line stays small, however many users there are. */
@@ -31,7 +31,7 @@ export interface CheckpointKeys {
   readonly auditCheckpoints: Buffer;
 }
 
-/** What file and database say of each other, in the order in which it must be read while both go on. */
+/** What file and database say about each other, in the order in which they must be read while both keep growing. */
 export interface CheckpointState {
   /** Bytes of the file before the records were read. */
   readonly sizeBefore: number;
@@ -42,7 +42,9 @@ export interface CheckpointState {
 }
 
 export interface Checkpoints {
-  /** Writes marks for the chains that have grown since their last one, and returns them; to the disk, then to the database. */
+  /**
+   * Writes marks for the chains that have grown since their last one: to the disk, then to the database. Returns them.
+   */
   write(ends: readonly KnownEnd[], now: number): Promise<readonly Checkpoint[]>;
   state(): Promise<CheckpointState>;
   /** Why the last marks could not be written. */
@@ -68,11 +70,11 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
     return { sizeBefore, records, reading, expected: position?.file ?? (await textOf(join(dataDir, FILE_ID))) };
   };
 
-  /** Where to go on. What is missing at the end of the file leaves a gap in the numbers that stays to be seen. */
+  /** Where to go on. If lines are missing at the end of the file, the gap in the numbers stays visible. */
   const resume = async (): Promise<Position> => {
     const { records, reading, expected } = await state();
     for (const { user_id, seq } of reading?.marks ?? []) marked.set(user_id, seq);
-    // What was cut off while it was written is no line: the next one must not go on in the middle of it.
+    // A line that was cut off while it was written does not count: the next one must not continue in the middle of it.
     if (reading !== null && (await sizeOf(file))! > reading.wholeBytes) await truncate(file, reading.wholeBytes);
     const ours = (id: string | null) =>
       records.find((record) => record.file_id === id && sameBytes(record.seal, fileEndSeal(sealKey, record)));
@@ -95,14 +97,14 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
   const write = async (ends: readonly KnownEnd[], now: number): Promise<Checkpoint[]> => {
     makeFolder(dataDir);
     lock ??= holdLock(join(dataDir, LOCK));
-    // Another process serves from the same directory: it signs off what we write, too.
+    // Another process serves from the same directory, and also signs what we write.
     if (lock === null) return [];
     position ??= await resume();
-    // Never two lines ahead of what the database knows: that would look like a record set back.
+    // Never two lines ahead of what the database knows: that would look like a record that was set back.
     if (!recorded && position.n > 0) await record(position);
     const grown = ends.filter(({ user_id, seq }) => seq > (marked.get(user_id) ?? 0));
     const marks = grown.map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
-    // The first line may say that there is nothing yet: from then on a file that is not there was taken away.
+    // The first line may say that there is nothing yet. After it, a missing file means that it was removed.
     const lines = Math.max(position.n === 0 ? 1 : 0, Math.ceil(marks.length / HEADS_PER_LINE));
     for (let line = 0; line < lines; line++) {
       const some = marks.slice(line * HEADS_PER_LINE, (line + 1) * HEADS_PER_LINE);
@@ -135,7 +137,7 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
   };
 }
 
-/** The whole line on the disk, or none of it. */
+/** Either the whole line is on the disk, or none of it. */
 async function append(file: string, text: string): Promise<void> {
   const handle = await open(file, 'a', 0o600);
   const { size } = await handle.stat();

@@ -5,10 +5,10 @@ import type { Audit } from './audit.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';
 
-/** Where the entries come from, as they may be shown. */
+/** Where the entries come from, redacted so that they may be shown. */
 type Listing = Pick<Audit, 'list'>;
 
-/** Across users each entry says whose it is. */
+/** For all users, each entry says whose it is. */
 type Entry = AuditEntry & { readonly user_id?: string };
 const COLUMNS = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
 
@@ -41,7 +41,7 @@ function csvLine(entry: Entry, columns: readonly (keyof Entry)[]): string {
   return `${columns.map((column) => csvField(entry[column] ?? null)).join(',')}\r\n`;
 }
 
-/** A field that a spreadsheet would take for a formula is put behind an apostrophe. */
+/** A field that a spreadsheet would take for a formula gets an apostrophe in front. */
 function csvField(value: string | number | boolean | null): string {
   if (value === null) return '';
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);

@@ -1,4 +1,4 @@
-/** What the audit log needs from time to time: a sign of life, the entries of dead instances closed, a checkpoint. */
+/** What the audit log needs from time to time: a sign of life, closing the entries of dead instances, a checkpoint. */
 import { createSecretKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
@@ -12,13 +12,13 @@ import type { KnownEnd } from './known-ends.ts';
 export interface KeepingOptions {
   readonly sealKey: Buffer;
   readonly heartbeatMs: number;
-  /** Nobody else uses the database while this starts: whoever left something running is dead. */
+  /** Nobody else uses the database while this starts, so whoever left something running is dead. */
   readonly alone: boolean;
-  /** A command of an instance that died was closed. */
+  /** A command of a dead instance was closed. */
   readonly onInterrupted: (entry: Interrupted) => void;
 }
 
-/** While entries come, their ends are signed off this often. */
+/** While entries come, their ends are signed this often. */
 const CHECKPOINT_MS = 1_000;
 
 export async function startAuditKeeping(
@@ -32,7 +32,7 @@ export async function startAuditKeeping(
   const sealKey = createSecretKey(options.sealKey);
 
   const signOff = async (ends: readonly KnownEnd[]): Promise<void> => {
-    // A mark must never be safer than what it marks.
+    // A mark must never be on the disk before what it marks.
     await database.synced();
     const marks = await checkpoints.write(ends, clock());
     if (marks.length > 0) log.info({ checkpoint: marks }, 'audit checkpoint');
@@ -43,7 +43,7 @@ export async function startAuditKeeping(
     await signOff(ends);
     audit.ends.signedOff(ends);
   };
-  /** Also what other instances wrote, and what a crash left unsigned: every file by itself shows a cut tail. */
+  /** Also what other instances wrote, and what a crash left unsigned: each file alone must reveal a cut tail. */
   const signOffAll = async (): Promise<void> => {
     await signOffOwn();
     await signOff((await heads(database.queries)).filter((head) => sameBytes(head.seal, headSeal(sealKey, head))));
@@ -53,7 +53,7 @@ export async function startAuditKeeping(
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
-  /** What a version without seals has left. Once there are checkpoints of ours an end without a seal is not ours. */
+  /** Entries of a version without seals. Once there are checkpoints of ours, an end without a seal is not ours. */
   const sealOld = async (): Promise<void> => {
     const { reading, records } = await checkpoints.state();
     if (records.length > 0 || (reading !== null && reading.end !== null)) return;
@@ -62,7 +62,7 @@ export async function startAuditKeeping(
 
   const busy = new Set<unknown>();
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    // A database that is slow to answer is not asked again on top.
+    // While the database is slow to answer, it is not asked again.
     if (busy.has(work)) return;
     busy.add(work);
     try {

@@ -1,6 +1,6 @@
 /**
- * The ends of chains as this instance has written them. Checkpoints are made from these and not from the database: what
- * somebody takes out of it before the next checkpoint is missed all the same.
+ * The ends of chains as this instance has written them. Checkpoints are made from these and not from the database, so
+ * what somebody removes from it before the next checkpoint is still missed.
  */
 export interface KnownEnd {
   readonly user_id: string;
@@ -10,9 +10,9 @@ export interface KnownEnd {
 
 export interface KnownEnds {
   note(end: KnownEnd): void;
-  /** False for an end that lies before one that we wrote, or is another of the same number. */
+  /** False for an end that lies before one that we wrote, or has the same number but differs. */
   mayFollow(end: KnownEnd): boolean;
-  /** Those that were noted since they were last signed off. */
+  /** The ends that were added since the last signing. */
   unsigned(): KnownEnd[];
   signedOff(ends: readonly KnownEnd[]): void;
 }
@@ -22,7 +22,7 @@ export function createKnownEnds(): KnownEnds {
   const grown = new Map<string, KnownEnd>();
   return {
     note: (end) => {
-      // Two transactions may be told of in another order than they were committed in.
+      // Two transactions may be reported in another order than they were committed.
       if (end.seq <= (known.get(end.user_id)?.seq ?? 0)) return;
       known.set(end.user_id, end);
       grown.set(end.user_id, end);

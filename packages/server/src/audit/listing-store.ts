@@ -1,6 +1,6 @@
 /**
- * A page of the audit log, as a statement that reads no more entries than it returns, whatever it is filtered by: one
- * index for each set of filters holds them as one key, and the page is a stretch of that index (migration 011).
+ * A page of the audit log, as a statement that reads no more entries than it returns, whatever the filters. For each
+ * set of filters one index holds them as one key, and the page is a range of that index (migration 011).
  */
 import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
@@ -27,7 +27,7 @@ export interface AuditSelection extends AuditFilter {
 type EntryQuery = SelectQueryBuilder<Schema, 'audit_entries', AuditRow>;
 
 interface Key {
-  /** In the very words of the index. */
+  /** In exactly the words of the index. */
   readonly expression: RawBuilder<string>;
   readonly value: string;
 }
@@ -40,7 +40,7 @@ const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, user_id: '', seq: 0 };
 export async function selectEntries(queries: Queries, dialect: Dialect, wanted: AuditSelection): Promise<AuditRow[]> {
   const rows = await entriesQuery(queries, dialect, wanted).execute();
   if (wanted.since === undefined) return rows;
-  // What is older is at the end of the page, and after it there is nothing newer: no need to have it searched for.
+  // What is older is at the end of the page, and nothing newer follows it, so the query need not look for it.
   const from = momentMs(wanted.since);
   return rows.filter(({ created_at }) => created_at >= from);
 }
@@ -54,7 +54,7 @@ export function entriesQuery(queries: Queries, dialect: Dialect, wanted: AuditSe
   let found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
   // What runs or waits has no outcome yet; the first of the two is also what the index goes by.
   if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running' and status <> 'pending'`);
-  // PostgreSQL sees by the key that there is one, and is better not told twice: it would guess how many have none.
+  // The key already tells PostgreSQL that there is one. Told twice, it would guess how many have none.
   if (wanted.alias !== undefined && dialect === 'sqlite') found = found.where('alias', 'is not', null);
   let query = dialect === 'sqlite' ? within(found, key, columns, values) : between(found, key, columns, values);
   for (const column of order) query = query.orderBy(column, 'desc');
@@ -66,9 +66,10 @@ function within(found: EntryQuery, { expression, value }: Key, columns: Part, va
 }
 
 /**
- * The same without an equals sign. Of what equals something PostgreSQL knows that it need not be sorted by it; like
- * this only the one index has the order of the page. And of a key without statistics it takes a ninth of the log to be
- * in between, so that to fetch them all and sort them never looks like less than to walk that index for a page.
+ * The same condition without an equals sign. PostgreSQL knows that it need not sort by a column that equals something;
+ * written like this, only the one index has the order of the page. For a key without statistics it assumes that a ninth
+ * of the log lies in the range. So fetching and sorting all of that never looks cheaper than walking the index for a
+ * page.
  */
 function between(found: EntryQuery, { expression, value }: Key, columns: Part, values: Part): EntryQuery {
   return found
@@ -95,7 +96,9 @@ function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>): Ke
   };
 }
 
-/** The page is before this: the end of the span or the last entry of the page before, whichever is earlier. */
+/**
+ * The page comes before this: the end of the time span or the last entry of the previous page, whichever is earlier.
+ */
 function endOf({ until, before }: AuditSelection): Position {
   const span = until === undefined ? AFTER_ALL : { ...AFTER_ALL, created_at: momentMs(until) };
   return before === undefined || span.created_at <= before.created_at ? span : before;

@@ -1,4 +1,4 @@
-/** Reads a file of checkpoints in pieces, and says what it holds, and where something is missing or not ours. */
+/** Reads a file of checkpoints in pieces, and says what it holds and where something is missing or not ours. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -12,21 +12,21 @@ import {
 } from './checkpoint-line.ts';
 
 export interface FileReading {
-  /** The furthest mark of each user: its hash speaks for every entry before it. */
+  /** The furthest mark of each user. Its hash covers every entry before it. */
   readonly marks: readonly Checkpoint[];
   readonly lines: number;
-  /** Lines that are not ours, and places where lines are missing or were exchanged. */
+  /** Lines that are not ours, and places where lines are missing or were replaced. */
   readonly forged: number;
   readonly gaps: number;
-  /** Where the chained lines end; null where there are none. */
+  /** Where the chained lines end. Null if there are none. */
   readonly end: Position | null;
-  /** The hash of a chained line, of the last ones. */
+  /** The hash of a chained line; only the last ones are kept. */
   readonly hashOf: (n: number) => string | undefined;
-  /** The number of the last chained line that ends within so many bytes. */
+  /** The number of the last chained line that ends within this many bytes. */
   readonly within: (bytes: number) => number;
-  /** Bytes of whole lines: what is behind them was cut off while it was written. */
+  /** Bytes of whole lines. What follows was cut off while it was written. */
   readonly wholeBytes: number;
-  /** Of everything before the first chained line. */
+  /** The hash of everything before the first chained line. */
   readonly firstKindHash: string;
 }
 
@@ -36,10 +36,10 @@ interface Recent {
   readonly endsAt: number;
 }
 
-/** So many lines rest on one signature, and are remembered. */
+/** This many lines rest on one signature, and are remembered. */
 const WINDOW = 1_000;
 
-/** Null where there is no file. */
+/** Null if there is no file. */
 export async function readCheckpointFile(file: string, keys: SigningKeys): Promise<FileReading | null> {
   const furthest = new Map<string, Checkpoint>();
   const open: { text: string; line: Line }[] = [];
@@ -51,7 +51,7 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   const mark = (one: Checkpoint): void => {
     if (one.seq >= (furthest.get(one.user_id)?.seq ?? 0)) furthest.set(one.user_id, one);
   };
-  /** The last line's signature speaks for all that it is chained to; where it is not ours, the one before may still be. */
+  /** The last line's signature covers all lines it is chained to. If it is not ours, the one before may still be. */
   const settle = (): void => {
     for (; open.length > 0 && !isSigned(keys, open.at(-1)!.text); open.pop()) forged++;
     for (const { line } of open.splice(0)) line.marks.forEach(mark);
@@ -77,7 +77,7 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
 
   let rest: Buffer = Buffer.alloc(0);
   try {
-    // A piece at a time: others are served in between.
+    // A piece at a time, so that others are served in between.
     for await (const chunk of createReadStream(file)) {
       rest = Buffer.concat([rest, chunk as Buffer]);
       for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {

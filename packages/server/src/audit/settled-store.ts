@@ -1,12 +1,12 @@
-/** How far a user's log is final: what counts it may read that far and never again. */
+/** Up to which entry a user's log is final. Counters may read that far and never need to read it again. */
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
-/** The last entry before the first one that still runs or waits: what is after it will change. */
+/** The last entry before the first one that still runs or waits. What comes after it may still change. */
 export async function lastSettled(queries: Queries, userId: string): Promise<number> {
-  // The end first: an entry opened after this look is after the end, whether it is running or not.
+  // The end is read first: an entry opened after this is after the end, whether it is running or not.
   const head = await queries.selectFrom('audit_heads').select('seq').where('user_id', '=', userId).executeTakeFirst();
-  // Not the user's whole log in its order, but the few such entries of everybody, by the index that holds them alone.
+  // Reads the few such entries of all users, by the indexes that hold only those, instead of the user's whole log.
   const firsts = await Promise.all([firstOf(queries, userId, 'running'), firstOf(queries, userId, 'pending')]);
   return Math.min(head?.seq ?? 0, ...firsts.map((first) => first - 1));
 }

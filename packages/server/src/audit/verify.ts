@@ -1,4 +1,4 @@
-/** Walks the whole log and names every place where it is not what was written; what cannot be known it says, too. */
+/** Walks the whole log and reports every place that is not as it was written. It also reports what cannot be known. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
@@ -30,7 +30,7 @@ export interface Finding {
 }
 
 export interface Verdict {
-  /** `unknown`: nothing wrong was found, but there is nothing here that would show a cut tail. */
+  /** `unknown`: nothing wrong was found, but there is nothing here that would reveal a cut tail. */
   readonly state: 'intact' | 'damaged' | 'unknown';
   readonly intact: boolean;
   readonly entries: number;
@@ -46,7 +46,7 @@ export interface VerifyOptions {
   /** Only this user's chain; null: all. */
   readonly userId: string | null;
   readonly checkpoints: Checkpoints;
-  /** What the running service itself has written; without one, what files say. */
+  /** What the running service itself has written. Without a running service, what the files say. */
   readonly ends?: KnownEnds | undefined;
   readonly now: number;
   readonly onProgress?: (entries: number) => void;
@@ -65,12 +65,12 @@ export function createVerifyChain(
   return (userId) => verifyAudit(database, { keys, userId, checkpoints, ends, now: clock() });
 }
 
-/** Read in one go: a few milliseconds where every command is as long as one may be. */
+/** Read at once: takes a few milliseconds even if every command is as long as allowed. */
 const PAGE = 50;
-/** Checked in one go; others are served in between. */
+/** Checked at once; others are served in between. */
 const TURN_MS = 5;
 const FINDINGS_MAX = 100;
-/** No command may run this long: an entry still open after it was never closed. */
+/** No command may run this long. An entry that is still open after it was never closed. */
 const OPEN_MAX_MS = 3600_000;
 /** Nor may a person be waited for longer than this. */
 const ASKED_MAX_MS = 24 * 3600_000;
@@ -83,7 +83,8 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   const { checkpoints, ends, userId } = options;
   const sealKey = createSecretKey(options.keys.auditSeals);
   const findings: Finding[] = [];
-  // Marks before entries: what was marked by now must be there. Ours first: they are on their way into the file.
+  // Marks are read before entries, so what is marked must be there. Ours first, because they are about to go into the
+  // file.
   const ownMarks = knownMarks(ends);
   const state = await checkpoints.state();
   const weighed = weighCheckpoints(state, sealKey, database.dialect);
@@ -103,7 +104,7 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
       options.onProgress?.(entries);
     });
   }
-  // A service that runs has seen for itself what it wrote; one that cannot write its marks can say so.
+  // A running service knows what it wrote. If it cannot write its marks, it says so.
   const unknown: Unknown[] = ends === undefined ? [...weighed.unknown] : [];
   if (checkpoints.problem() !== null) unknown.push('checkpoints_not_written');
   const verdict = findings.length > 0 ? 'damaged' : unknown.length > 0 && entries > 0 ? 'unknown' : 'intact';
@@ -116,7 +117,7 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
 const knownMarks = (ends: KnownEnds | undefined): Checkpoint[] =>
   (ends?.unsigned() ?? []).map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
 
-/** Also whom only a checkpoint remembers: a chain that was removed whole leaves nothing else. */
+/** Also users whom only a checkpoint remembers: a chain that was removed completely leaves nothing else. */
 async function everyOwner(database: Database, marks: readonly Checkpoint[]): Promise<string[]> {
   return [...new Set([...(await chainOwners(database.queries)), ...marks.map(({ user_id }) => user_id)])];
 }
@@ -142,7 +143,7 @@ async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entr
     note(findings, { user_id: userId, seq, execution_id: null, problem });
   let place = await walkOn(walk, { seq: 0, hash: GENESIS }, marks, count);
   let head = await findHead(database.queries, userId);
-  // Read after the entries, for it moves with them: it may be ahead of what was walked, and never behind.
+  // Read after the entries, because it moves with them: it may be ahead of what was walked, but never behind.
   while (head !== undefined && head.seq > place.seq) {
     const further = await walkOn(walk, place, marks, count);
     if (further.seq === place.seq) break;

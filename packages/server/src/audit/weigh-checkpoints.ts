@@ -1,4 +1,4 @@
-/** Whether the file of checkpoints and what the database knows of it fit together; what is wrong, and what cannot be known. */
+/** Whether the file of checkpoints and the database's record of it agree: what is wrong, and what cannot be known. */
 import type { KeyObject } from 'node:crypto';
 import type { Dialect } from '../db/database.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
@@ -11,7 +11,7 @@ export type CheckpointProblem =
   | 'checkpoint_record_changed'
   | 'checkpoint_record_removed';
 
-/** Nobody has done anything wrong, and still nothing vouches for the newest entries. */
+/** Nobody has done anything wrong, but nothing confirms the newest entries. */
 export type Unknown = 'no_checkpoints_here' | 'not_sealed_yet' | 'checkpoints_not_written';
 
 export interface Weighed {
@@ -31,7 +31,7 @@ export function weighCheckpoints(
   if (reading === null || reading.end === null) {
     const missing = dialect === 'sqlite' ? records.length > 0 || expected !== null : expected !== null;
     if (missing) problems.add('checkpoints_missing');
-    // Files of other instances are beside them: from here nothing is known of those.
+    // Other instances have files of their own, of which nothing is known here.
     const unknown: Unknown[] = missing ? [] : [records.length > 0 ? 'no_checkpoints_here' : 'not_sealed_yet'];
     if (reading !== null && reading.forged > 0) problems.add('checkpoint_forged');
     return { problems: [...problems], unknown };
@@ -40,12 +40,12 @@ export function weighCheckpoints(
   if (reading.gaps > 0) problems.add('checkpoint_removed');
   const { end } = reading;
   const own = records.find(({ file_id }) => file_id === end.file);
-  // A crash may come between the first line and the word of it.
+  // A crash may come between the first line and its record.
   if (own === undefined && end.n > 1) problems.add('checkpoint_record_removed');
   if (own !== undefined) {
     if (own.lines > end.n) problems.add('checkpoint_removed');
     else if (reading.hashOf(own.lines) !== own.hash.toString('hex')) problems.add('checkpoint_record_changed');
-    // Each line is told of before the next one is written.
+    // Each line is recorded before the next one is written.
     if (own.lines < reading.within(sizeBefore) - 1) problems.add('checkpoint_record_changed');
   }
   return { problems: [...problems], unknown: [] };

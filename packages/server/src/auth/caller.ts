@@ -6,9 +6,9 @@ export interface Caller {
   readonly username: string;
   readonly role: Role;
   readonly plan: PlanId;
-  /** What the account is set to. */
+  /** The language that the account is set to. */
   readonly language: Language | null;
-  /** What the token still holds under its owner's plan of today. */
+  /** The scopes of the token that its owner's current plan still allows. */
   readonly scopes: readonly Scope[];
   readonly tokenId: string;
   readonly tokenHint: string;

@@ -1,4 +1,4 @@
-/** Signing in and changing the password, slowed down for whoever guesses. */
+/** Signing in and changing the password, slowed down for anyone who guesses. */
 import { Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -24,7 +24,7 @@ export interface Login {
 export function createLogin(database: Database, clock: Clock, sessions: Sessions): Login {
   const throttle = createThrottle(database, clock);
 
-  /** The user, when name and password fit; a failure is counted before it is answered. */
+  /** The user, if name and password match. A failure is counted before it is answered. */
   const check = async ({ username, password }: Credentials, counted: Counted): Promise<UserRow> => {
     const attempt = await throttle.begin(counted);
     try {
@@ -39,8 +39,9 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
   };
 
   /**
-   * Who guesses from ever new addresses fills the count of the username, and would shut its owner out. So that count is
-   * not held against an address from which the user has signed in before: there only the address's own counts.
+   * Somebody who guesses from ever new addresses fills the count of the username, which would shut its owner out. So
+   * that count does not apply to an address from which the user has signed in before: there only the address's own
+   * count applies.
    */
   const countSignIn = async (username: string, address: string): Promise<Counted> => {
     const user = await findUserByName(database.queries, username);
@@ -66,14 +67,14 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
 
     changePassword: async ({ user, jti }, current, next, ip) => {
       const address = addressKey(ip);
-      // A session is let through where others guess; whoever has stolen one guesses no faster than anybody.
+      // A session gets through while others guess. Whoever has stolen one can guess no faster than anybody else.
       const own = [byAddress(address), `login:session:${jti}`];
       const counted = { under: [...own, byUser(user.username)], heldAgainst: own };
       await check({ username: user.username, password: current }, counted);
       const password_hash = await hashPassword(next);
       const changes = { password_hash, updated_at: clock() };
       const changed = await updateUser(database.queries, user.id, changes, { endSessions: true });
-      // Every other place has to be signed in from again.
+      // The user has to sign in again everywhere else.
       if (changed !== undefined) await remember(changed, address);
     },
   };

@@ -1,10 +1,13 @@
-/** Sign-ins whose password is being looked at now, by what they are counted under: who finds no room waits for them. */
+/**
+ * Sign-ins whose password is being checked now, by the name they are counted under. When the limit is full, later ones
+ * wait.
+ */
 export interface OpenAttempts {
   /** Is one open under this name? */
   has(bucket: string): boolean;
-  /** Returns how to close it again; closing twice does nothing. */
+  /** Returns a function that closes it again. Calling it twice does nothing. */
   open(buckets: readonly string[]): () => void;
-  /** Until one that is open under this name has closed. */
+  /** Resolves when one that is open under this name has closed. */
   oneClosed(bucket: string): Promise<void>;
 }
 
@@ -19,7 +22,7 @@ export function createOpenAttempts(): OpenAttempts {
   function leave(bucket: string): void {
     const line = lines.get(bucket)!;
     line.open--;
-    // The last one wakes everybody: nobody is left who could.
+    // The last one wakes all who wait, because nobody else is left to do it.
     const woken = line.waiting.splice(0, line.open > 0 ? 1 : Number.POSITIVE_INFINITY);
     if (line.open === 0) lines.delete(bucket);
     for (const wake of woken) wake();

@@ -3,14 +3,14 @@ import { DAY_MS } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import type { UserRow } from './user-store.ts';
 
-/** A place that was not signed in from for so long is forgotten. */
+/** An address is forgotten after this long without a sign-in. */
 const KEPT_MS = 90 * DAY_MS;
-/** Each may be guessed from on its own, so that there must not be many. */
+/** Each address may be used for guessing on its own, so there must not be many. */
 const MOST = 20;
 
 type Whose = Pick<UserRow, 'id' | 'session_epoch'>;
 
-/** Asks also where there is no such user: the answer takes as long. */
+/** Also runs when there is no such user, so that the answer takes as long. */
 export async function isKnownPlace(
   queries: Queries,
   user: Whose | undefined,

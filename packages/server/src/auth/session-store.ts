@@ -14,7 +14,7 @@ export async function isEnded(queries: Queries, jti: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What has expired by itself need not be remembered. */
+/** A session that has expired by itself need not be remembered. */
 export async function forgetEndedBefore(queries: Queries, now: number): Promise<void> {
   await queries.deleteFrom('ended_sessions').where('expires_at', '<', now).execute();
 }

@@ -1,4 +1,4 @@
-/** Sign-in sessions: a signed access token that carries who, and an epoch that lets the server end it early. */
+/** Sign-in sessions: a signed access token that names the user, and an epoch by which the server can end it early. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
@@ -25,7 +25,7 @@ export interface Sessions {
   /** Throws session_invalid for anything but a live session of an enabled user. */
   resolve(accessToken: string): Promise<Session>;
   end(session: Session): Promise<void>;
-  /** For an answer that goes on: false once the session would not be let in any more. */
+  /** For an answer that goes on: false once the session would no longer be accepted. */
   isLive(session: Session): Promise<boolean>;
 }
 

@@ -6,13 +6,13 @@ import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } f
 import { createOpenAttempts } from './open-attempts.ts';
 
 export interface Attempt {
-  /** Takes this attempt out of the count: only failures are counted. */
+  /** Removes this attempt from the count: only failures are counted. */
   succeeded(): Promise<void>;
-  /** Lets those go on that wait for its outcome. */
+  /** Lets the attempts go on that wait for its outcome. */
   close(): void;
 }
 
-/** What a failure is counted under, and which of it must have room. */
+/** The names that a failure is counted under, and which of them must have room. */
 export interface Counted {
   readonly under: readonly string[];
   readonly heldAgainst: readonly string[];
@@ -23,9 +23,9 @@ export interface Throttle {
 }
 
 /**
- * Counts an attempt as failed before the password is looked at and takes it back when it fits: a burst of parallel
- * guesses cannot slip through between the check and the count. A burst of right passwords is not turned away for it:
- * where only attempts that are still open stand in the way, the next one waits for their outcome.
+ * Counts an attempt as failed before the password is checked, and takes that back if it was right. So a burst of
+ * parallel guesses cannot slip through between the check and the count. Nor does this turn away a burst of right
+ * passwords: if only attempts that are still open fill the limit, the next one waits for their outcome.
  */
 export function createThrottle(database: Database, clock: Clock): Throttle {
   const attempts = createOpenAttempts();
@@ -44,7 +44,7 @@ export function createThrottle(database: Database, clock: Clock): Throttle {
         const wait = Math.max(...waits);
         if (wait > 0) throw new Refusal('login_throttled', { retry_after: retryAfterSeconds(wait) });
         const recorded = await Promise.all(under.map((bucket) => recordHit(tx, bucket, LIMITS.loginFailures, at)));
-        // Before anybody else can find the window full.
+        // Done before anybody else can find the window full.
         close ??= attempts.open(under);
         return recorded;
       });

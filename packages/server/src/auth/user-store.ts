@@ -10,7 +10,7 @@ export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role' | 
   language: Language | null;
 }
 
-/** How two usernames are compared: without regard to case and to how accents are composed. */
+/** How two usernames are compared: ignoring case, and how accents are composed. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }
@@ -49,7 +49,7 @@ export interface UserChanges {
   updated_at: number;
 }
 
-/** Changes a user; `endSessions` makes every access token given out so far worthless. */
+/** Changes a user; `endSessions` makes every access token issued so far invalid. */
 export async function updateUser(
   queries: Queries,
   id: string,
@@ -71,7 +71,7 @@ export async function deleteUser(queries: Queries, id: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** Holds a user until the end of the transaction: what is one per user is decided one at a time. */
+/** Locks a user until the end of the transaction: limits per user are decided one at a time. */
 export async function lockUser(tx: Queries, dialect: Dialect, id: string): Promise<void> {
   if (dialect === 'postgres') await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
 }

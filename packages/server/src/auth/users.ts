@@ -1,4 +1,4 @@
-/** The rules of users: making, changing and removing them. */
+/** The rules of users: creating, changing and removing them. */
 import {
   grantableScopes,
   type Language,
@@ -38,12 +38,12 @@ export interface NewAccount {
 
 export interface Users {
   create(account: NewAccount): Promise<User>;
-  /** Creates the first administrator; null when there are users already. */
+  /** Creates the first administrator. Null when there are users already. */
   createFirst(account: NewAccount): Promise<User | null>;
   list(): Promise<User[]>;
   findByName(username: string): Promise<User | null>;
   change(id: string, change: UserChange): Promise<User>;
-  /** What a person may change of their own account. */
+  /** What a person may change in their own account. */
   setLanguage(id: string, language: Language | null): Promise<UserRow>;
   /** What the account is set to; null where nothing is. */
   languageOf(id: string): Promise<Language | null>;
@@ -52,7 +52,7 @@ export interface Users {
 
 /** What else has to happen when a user is changed. */
 export interface UserEffects {
-  /** The plan grants these scopes from now on: what the user has given out beyond them goes, in the same transaction. */
+  /** From now on the plan grants only these scopes. The user's tokens lose all others, in the same transaction. */
   narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void>;
   /** The user was removed or disabled, and what runs for them has to end. */
   shutOut(userId: string): void;
@@ -83,7 +83,7 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
     createFirst: async (account) => {
       if ((await listUsers(database.queries)).length > 0) return null;
       const row = await newRow(account);
-      // Of two instances that start at once, the name's uniqueness lets one win.
+      // If two instances start at once, the name's uniqueness lets one win.
       return (await insertUser(database.queries, row)) ? userView(row) : null;
     },
 

@@ -1,6 +1,6 @@
 /**
- * The backup file: lines of JSON, compressed, then encrypted to a passphrase in the age format (age-encryption.org/v1),
- * which the `age` program opens too. What was changed, cut, moved or mixed does not open.
+ * The backup file: lines of JSON, compressed, then encrypted with a passphrase in the age format
+ * (age-encryption.org/v1), which the `age` program opens too. A file that was changed, cut or rearranged does not open.
  */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
@@ -19,18 +19,18 @@ export class BackupError extends Error {
 
 const CANNOT_OPEN = 'the backup cannot be opened: wrong passphrase, or the file is no backup, or was changed or cut';
 
-/** The bytes of the file. Bounded memory, however many lines there are. */
+/** The bytes of the file. Memory is bounded, however many lines there are. */
 export async function* sealArchive(passphrase: string, lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase.normalize('NFC'));
   const plain = Readable.from(lines);
   const compressed = createGzip();
-  // A pipe passes no errors on: without this, lines that fail would leave the reader waiting.
+  // A pipe passes no errors on: without this, a failing line would leave the reader waiting.
   plain.on('error', (error) => compressed.destroy(error));
   yield* await encrypter.encrypt(asWeb(plain.pipe(compressed)));
 }
 
-/** The lines of the file. Throws BackupError, also in the middle of them: nothing of them may be kept then. */
+/** The lines of the file. May throw BackupError in the middle; then none of the lines may be kept. */
 export async function* openArchive(passphrase: string, bytes: Readable): AsyncGenerator<string> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase.normalize('NFC'));
@@ -59,7 +59,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   if (rest !== '') throw new BackupError('the backup ends in the middle of a line');
 }
 
-/** Node and the library name the same streams by different types. */
+/** Node and the library use different types for the same streams. */
 type WebStream = Parameters<Decrypter['decrypt']>[0] & globalThis.ReadableStream<Uint8Array>;
 const asWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as WebStream;
 const asNode = (stream: globalThis.ReadableStream<Uint8Array>) => stream as unknown as ReadableStream;

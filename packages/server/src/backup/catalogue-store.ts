@@ -1,4 +1,4 @@
-/** What tables a database has: asked of the database itself, so that a new one is never forgotten in a backup. */
+/** Which tables a database has. The database itself is asked, so that a backup never misses a new one. */
 import { sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 
@@ -8,16 +8,16 @@ export interface TableInfo {
   /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
   readonly parents: readonly string[];
-  /** The column whose value the database counts up, and how far it has come. */
+  /** The column that the database counts up, and how far it has come. */
   readonly counter: { readonly column: string; readonly value: number } | null;
 }
 
-/** Rebuilt from the rest after a restore: the two databases keep them in ways of their own. */
+/** Rebuilt from the rest after a restore, because the two databases store them differently. */
 const DERIVED = ['search_docs', 'search_words'];
 /** Written by the migrations themselves. */
 const HISTORY = 'migrations';
 
-/** Parents before their children, so that rows can be put back in this order. */
+/** Parents before their children, so that rows can be restored in this order. */
 export async function readCatalogue(queries: Queries, dialect: Dialect): Promise<TableInfo[]> {
   const tables = dialect === 'sqlite' ? await sqliteTables(queries) : await postgresTables(queries);
   return parentsFirst(tables.filter(({ name }) => name !== HISTORY && !DERIVED.includes(name)));

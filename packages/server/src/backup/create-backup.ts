@@ -1,4 +1,4 @@
-/** Writes everything an instance is into one sealed file, while it runs. */
+/** Writes everything that makes up an instance into one sealed file, while it runs. */
 import { createWriteStream, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,7 +20,7 @@ export interface BackupOrder {
   readonly dataDir: string;
   readonly file: string;
   readonly passphrase: string;
-  /** Null: the file is worth nothing without the key, which is kept elsewhere. */
+  /** Null: without the key, which is kept elsewhere, the file is useless. */
   readonly masterKey: Buffer | null;
   readonly now: number;
   readonly onProgress: (text: string) => void;
@@ -38,7 +38,7 @@ export async function createBackup(order: BackupOrder): Promise<{ tables: number
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(sealArchive(passphrase, lines), target);
     });
-    // A link, unlike a rename, never takes the place of a file that came meanwhile.
+    // A link, unlike a rename, never replaces a file that appeared meanwhile.
     linkSync(draft, file);
     syncFolder(dirname(file));
   } finally {
@@ -77,7 +77,7 @@ async function* records(
   }
   const checkpoints = join(dataDir, CHECKPOINT_FILE);
   if (existsSync(checkpoints)) {
-    // Lines that this state of the database knows nothing of yet may mark entries that it has not.
+    // Lines that this state of the database does not know yet may mark entries that it does not have.
     const text = linesKnown(readFileSync(checkpoints, 'utf8'), await readFileRecords(tx));
     yield { kind: 'checkpoints', text };
   }

@@ -1,4 +1,4 @@
-/** What a table held, in one number: the same on both databases, whatever order they give their rows in. */
+/** The content of a table as one number: the same on both databases, whatever the order of the rows. */
 import { createHash } from 'node:crypto';
 import type { Row } from './row-store.ts';
 

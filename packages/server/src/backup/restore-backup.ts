@@ -1,4 +1,4 @@
-/** Puts a backup back where nothing is yet: all of it, compared row by row with what was written, or nothing. */
+/** Restores a backup into an empty place: all of it, compared row by row with what was written, or nothing. */
 import { createReadStream, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdminResults } from '@synapse/contract';
@@ -22,9 +22,9 @@ export interface RestoreOrder {
   readonly passphrase: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** As configured; null: the one in the data directory or in the backup. */
+  /** As configured. Null: the key in the data directory or in the backup. */
   readonly masterKey: Buffer | null;
-  /** Makes again what is derived from the rest, such as the full-text index. */
+  /** Rebuilds what is derived from the rest, such as the full-text index. */
   readonly rebuild: (tx: Queries, database: Database) => Promise<void>;
   readonly onProgress: (text: string) => void;
 }
@@ -36,7 +36,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const { dataDir } = order;
   refuseToOverwrite(order);
   makeFolder(dataDir);
-  // Built beside its place: what fails half-way leaves no half of an instance behind.
+  // Built beside its final place, so that a failure leaves no half of an instance behind.
   const workshop = mkdtempSync(join(dataDir, '.restore-'));
   const database = openDatabase({ databaseUrl: order.databaseUrl, dataDir: workshop });
   let closed = false;
@@ -47,7 +47,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
     const restored = await readInto(database, order);
     await migrate(database);
     await database.transaction((tx) => order.rebuild(tx, database));
-    // The file stays with the instances that wrote it: here a new one is begun.
+    // The old file belongs to the instances that wrote it: here a new one is begun.
     const lines = (restored.checkpoints ?? '').split('\n');
     if (lines.every((line) => readLine(line) === null)) await forgetFileRecords(database.queries);
     await database.close();
@@ -129,7 +129,7 @@ async function beginTable(
   return table;
 }
 
-/** Every row is read back: what the database made of it must be what the backup holds. */
+/** Every row is read back: what the database stored must be what the backup holds. */
 async function compare(tx: Queries, database: Database, expected: Of<'end'>['tables']): Promise<number> {
   let rows = 0;
   for (const table of await readCatalogue(tx, database.dialect)) {

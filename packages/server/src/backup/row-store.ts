@@ -1,4 +1,4 @@
-/** Rows of any table, out of one database and into another: both see the same values. */
+/** Rows of any table, read from one database and written to another: both see the same values. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Dialect, Queries } from '../db/database.ts';
 import type { TableInfo } from './catalogue-store.ts';
@@ -9,7 +9,7 @@ export type Value = string | number | null | { readonly b: string };
 export type Row = readonly Value[];
 
 const PAGE = 100;
-/** Values that one statement may carry, on either database. */
+/** How many values one statement may carry, on either database. */
 const PARAMETERS_MAX = 30_000;
 
 /** Runs `work` on one state of the database, whatever others write meanwhile. */
@@ -49,7 +49,7 @@ export async function insertRows(
   rows: readonly Row[],
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  // An identity keeps the value it had.
+  // A generated id keeps its value.
   const overriding = dialect === 'postgres' ? sql`overriding system value` : sql``;
   const atOnce = Math.max(1, Math.floor(PARAMETERS_MAX / columns.length));
   for (let start = 0; start < rows.length; start += atOnce) {
@@ -58,7 +58,7 @@ export async function insertRows(
   }
 }
 
-/** Ids that were given once are not given again, also when their rows are gone. */
+/** Ids are never given twice, even if their rows are gone. */
 export async function setCounter(
   tx: Queries,
   dialect: Dialect,

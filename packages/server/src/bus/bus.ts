@@ -3,31 +3,31 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Small messages, JSON but for `send`, delivered at most once, to every subscriber on every instance, the sender's own included.
- * Nothing here throws: what cannot be delivered is lost, and the database stays the only truth.
+ * Small messages, JSON except for `send`, delivered at most once to every subscriber on every instance, the sender's
+ * own included. Nothing here throws. A message that cannot be delivered is lost, and the database stays the only truth.
  */
 export interface Bus {
   publish(topic: string, message: unknown): void;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, handler: (message: unknown) => void): () => void;
-  /** The answer of whoever responds on that topic; null when nobody does, or not in time. */
+  /** The answer of whoever responds on that topic. Null when nobody does, or not in time. */
   request(topic: string, message: unknown, withinMs: number): Promise<unknown>;
   /** Answers requests; null is an answer too. At most one responder per topic. Returns a function that ends it. */
   respond(topic: string, handler: (message: unknown) => unknown): () => void;
-  /** As publish, for bytes as they are: up to MESSAGE_BYTES. What cannot leave now is lost. */
+  /** Like publish, for raw bytes up to MESSAGE_BYTES. What cannot be sent now is lost. */
   send(topic: string, bytes: Uint8Array): void;
   receive(topic: string, handler: (bytes: Uint8Array) => void): () => void;
-  /** Whether it leads to other instances at all. */
+  /** Whether it reaches other instances at all. */
   readonly shared: boolean;
   /** False while the other instances cannot be reached. */
   connected(): boolean;
   close(): Promise<void>;
 }
 
-/** What one message may weigh: NATS refuses more by default. */
+/** The largest message: NATS refuses larger ones by default. */
 export const MESSAGE_BYTES = 1024 * 1024;
 
-/** The others are out of reach at the start: a wrong address should show at once. */
+/** The others cannot be reached at the start, so a wrong address is reported at once. */
 export class BusUnreachable extends Error {}
 
 export function createLocalBus(): Bus {
@@ -71,7 +71,7 @@ export function createLocalBus(): Bus {
   };
 }
 
-/** As between instances: nobody comes to share an object by accident. */
+/** Copied, as between instances, so that nobody shares an object by accident. */
 function throughJson(message: unknown): () => unknown {
   const text = JSON.stringify(message ?? null);
   return () => JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The bus that the configuration asks for; the client of NATS is loaded only where there is one. */
+/** The bus that the configuration asks for. The NATS client is loaded only if it is used. */
 import type { Logger } from 'pino';
 import { type Bus, createLocalBus } from './bus.ts';
 

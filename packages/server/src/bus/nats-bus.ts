@@ -6,11 +6,11 @@ import { type Bus, BusUnreachable, MESSAGE_BYTES } from './bus.ts';
 
 const PREFIX = 'synapse.';
 const CONNECT_MS = 5_000;
-/** A server that is gone is tried again this often. */
+/** How often a server that is gone is tried again. */
 const RECONNECT_MS = 500;
-/** A silent connection is looked at this often; two looks without an answer end it. */
+/** How often a silent connection is checked. Two checks without an answer end it. */
 const PING_MS = 10_000;
-/** What is published while NATS is away waits for it, up to so many messages. */
+/** What is published while NATS is away waits for it, up to this many messages. */
 const WAITING_MAX = 1_000;
 const CLOSE_MS = 2_000;
 
@@ -58,7 +58,7 @@ export async function createNatsBus(url: string, log: Logger): Promise<Bus> {
         const reply = await connection.request(PREFIX + topic, JSON.stringify(message), { timeout: withinMs });
         return reply.json();
       } catch {
-        // Nobody there, or not in time.
+        // Nobody responded, or not in time.
         return null;
       }
     },
@@ -87,12 +87,12 @@ async function open(url: string): Promise<NatsConnection> {
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,
       pingInterval: PING_MS,
-      // Wrong credentials may be mended on the server while we wait.
+      // Wrong credentials may be corrected on the server while we wait.
       ignoreAuthErrorAbort: true,
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    // The address may hold a password: only the host is named.
+    // The address may hold a password, so only the host is named.
     throw new BusUnreachable(`NATS at ${new URL(url).host} cannot be joined (SYNAPSE_NATS_URL): ${reason}`);
   }
 }

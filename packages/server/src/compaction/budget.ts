@@ -1,4 +1,5 @@
-// The time a compaction may take: a fixed part and a linear one, after which the raw text goes out.
+// The time that a compaction may take: a fixed part and one that grows with the text. After that the raw text is
+// returned.
 
 const FIXED_MS = 50;
 const MS_PER_CHAR = 1 / 10_000;
@@ -13,7 +14,7 @@ export function startBudget(chars: number, now: () => number): () => void {
   };
 }
 
-/** Milliseconds of this thread's own work, so that a busy machine does not change what is returned. */
+/** Milliseconds of this thread's own work, so that a busy machine does not change the result. */
 export function workClock(): number {
   if (typeof process.threadCpuUsage !== 'function') return performance.now();
   const { user, system } = process.threadCpuUsage();

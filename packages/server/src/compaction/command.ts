@@ -1,20 +1,20 @@
-// From the line as it ran to the one program that writes the output, or the knowledge that there is more than one.
+// From the command line as it ran to the one program that writes the output, or the fact that there are several.
 import { type Pipeline, type ProgramCall, readPipelines } from './pipelines.ts';
 import { afterOptions, baseName, unwrapOnce } from './unwrap.ts';
 
 export interface Command {
-  /** Base name of the program: `git`, `pytest`; versions in the name are taken off (`python3.13` is `python`). */
+  /** Base name of the program: `git`, `pytest`. A version in the name is removed (`python3.13` is `python`). */
   readonly program: string;
   readonly args: readonly string[];
   /** First word that is no option, after the program's global options: `status` in `git -C x status`. */
   readonly sub: string;
   /** What follows `sub`. */
   readonly rest: readonly string[];
-  /** Programs after it in the pipe that let lines through: `head`, `grep` … */
+  /** Programs after it in the pipe that pass lines on: `head`, `grep` … */
   readonly through: readonly string[];
 }
 
-/** Several writers: their outputs cannot be told apart. */
+/** Several programs write: their outputs cannot be told apart. */
 export const MIXED = 'mixed';
 
 const QUIET_PROGRAMS = new Set(
@@ -25,7 +25,7 @@ const QUIET_PROGRAMS = new Set(
 const LETS_LINES_THROUGH = new Set(
   'head tail cat tee less more grep egrep fgrep rg sort uniq tac sed nl column awk gawk'.split(' '),
 );
-/** These give back whole stretches; the others above a choice of lines. */
+/** These pass on whole stretches of lines; the others above pick single lines. */
 const WHOLE_STRETCH = new Set(['head', 'tail', 'cat', 'tee', 'less', 'more']);
 
 const GLOBAL_OPTIONS: Record<string, string> = {
@@ -81,7 +81,7 @@ function writerOf(pipeline: Pipeline, depth: number): Command | typeof MIXED | n
   return null;
 }
 
-/** `a | grep x file` reads the file, not the pipe: only the plain words after a pattern can tell. */
+/** `a | grep x file` reads the file, not the pipe. Only the plain words after the pattern show that. */
 function readsFiles({ program, args }: Command): boolean {
   if (/^(?:[ef]?grep|rg)$/.test(program)) return args.includes('-r') || args.includes('-R');
   return false;
@@ -109,7 +109,7 @@ function describe(words: readonly string[]): Command {
   const program = ALIASES[name] ?? name.replace(/^(python|pip|php|gcc|g\+\+|clang|node|pg_dump)[-\d.]+$/, '$1');
   const args = words.slice(1);
   const rest = afterOptions(args, GLOBAL_OPTIONS[program] ?? '');
-  // `yarn eslint src`: what yarn does not know itself is a script or a program of the project
+  // `yarn eslint src`: a word that is not yarn's own is a script or a program of the project
   if (program === 'yarn' && rest[0] !== undefined && !YARN_OWN.has(rest[0])) return describe(rest);
   return { program, args, sub: rest[0] ?? '', rest: rest.slice(1), through: [] };
 }
@@ -137,5 +137,5 @@ const ALIASES: Record<string, string> = {
   nerdctl: 'docker',
 };
 
-/** True when the output is the program's own from a first to a last line, not a choice of its lines. */
+/** True when the output is the program's own from a first to a last line, not a selection of its lines. */
 export const isStretch = ({ through }: Command): boolean => through.every((name) => WHOLE_STRETCH.has(name));

@@ -1,4 +1,4 @@
-// The one way in: a command, its exit code and its redacted output become a smaller output, or the raw one.
+// The entry point: a command, its exit code and its redacted output become a smaller output, or stay as they are.
 import type { OwnFilter } from '@synapse/contract';
 import type { RedactedText } from '../redaction/index.ts';
 import { startBudget, workClock } from './budget.ts';
@@ -18,17 +18,17 @@ export interface CompactRequest {
   readonly command: string;
   readonly exitCode: number;
   readonly stdout: RedactedText;
-  /** The execution id that gives the whole output back, or null when nothing is stored. */
+  /** The id with which the whole output can be fetched, or null when it is not kept. */
   readonly recovery: string | null;
   readonly ownFilters?: readonly OwnFilter[];
-  /** Milliseconds; the default counts this thread's own work. */
+  /** A clock in milliseconds. By default it counts only this thread's own work. */
   readonly now?: () => number;
 }
 
 export interface Compacted {
-  /** Rewritten, so not redacted any more: lines that were left out may have kept the parts of a value apart. */
+  /** Rewritten, so no longer redacted: removed lines may have kept the parts of a value apart. */
   readonly text: string;
-  /** Which filter applied, or null when the raw text went out. */
+  /** Which filter was used, or null when the raw text is returned. */
   readonly filter: string | null;
 }
 
@@ -37,9 +37,9 @@ interface Candidate {
   readonly lines: readonly string[];
 }
 
-/** Fewer characters than this are no reason to change a text. */
+/** A saving of fewer characters than this is not worth changing a text. */
 const LEAST_WORTH = 8;
-/** Without a filter of its own an output is only touched when that pays. */
+/** An output without a filter of its own is only changed if that saves enough. */
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
 const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
@@ -71,7 +71,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
 
   const result = squeezeBlankRuns(candidate.lines);
   const rawChars = countChars(stdout);
-  // asked before the failures are counted, which takes long and can only add to it
+  // checked before the failures are counted, which takes long and can only add to it
   const pays = (lines: readonly string[]) => paysOff(lines.join('\n'), rawChars, found !== null);
   if (!pays(result)) return null;
   const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
@@ -81,7 +81,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   return pays(result) ? { text: result.join('\n'), filter: candidate.name } : null;
 }
 
-/** Too many lines for any filter, and no reason to hold them all: all are kept, equal ones in a row once. */
+/** Too many lines for any filter, and too many to hold all. None is left out; equal lines in a row become one. */
 function compactMany(stdout: string): Compacted | null {
   const text = foldMany(stdout)?.join('\n') ?? stdout;
   return paysOff(text, countChars(stdout), false) ? { text, filter: 'lossless' } : null;
@@ -93,7 +93,7 @@ function paysOff(text: string, rawChars: number, known: boolean): boolean {
   return known || (saved >= LEAST_SAVED_CHARS && saved >= rawChars * LEAST_SAVED_SHARE);
 }
 
-/** In the marker that already ends the result, or in one of its own. */
+/** Added to the marker that already ends the result, or as a marker of its own. */
 function sayLost(result: string[], lost: number, cut: FilterInput['cut']): void {
   const what = lost === 1 ? 'line that names an error' : 'lines that name an error';
   const last = result.at(-1) ?? '';
@@ -144,7 +144,7 @@ function byShape(input: FilterInput): Candidate | null {
   return null;
 }
 
-/** A filter that throws has not understood: the next one's turn. A spent budget ends it all. */
+/** A filter that throws has not understood the output, so the next one is tried. A spent budget ends everything. */
 function attempt(
   apply: (input: FilterInput) => readonly string[] | null,
   input: FilterInput,
@@ -160,14 +160,14 @@ function attempt(
   return lines;
 }
 
-/** Who changed nothing has not understood it either. */
+/** A filter that changed nothing has not understood the output either. */
 function isUnchanged(lines: readonly string[], before: readonly string[]): boolean {
   return lines.length === before.length && lines.every((line, i) => line === before[i]);
 }
 
-/** What a caller printed on purpose comes back as it was printed. */
+/** What a caller printed on purpose is returned as it was printed. */
 const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64', 'xxd', 'hexdump', 'od']);
 
-/** File content must be quotable: equal lines in a row are part of it. */
+/** File content must be quotable, so equal lines in a row stay. */
 const isFileContent = ({ program }: Command): boolean =>
   /^(?:cat|head|tail|sed|bat|batcat|nl|less|more|awk)$/.test(program);

@@ -4,7 +4,7 @@ import { stripAnsi } from './stages/clean-lines.ts';
 
 const saved = ({ rawChars, chars }: CaseResult) => (rawChars === 0 ? 0 : (rawChars - chars) / rawChars);
 
-/** Larger than the original where it lost nothing, and why that is right. */
+/** Cases that are allowed to be larger than the original, and why that is right. */
 const LARGER_FOR_A_REASON: Record<string, string> = {};
 
 describe.each(CASE_SETS)('the facts of %s survive', (set) => {
@@ -37,7 +37,7 @@ describe('cases whose facts came first', () => {
   });
 
   it.each(cases.map((one) => [one.name, one] as const))('%s: its facts are in the output, and several', (_, one) => {
-    // a fact that asks for the mark of a cut cannot be in what was not cut
+    // a fact that asks for the mark of a cut cannot be in an output that was not cut
     const asksForMark = (fact: string) => fact.includes('left out|');
     expect(one.keep.filter((fact) => !asksForMark(fact) && !holds(stripAnsi(one.stdout), fact))).toEqual([]);
     expect(one.never.filter((fact) => holds(stripAnsi(one.stdout), fact))).toEqual([]);

@@ -1,8 +1,9 @@
-// The eight stages of a filter that is data: replace, match the whole, drop or keep lines, cut, head and tail, cap, text when empty.
+// The eight stages of a filter that is data: replace, match the whole, drop or keep lines, cut lines, head and tail,
+// cap, text when empty.
 import type { FilterInput } from './filter.ts';
 import { FAILURE_WORDS, head } from './filter.ts';
 
-/** What a stage needs of a regular expression; ours are JavaScript's, a person's own are linear-time ones. */
+/** What a stage needs of a regular expression. Ours are JavaScript's; a person's own run in linear time. */
 export interface LinePattern {
   readonly test: (text: string) => boolean;
   readonly replace: (text: string, replacement: string) => string;
@@ -79,7 +80,7 @@ function chooseLines({ drop = [], keep = [] }: Rules, lines: readonly string[], 
   });
 }
 
-/** First and last lines around a marker; a failed command keeps what names the failure in between. */
+/** First and last lines around a marker. A failed command also keeps the lines in between that name the failure. */
 function headAndTail(
   lines: readonly string[],
   first: number,

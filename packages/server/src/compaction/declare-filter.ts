@@ -7,7 +7,7 @@ export interface Declaration {
   readonly name: string;
   readonly matches: (command: Command) => boolean;
   readonly anyLines?: boolean;
-  /** Per line; must not backtrack without bound. */
+  /** Applied line by line; must not backtrack without bound. */
   readonly replace?: ReadonlyArray<readonly [RegExp, string]>;
   readonly matchOutput?: ReadonlyArray<{
     readonly pattern: RegExp;

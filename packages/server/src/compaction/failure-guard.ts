@@ -1,4 +1,4 @@
-// Last look before a failed command's output goes out: what names an error is there, or its number is said.
+// The last check of a failed command's output: every line that names an error is there, or their number is stated.
 import { FAILURE_WORDS, head } from './filter.ts';
 
 /** Letters, digits, `_` and everything beyond ASCII make words. */
@@ -12,11 +12,14 @@ function isWordUnit(unit: number): boolean {
   );
 }
 
-/** `=== FAILURES ===`, `failures:`: a heading says that something follows, not what. */
+/** `=== FAILURES ===`, `failures:`: a heading only says that something follows, not what. */
 const HEADING =
   /^\W{0,80}(?:failures?|errors?|fail(?:ed)?|failed (?:tests|suites)|(?:short )?test summary info)(?: \d+)?\W{0,80}$/i;
 
-/** Calls back with each word of at least two letters that does not begin with a digit (times and sizes vary) and was not cut (`Dec...`); stops at false. */
+/**
+ * Calls back with each word of at least two letters that does not begin with a digit (times and sizes vary) and was not
+ * cut (`Dec...`). Stops when the callback returns false.
+ */
 function eachWord(text: string, visit: (word: string) => boolean): boolean {
   let start = -1;
   for (let i = 0; i <= text.length; i++) {
@@ -34,8 +37,8 @@ function eachWord(text: string, visit: (word: string) => boolean): boolean {
 }
 
 /**
- * How many lines of the original that name a failure are not in the result. A filter may regroup what a line says
- * (`file:line: error` under a heading), so a line is there when all its words are.
+ * How many lines of the original that name a failure are missing in the result. A filter may regroup what a line says
+ * (`file:line: error` under a heading), so a line counts as present when all its words are.
  */
 export function countLostFailures(original: readonly string[], result: readonly string[]): number {
   const resultLines = new Set(result);

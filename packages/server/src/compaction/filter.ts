@@ -1,25 +1,28 @@
-// What a filter is: it knows a command's output and gives back fewer lines, or null when it cannot make sense of them.
+// What a filter is: it knows a command's output and returns fewer lines, or null when it does not understand them.
 import type { Command } from './command.ts';
 
 export interface FilterInput {
   readonly command: Command;
   readonly exitCode: number;
-  /** The output without colours, redraws and trailing blanks. Empty lines are still there; runs of them go when the result is written. */
+  /**
+   * The output without colours, redraws and trailing blanks. Empty lines are still there; runs of them are removed when
+   * the result is written.
+   */
   readonly lines: readonly string[];
-  /** The line that stands for what was taken out: how much, and how to get it back. */
+  /** The line that replaces what was removed: how much it was, and how to get it back. */
   readonly cut: (count: number, what?: string) => string;
-  /** Throws once the time budget is spent; to be called in loops over much text. */
+  /** Throws once the time budget is spent. To be called in loops over much text. */
   readonly tick: () => void;
-  /** The lines as the filter of another command would give them back, or null when none fits. */
+  /** The lines as the filter of another command would return them, or null when none fits. */
   readonly as: (commandLine: string, lines: readonly string[]) => readonly string[] | null;
 }
 
 export interface Filter {
   readonly name: string;
   readonly matches: (command: Command) => boolean;
-  /** Null: not understood, someone else's turn. Throwing is allowed and means the same. */
+  /** Null: not understood, the next filter is tried. Throwing is allowed and means the same. */
   readonly apply: (input: FilterInput) => readonly string[] | null;
-  /** True when it also makes sense of a choice of lines (`… | grep x`), not only of a whole stretch. */
+  /** True when it also understands single selected lines (`… | grep x`), not only a whole stretch. */
   readonly anyLines?: boolean;
 }
 
@@ -29,7 +32,7 @@ export interface Shape {
   readonly apply: (input: FilterInput) => readonly string[] | null;
 }
 
-/** Longest part of a line that a regular expression is shown. */
+/** The longest part of a line that a regular expression is given. */
 export const MATCHED_LENGTH = 1_000;
 
 export const head = (line: string): string => (line.length > MATCHED_LENGTH ? line.slice(0, MATCHED_LENGTH) : line);

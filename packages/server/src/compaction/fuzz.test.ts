@@ -12,7 +12,7 @@ import { cleanLines } from './stages/clean-lines.ts';
 const cases = CASE_SETS.flatMap((set) => readCases(set)).filter(({ stdout }) => stdout !== '');
 const commands = [...new Set(cases.map(({ command }) => command))];
 
-/** Pieces of real outputs, cut anywhere and put together anyhow, with noise between them. */
+/** Pieces of real outputs, cut and joined at random, with noise between them. */
 const piece = fc.oneof(
   {
     weight: 4,
@@ -98,7 +98,7 @@ describe('hostile and broken outputs', () => {
     ['tags', '<a '.repeat(100_000)],
     ['words in lines', `${'error '.repeat(600)}\n`.repeat(80)],
   ])('%s: no filter takes more than linear time', (_, text) => {
-    // long enough for quadratic work to take minutes: the test's own deadline is the watchdog
+    // long enough for quadratic work to take minutes, so the test's own deadline would catch it
     for (const { apply, name } of [...FILTERS, ...SHAPES]) {
       const lines = apply(inputOf(text, 'git diff', 1));
       expect(lines === null || Array.isArray(lines), name).toBe(true);

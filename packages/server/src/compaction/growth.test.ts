@@ -4,17 +4,17 @@ import { CASE_SETS, type CorpusCase, readCases } from '../../../../test/compacti
 import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
 
-/** Characters of the small input; the large one is the same text more often. */
+/** Characters of the small input. The large one repeats the same text. */
 const SMALL = 40_000;
 const TIMES = 4;
-/** Cases looked at of each filter. */
+/** How many cases of each filter are tried. */
 const PER_FILTER = 2;
 /** So many say enough. */
 const ENOUGH = 3;
 /** Work per character may not grow by more than this. */
 const MOST_GROWTH = TIMES * 1.3;
 
-/** How many blocks of the compaction's own code ran: a measure of work that no busy machine changes. */
+/** How many blocks of the compaction's own code ran: a measure of work that does not depend on the machine's load. */
 async function countSteps(session: Session, work: () => unknown): Promise<number> {
   await session.post('Profiler.takePreciseCoverage');
   work();
@@ -63,7 +63,7 @@ describe('work grows in step with the output', () => {
           expect(before).toBeGreaterThan(100);
           return ((await steps(large)) / before) * ((small.length * TIMES) / large.length);
         };
-        // a cap that only the large one reaches is a step, not a slope: it is gone where both are beyond it
+        // a cap that only the large input reaches is a step, not a slope: it disappears when both inputs are beyond it
         const growth = (await growthFrom(SMALL)) > MOST_GROWTH ? await growthFrom(SMALL * TIMES) : 0;
         if (growth > MOST_GROWTH) outgrown.push(`${name}: ×${growth.toFixed(1)}`);
       }

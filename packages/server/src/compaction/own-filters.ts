@@ -1,13 +1,14 @@
-// A person's own filters: linear-time patterns (RE2), so that no pattern can hang the service, and no way to hide a failure.
+// A person's own filters: linear-time patterns (RE2), so that no pattern can hang the service, and none can hide a
+// failure.
 import type { OwnFilter } from '@synapse/contract';
 import { RE2JS } from 're2js';
 import { applyRules, type LinePattern, type Rules } from './declarative.ts';
 import { type FilterInput, head } from './filter.ts';
 
-/** RE2 unrolls `{n}`; beyond this size a pattern costs more per character than it can be worth. */
+/** RE2 unrolls `{n}`. Beyond this size a pattern costs more per character than it can be worth. */
 const LARGEST_PROGRAM = 2_000;
 
-/** By filter, so that each pattern is compiled once; most commands need none but what filters match commands with. */
+/** Kept per filter, so that each pattern is compiled once. Most commands only need the patterns that match commands. */
 const commandPatterns = new WeakMap<OwnFilter, LinePattern>();
 const compiledRules = new WeakMap<OwnFilter, Rules>();
 
@@ -51,7 +52,7 @@ function compileRules(filter: OwnFilter): Rules {
   };
 }
 
-/** What is wrong with a filter's patterns, or null: to be asked before one is stored. */
+/** What is wrong with a filter's patterns, or null. Asked before a filter is stored. */
 export function ownFilterProblem(filter: OwnFilter): string | null {
   try {
     commandPatternOf(filter);
@@ -62,7 +63,7 @@ export function ownFilterProblem(filter: OwnFilter): string | null {
   }
 }
 
-/** The first own filter that fits the command and leaves something; a broken one is passed over. */
+/** The first own filter that fits the command and leaves something. A broken one is skipped. */
 export function applyOwnFilters(
   filters: readonly OwnFilter[],
   commandLine: string,

@@ -1,9 +1,9 @@
-// The programs that a command line calls, pipe by pipe: enough to know who writes the output, never to run anything.
+// The programs that a command line calls, pipe by pipe: enough to know which one writes the output.
 import { type Command, type ReadScript, type Redirection, readScript, TooMuchToRead, wordText } from '@synapse/shell';
 
 /** One program call; `quiet` when its output goes to a file instead of the caller. */
 export interface ProgramCall {
-  /** Assignments in front included; what is decided at run time stays as it is written. */
+  /** Assignments before it included. What is known only at run time stays as it is written. */
   readonly words: readonly string[];
   readonly quiet: boolean;
 }
@@ -49,7 +49,7 @@ function callOf(command: Command, line: string): ProgramCall | null {
   return { words: all.map((word) => wordText(word, line)), quiet: last !== undefined && !CALLERS_OWN.test(target) };
 }
 
-/** `2>&1`, `>&2`: there the text still reaches the caller. */
+/** `2>&1`, `>&2`: the text still reaches the caller. */
 function takesOutput({ operator, descriptor }: Redirection): boolean {
   return ['>', '>>', '>|', '&>', '&>>'].includes(operator) && (descriptor === '' || descriptor === '1');
 }

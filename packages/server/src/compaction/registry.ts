@@ -1,4 +1,4 @@
-// Every filter and shape, in the order they are asked: areas here, the filters of an area in its index.
+// Every filter and shape, in the order in which they are tried: areas here, the filters of an area in its index.
 import type { Filter, Shape } from './filter.ts';
 import { BUILD_FILTERS } from './filters/build/index.ts';
 import { DATA_FILTERS } from './filters/data/index.ts';
@@ -27,7 +27,7 @@ export const FILTERS: readonly Filter[] = [
   ...DEBUGGERS_FILTERS,
 ];
 
-/** Asked after what knows the text by its shape: these only lay out what a known command printed. */
+/** Tried after the shapes: these only change the layout of a known command's output. */
 const asShape = ({ name, matches, apply }: Filter): Shape => ({
   name,
   apply: (input) => (matches(input.command) ? apply(input) : null),

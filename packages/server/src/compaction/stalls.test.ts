@@ -12,18 +12,21 @@ import { cutMarker } from './marker.ts';
 import { FILTERS, SHAPES } from './registry.ts';
 import { cleanLines } from './stages/clean-lines.ts';
 
-/** `SYNAPSE_FUZZ_TEXTS=2000 npx vitest run …/stalls.test.ts` looks for longer. */
+/** `SYNAPSE_FUZZ_TEXTS=2000 npx vitest run …/stalls.test.ts` searches for longer. */
 const TEXTS = Number(process.env.SYNAPSE_FUZZ_TEXTS ?? 18);
 const SEED = Number(process.env.SYNAPSE_FUZZ_SEED ?? 1);
-/** What is compacted in the serving process is no longer than this. */
+/** The longest text that is compacted in the serving process. */
 const SIZE = LIMITS.textWork.inlineChars;
-/** Blocks of code per character: at a few nanoseconds each a text of that size takes a few milliseconds at most. */
+/** Blocks of code per character. At a few nanoseconds each, a text of that size takes a few milliseconds at most. */
 const STEPS_PER_CHAR = 20;
 const STEPS_AT_LEAST = 50_000;
-/** What no block counts is the time in regular expressions: four times the text may take little more than four times as long. */
+/**
+ * Blocks do not count the time in regular expressions. Four times the text may take little more than four times as
+ * long.
+ */
 const TIMES = 4;
 const MOST_GROWTH = TIMES * 2;
-/** Both texts are longer here, and less time than this is noise: the clock of a thread's own work is coarse. */
+/** Both texts are longer here, and times below this are noise: the clock of a thread's own work is coarse. */
 const LARGE = SIZE * 8;
 const NOISE_MS = 8;
 
@@ -43,7 +46,7 @@ function inputOf(text: string, commandLine: string): FilterInput {
   };
 }
 
-/** What is to be done with one text: the whole way in with some command, and each filter and shape by itself. */
+/** What to do with one text: the whole compaction with some command, and each filter and shape by itself. */
 function worksOn(seed: number, size: number): { what: string; work: () => unknown }[] {
   const random = randomSource(seed);
   const text = pathologicalText(seed).make(size);
@@ -88,7 +91,7 @@ describe('no text of any kind is expensive', () => {
           return steps;
         };
         const allowed = Math.max(STEPS_AT_LEAST, SIZE * STEPS_PER_CHAR);
-        // Asked one by one only where all together are many: reading the counts takes longer than the work.
+        // Run one by one only where all together cost much: reading the counts takes longer than the work.
         if ((await stepsOf(works)) <= allowed) continue;
         for (const one of works) {
           const steps = await stepsOf([one]);
@@ -119,7 +122,7 @@ describe('no text of any kind is expensive', () => {
       if (slow.length === 0) continue;
       const small = worksOn(seed, LARGE / TIMES);
       for (const { what, work, at } of slow) {
-        // The least of several: a collection of garbage, or a first compilation, happens once.
+        // The least of several runs, because a garbage collection or a first compilation happens once.
         const least = (run: () => unknown) => Math.min(timed(run), timed(run), timed(run));
         const [ms, before] = [least(work), least(small[at]!.work)];
         if (ms > Math.max(before, NOISE_MS) * MOST_GROWTH) {

@@ -1,6 +1,6 @@
-// Looks through the programs that only run another one (sudo, env, npx, python -m, docker compose exec …).
+// Looks through programs that only run another one (sudo, env, npx, python -m, docker compose exec …).
 
-/** Options that take the next word as their value, per wrapper; every other option stands alone. */
+/** Options that take the next word as their value, per wrapper. Every other option stands alone. */
 const WRAPPERS: Record<string, string> = {
   sudo: '-u -g -h -p -C -r -t -U -D -R -T',
   doas: '-u -C',
@@ -79,7 +79,10 @@ export function baseName(word: string): string {
   return name.replace(/\.(?:exe|cmd|bat)$/i, '');
 }
 
-/** One layer off: the words of the command inside, the text of a `sh -c`, or null when the first word is the program itself. */
+/**
+ * Removes one layer: the words of the command inside, the text of a `sh -c`, or null when the first word is the program
+ * itself.
+ */
 export function unwrapOnce(words: readonly string[]): readonly string[] | string | null {
   const first = words[0];
   if (first === undefined) return null;

@@ -4,7 +4,7 @@ import { Username } from '@synapse/contract';
 
 export interface Option<T> {
   readonly name: `SYNAPSE_${string}`;
-  /** As shown in the reference page; null when the option is unset by default. */
+  /** As shown in the reference page. Null when the option is unset by default. */
   readonly fallback: string | null;
   /** What the value may be, in words. */
   readonly takes: string;
@@ -14,12 +14,12 @@ export interface Option<T> {
   readonly parse: (text: string) => T;
 }
 
-/** Thrown by a parser; the message says what the option takes. */
+/** Thrown by a parser; the message says what the option accepts. */
 export class BadValue extends Error {}
 
 const text = (value: string): string => value;
 
-/** What nobody could sign in with is refused here. */
+/** A name that nobody could sign in with is refused here. */
 const password = (value: string): string => {
   if (value.length > 1024 || value.includes('\0')) throw new BadValue('at most 1024 characters, none of them NUL');
   return value;
@@ -279,7 +279,7 @@ export const OPTIONS = {
   ),
 } as const;
 
-/** Names that clients read, and the tag that a command carries; the server passes over them. */
+/** Variables that clients read, and the tag that a command carries. The server ignores them. */
 export const CLIENT_NAMES: readonly string[] = [
   'SYNAPSE_URL',
   'SYNAPSE_USERNAME',

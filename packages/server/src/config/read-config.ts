@@ -5,7 +5,7 @@ import { nearest } from './nearest.ts';
 import { BadValue, CLIENT_NAMES, OPTIONS, type Option } from './options.ts';
 
 type Options = typeof OPTIONS;
-/** Null only where an option has no fallback. */
+/** Null only for an option without a fallback. */
 type Parsed = {
   readonly [K in keyof Options]: Options[K] extends Option<infer T> & { fallback: infer F }
     ? F extends null
@@ -20,7 +20,7 @@ export interface Config extends Omit<Parsed, 'allowLocal'> {
   readonly loopback: boolean;
 }
 
-/** What is wrong with the configuration, one line per problem, each saying how to mend it. */
+/** What is wrong with the configuration, one line per problem, each with how to fix it. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -48,7 +48,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.freeze({ ...parsed, loopback, allowLocal: parsed.allowLocal ?? (loopback ? 'admin' : 'off') });
 }
 
-/** The variable itself, else the file that its `_FILE` twin names, else the fallback. An empty value counts as unset. */
+/**
+ * The variable itself, else the file that its `_FILE` variable names, else the fallback. An empty value counts as
+ * unset.
+ */
 function readText(env: Readonly<Record<string, string | undefined>>, option: Option<unknown>): string | null {
   const direct = env[option.name] || undefined;
   const file = env[`${option.name}_FILE`] || undefined;
@@ -57,7 +60,7 @@ function readText(env: Readonly<Record<string, string | undefined>>, option: Opt
   }
   if (file === undefined) return direct ?? option.fallback;
   const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  // A file that is named and empty is a mistake, such as a secret that was not mounted.
+  // A named file that is empty is a mistake, such as a secret that was not mounted.
   if (text === '') throw new Error('it is empty');
   return text;
 }

@@ -1,9 +1,9 @@
-/** Queries of the hot path: compiled once per dialect, then run with other values. Compiling costs ten times the run. */
+/** Queries of the hot path: compiled once per dialect, then run with new values. Compiling costs ten times the run. */
 import type { Compilable, CompiledQuery, Insertable } from 'kysely';
 import type { Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** Stands for the value at one place of the argument list while the query is compiled. */
+/** Stands for one value of the argument list while the query is compiled. */
 class Slot {
   readonly index: number;
 
@@ -12,18 +12,18 @@ class Slot {
   }
 }
 
-/** Runs a statement at once; undefined where it must take its turn with the others. */
+/** Runs a statement at once. Undefined if the statement must wait for the connection. */
 export type RunAtOnce = (values: readonly unknown[]) => readonly unknown[] | undefined;
 
 const shortcuts = new WeakMap<Queries, (text: string) => RunAtOnce>();
 
-/** Where a database answers in the same process, what is compiled needs none of the layers in between. */
+/** When the database is in this process, a compiled statement needs none of the layers in between. */
 export function offerShortcut(queries: Queries, prepare: (text: string) => RunAtOnce): void {
   shortcuts.set(queries, prepare);
 }
 
 /**
- * `build` is called once and must use its arguments as values only: what it decides by looking at them would be
+ * `build` is called once and must use its arguments as values only. Anything it decides by looking at them would be
  * decided for every later call.
  */
 export function compileOnce<Args extends readonly unknown[], Row>(
@@ -33,7 +33,7 @@ export function compileOnce<Args extends readonly unknown[], Row>(
   return (queries, ...args) => run(queries, args);
 }
 
-/** The same for a whole row: every column is written at every call, without a value as null. */
+/** The same for a whole row: every call writes every column, a missing value as null. */
 export function compileInsert<Table extends keyof Schema, Column extends keyof Insertable<Schema[Table]> & string>(
   table: Table,
   columns: readonly Column[],

@@ -1,4 +1,4 @@
-/** One handle for both databases: queries by Kysely, and write transactions that are safe across processes. */
+/** One handle for both databases: queries with Kysely, and write transactions that are safe across processes. */
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
@@ -9,8 +9,8 @@ export type Dialect = 'sqlite' | 'postgres';
 
 export interface TransactionOptions {
   /**
-   * False for what may be lost when the host loses power, such as counts: it survives the death of the process all the
-   * same, and spares a wait for the disk. Only SQLite makes a difference.
+   * False for data that may be lost when the host loses power, such as counts. It still survives the death of the
+   * process, and saves a wait for the disk. Only SQLite makes a difference.
    */
   readonly durable?: boolean;
 }
@@ -20,11 +20,11 @@ export interface Database {
   /** For single statements. Inside a transaction use only the handle that it gives. */
   readonly queries: Queries;
   /**
-   * Runs `work` in a write transaction and resolves once it is committed, by default synced to disk. `work` must do nothing but query: calls that
-   * wait at the same moment may share one transaction, so a slow one would hold up the others.
+   * Runs `work` in a write transaction and resolves once it is committed, by default synced to disk. `work` must only
+   * query: calls that wait at the same moment may share one transaction, so a slow one would hold up the others.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** Comes when everything that was committed before the call is safe from a power cut. */
+  /** Resolves when everything that was committed before the call is safe from a power cut. */
   synced(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Write transactions of the embedded database: those that wait at the same moment share one commit. */
+/** Write transactions on SQLite: those that wait at the same moment share one commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
 import type { Database, Queries, TransactionOptions } from './database.ts';
@@ -6,13 +6,13 @@ import type { Control } from './sqlite-control.ts';
 import type { Turn } from './turn.ts';
 import type { WalSync } from './wal-sync.ts';
 
-/** How long a transaction waits for the writer of another process, without blocking this one. */
+/** How long a transaction waits for another process that is writing, without blocking this one. */
 const BEGIN_MS = 10_000;
-/** One commit serves at most so many waiting transactions, so that the first of them is not held up by the last. */
+/** One commit serves at most this many waiting transactions, so that the last does not hold up the first. */
 const GROUP_MAX = 64;
 
 interface Parts {
-  /** Queries of whoever has the turn. */
+  /** Queries of whoever has the connection. */
   readonly inside: Queries;
   readonly turn: Turn;
   readonly control: Control;
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 interface Waiting {
-  /** Does the work, and keeps what came of it until the group's fate is known. */
+  /** Does the work, and keeps its result until the fate of the group is known. */
   run(tx: Queries): Promise<void>;
   committed(): void;
   failed(error: unknown): void;
@@ -31,9 +31,9 @@ interface Waiting {
 }
 
 /**
- * Each transaction of a group is behind a savepoint of its own, but for the first: what it undoes is all there is. The commit does not wait for the disk; those that must
- * be durable are told after the next sync, while others commit: a disk that syncs in 2 ms then serves hundreds of them
- * in that time instead of one.
+ * Each transaction of a group has a savepoint of its own, except the first: undoing it undoes all there is so far. The
+ * commit does not wait for the disk. Callers who need durability are told after the next sync, and meanwhile others
+ * commit. So a disk that syncs in 2 ms serves hundreds of them in that time instead of one.
  */
 export function groupCommit(parts: Parts): Database['transaction'] {
   const waiting: Waiting[] = [];
@@ -64,13 +64,14 @@ export function groupCommit(parts: Parts): Database['transaction'] {
     });
 }
 
-/** After a group of several, so many more wait for others to join; alone, one in so many looks whether there are any. */
+/** After a group of several, this many more wait for others to join. After a single one, only one in this many does. */
 const OTHERS_STAY = 32;
 const LOOK_EVERY = 16;
 
 /**
- * Calls that arrive at the same moment are read one after the other; the first must wait a turn of the event loop for
- * the rest to join it. A caller who is alone would wait for nobody, so there must be signs of others.
+ * Calls that arrive at the same moment are read one after the other, so the first must wait one turn of the event loop
+ * for the rest to join it. A caller who is alone would wait for nobody, so this is done only when there are signs of
+ * others.
  */
 function watchForOthers(): { likely(): boolean; note(groupSize: number): void } {
   let expected = 0;
@@ -92,7 +93,7 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<number> {
   try {
     await runGroup(parts, waiting, group);
   } catch (error) {
-    // The first failed, or it could not begin or commit: nothing of it happened, and everyone in it is told so.
+    // The first failed, or the group could not begin or commit. Nothing of it happened, and everyone in it is told so.
     groupError = error;
     if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
   } finally {
@@ -133,7 +134,7 @@ async function runGroup(
   }
 }
 
-/** IMMEDIATE: one that reads first and writes later could not go on when another process wrote in between. */
+/** IMMEDIATE, because a transaction that reads first and writes later fails if another process wrote in between. */
 async function begin(control: Control): Promise<void> {
   for (const deadline = Date.now() + BEGIN_MS; ; await sleep(5 + Math.random() * 20)) {
     try {

@@ -1,19 +1,19 @@
 /**
- * Numbers for what people have: integers that rise as time goes on, and by nothing else. A counter over the whole
- * instance would tell everybody how much the others make.
+ * Numbers for what people have: integers that grow with time, and with nothing else. A counter for the whole instance
+ * would tell everybody how much the others make.
  */
 import { randomInt } from 'node:crypto';
 
-/** From 2026 on: the numbers stay short, and stay exact in any language for centuries. */
+/** Counted from 2026 on: the numbers stay short, and exact in any language, for centuries. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const PER_SECOND = 1_000;
-/** How far behind the last one the next may be, where there are several in a second. */
+/** How far behind the last number the next may be, if there are several in a second. */
 const LARGEST_STEP = 16;
-/** Many more than a second has numbers. */
+/** Many more than there are numbers in a second. */
 const MOST_TRIES = 10 * PER_SECOND;
 
 /**
- * Inserts a row under a number of its own, behind `last` of the same user. `insert` answers nothing where the number is
+ * Inserts a row under a number of its own, after `last` of the same user. `insert` returns nothing if the number is
  * taken, by whomever.
  */
 export async function insertNumbered<Row>(

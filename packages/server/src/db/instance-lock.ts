@@ -1,16 +1,19 @@
-/** Whether anybody else serves from an SQLite file: each process holds a lock beside it, which ends with the process, however that ends. */
+/**
+ * Whether another process serves from an SQLite file. Each process holds a lock beside it, which ends with the process,
+ * in whatever way that ends.
+ */
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 
 export interface InstanceLock {
-  /** Nobody else is there, and nobody comes before `stay` is called. */
+  /** Nobody else is there, and nobody can come before `stay` is called. */
   readonly alone: boolean;
-  /** From now on others are welcome, and know that they are not alone. */
+  /** From now on others may come, and know that they are not alone. */
   stay(): void;
   leave(): void;
 }
 
-/** Who comes while another looks around waits for that long. */
+/** A process that comes while another one is checking waits this long for it. */
 const WAIT_MS = 5_000;
 
 export function enterInstanceLock(dataDir: string): InstanceLock {
@@ -39,7 +42,7 @@ function takeAlone(lock: SQLite.Database): boolean {
   }
 }
 
-/** A lock that one process holds until it ends, however that ends; null where another has it. */
+/** A lock that one process holds until it ends, in whatever way. Null if another process has it. */
 export function holdLock(file: string): { release(): void } | null {
   const lock = new SQLite(file, { timeout: 0 });
   if (takeAlone(lock)) return { release: () => void lock.close() };

@@ -1,4 +1,6 @@
-/** Makes a folder and those above it, for its owner only. Node's own recursive mkdir never ends below /proc. */
+/**
+ * Makes a folder and those above it, readable only by their owner. Node's own recursive mkdir never ends below /proc.
+ */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 

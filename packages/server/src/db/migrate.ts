@@ -28,14 +28,14 @@ export async function migrate(database: Database, migrations: readonly Migration
   });
 }
 
-/** Brings an empty database to the schema that had exactly these migrations, for rows that were written under it. */
+/** Brings an empty database to the schema with exactly these migrations, for rows that were written under it. */
 export async function migrateUpTo(database: Database, names: readonly string[]): Promise<void> {
   const known = MIGRATIONS.filter(({ name }) => names.includes(name));
   refuseNewer(names, known);
   await migrate(database, known);
 }
 
-/** What is still to be done; touches nothing. */
+/** What is still to be done. Changes nothing. */
 export async function pendingMigrations(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -54,7 +54,7 @@ export async function appliedMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A database that this version cannot read right. */
+/** A database that this version cannot read correctly. */
 export class NewerDatabase extends Error {
   constructor(names: readonly string[]) {
     super(`the database was written by a newer version of Synapse (${names.join(', ')}): update this one`);

@@ -4,6 +4,6 @@ import type { Dialect } from './database.ts';
 export interface Migration {
   /** Sorts in order of age; never changed once released. */
   readonly name: string;
-  /** Statements for each database. Both can roll back what changes tables. */
+  /** Statements for each database. Both can roll back changes of tables. */
   statements(dialect: Dialect): string[];
 }

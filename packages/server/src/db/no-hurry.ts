@@ -1,2 +1,2 @@
-/** At the end of a statement: it may take as long as it takes, such as a step to a newer schema over millions of rows. */
+/** Appended to a statement: it may take any time, such as a migration over millions of rows. */
 export const NO_HURRY = '/* no hurry */';

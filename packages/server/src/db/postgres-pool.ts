@@ -1,4 +1,4 @@
-/** The connections to PostgreSQL: bounded, whole numbers as numbers, each statement planned once per connection. */
+/** The connections to PostgreSQL: bounded, integers as numbers, each statement planned once per connection. */
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { PLAN_ANEW } from './plan-anew.ts';
 const POOL_MAX = 16;
 /** Also how long a query waits for a free connection. */
 const CONNECT_MS = 15_000;
-/** A server that does not even say that it gave up is not waited for any longer. */
+/** If the server does not even report that it gave up, nobody waits longer than this. */
 const SILENCE_MS = 5_000;
 const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
@@ -28,9 +28,9 @@ export function createPostgresPool(url: string, statementMs: number): PostgresPo
     types: { getTypeParser: typeParser },
     Client: NamingClient,
   });
-  // An idle connection that the server closes is replaced by the next query; it must not take the process down.
+  // When the server closes an idle connection, the next query opens another one. This must not end the process.
   pool.on('error', () => undefined);
-  // Nor must one that is lost between two statements of a transaction: its next statement fails, and says so.
+  // Nor must a connection that is lost between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     options: pool.options,
@@ -50,7 +50,7 @@ function parseInt8(text: string): number {
   return number;
 }
 
-/** Kysely never names its statements; a named one is planned once per connection instead of at each call. */
+/** Kysely never names its statements. A named one is planned once per connection instead of at each call. */
 class NamingClient extends pg.Client {
   readonly #names = new Map<string, string>();
 
@@ -67,11 +67,11 @@ class NamingClient extends pg.Client {
     return this.#telling((super.query as (...args: unknown[]) => unknown)(...args));
   }
 
-  /** What fails because the server is away is told apart from what is wrong with the statement. */
+  /** Failures because the server is away are told apart from errors in the statement. */
   #telling(answer: unknown): unknown {
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
-      // The server may still work on it: the connection cannot be used for anything else.
+      // The server may still be working on it, so the connection cannot be used for anything else.
       if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
       throw outOfReach(error);
     });

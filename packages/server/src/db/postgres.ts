@@ -3,20 +3,20 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
 
-/** A transaction that lost a race against another one is tried again so many times. */
+/** How often a transaction is tried again that lost a race against another one. */
 const RETRIES = 5;
 
 const STATEMENT_MS = 30_000;
 
 export function openPostgres(url: string, statementMs: number = STATEMENT_MS): Database {
-  // Loaded with the first query: the driver costs a server on SQLite nothing.
+  // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
   const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, statementMs);
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     dialect: 'postgres',
     queries,
     transaction: (work) => withRetries(() => queries.connection().execute((tx) => inTransaction(tx, work))),
-    // Its commits are synced when they are acknowledged.
+    // Its commits are on disk when they are acknowledged.
     synced: async () => undefined,
     close: () => queries.destroy(),
   };
@@ -44,7 +44,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Serialisation failure or deadlock: nothing was written, the same work may be done again. */
+/** Serialisation failure or deadlock: nothing was written, and the same work may be done again. */
 function lostRace(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === '40001' || code === '40P01';

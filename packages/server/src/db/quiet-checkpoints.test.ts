@@ -15,7 +15,7 @@ it('what was committed is in the database file itself after a quiet moment, and 
   raw.exec('create table entries (n integer)');
   raw.pragma('wal_checkpoint(TRUNCATE)');
   const checkpoints = startQuietCheckpoints(raw);
-  /** What the file holds without its log. */
+  /** What the file holds without its write-ahead log. */
   const rowsInFile = (): unknown => {
     copyFileSync(file, copy);
     const alone = new SQLite(copy);
@@ -34,7 +34,7 @@ it('what was committed is in the database file itself after a quiet moment, and 
     insert.run(n);
     checkpoints.committed();
   }
-  // So many do not wait for a quiet moment; what is under way is waited for.
+  // This many pages do not wait for a quiet moment; what is under way is waited for.
   await checkpoints.stop();
   expect(rowsInFile()).toBe(700);
   raw.close();

@@ -1,20 +1,23 @@
 /**
- * Moves what the write-ahead log holds into the database file, beside the event loop: for the megabytes of a long output it
- * takes hundreds of milliseconds, and SQLite by itself does it in the middle of somebody's commit.
+ * Moves the content of the write-ahead log into the database file, off the event loop. For the megabytes of a long
+ * output this takes hundreds of milliseconds, and SQLite by itself does it in the middle of somebody's commit.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type SQLite from 'better-sqlite3';
 
-/** Where no thread could be had SQLite does it all the same, once the log has so many pages: 256 MB. */
+/** If no thread could be started, SQLite does it itself once the log has this many pages: 256 MB. */
 const AT_LAST_PAGES = 64_000;
 const QUIET_MS = 300;
-/** Fewer are not worth it. */
+/** Fewer pages are not worth it. */
 const COMMITS = 200;
-/** So many are not left to wait for a quiet moment. */
+/** This many do not wait for a quiet moment. */
 const MOST_COMMITS = 500;
 
-/** Another connection to the same file. What readers still need, or another process is at, stays for the next time. */
+/**
+ * Another connection to the same file. Pages that readers still need, or that another process uses, stay for the next
+ * time.
+ */
 const CHECKPOINT = `
   const { workerData } = require('node:worker_threads');
   const database = new (require(workerData.driver))(workerData.file, { fileMustExist: true });
@@ -25,7 +28,7 @@ const HEAP_MIB = 16;
 
 export interface QuietCheckpoints {
   committed(): void;
-  /** Resolves when none is under way any more. */
+  /** Resolves when no checkpoint is under way any more. */
   stop(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export function startQuietCheckpoints(raw: SQLite.Database): QuietCheckpoints {
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB };
     running = new Promise<void>((resolve) => {
       const worker = new Worker(CHECKPOINT, { eval: true, workerData, resourceLimits, execArgv: [], env: {} });
-      // Without it the log grows until the next time.
+      // If it fails, the log grows until the next time.
       worker.once('error', () => undefined).once('exit', () => resolve());
       worker.unref();
     }).finally(() => {

@@ -1,7 +1,7 @@
 /**
- * Every table, as both databases see it. Columns behave alike on both: ids are text, times are epoch milliseconds,
- * booleans are 0 or 1, JSON is text, hashes are bytes. Only what people name by number (projects and what is in them)
- * has integers for ids.
+ * Every table, as both databases see it. Columns behave the same on both: ids are text, times are epoch milliseconds,
+ * booleans are 0 or 1, JSON is text, hashes are bytes. Only what people refer to by number (projects and what is in
+ * them) has integers as ids.
  */
 import type {
   AiTokensTable,

@@ -1,11 +1,11 @@
-/** Beginnings and ends of transactions on the embedded database, and how long a commit waits for the disk. */
+/** Begins and ends transactions on SQLite, and decides how long a commit waits for the disk. */
 import type SQLite from 'better-sqlite3';
 
 export type Synchronous = (mode: 'full' | 'normal') => void;
 
 /**
  * What is acknowledged as recorded survives a power cut of the host, not just the death of this process. A single
- * statement waits for the disk itself (FULL); whoever commits a transaction has the log synced for it (NORMAL).
+ * statement waits for the disk itself (FULL). For a transaction, whoever commits it has the log synced (NORMAL).
  */
 export function synchronousSwitch(raw: SQLite.Database): Synchronous {
   const statements = {
@@ -19,7 +19,7 @@ export function synchronousSwitch(raw: SQLite.Database): Synchronous {
   };
 }
 
-/** Run on the connection itself: they surround every call, and have nothing to compile. */
+/** Run on the connection itself: they surround every call, and need no compiling. */
 export function controlStatements(raw: SQLite.Database, synchronous: Synchronous) {
   const statements = {
     begin: raw.prepare('begin immediate'),
@@ -31,7 +31,7 @@ export function controlStatements(raw: SQLite.Database, synchronous: Synchronous
   };
   return {
     ...statements,
-    /** Throws where another process writes for too long. */
+    /** Throws if another process writes for too long. */
     begin: () => {
       synchronous('normal');
       statements.begin.run();

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { Turn } from './turn.ts';
 
-/** With a turn, every statement waits for its own; without, for whoever has it: inside a transaction. */
+/** With a turn, every statement waits for its own. Without one, it runs within the turn of its transaction. */
 export function sqliteDialect(database: SqliteDatabase, turn?: Turn): Dialect {
   return {
     createAdapter: () => new SharedAdapter(),
@@ -20,7 +20,7 @@ export function sqliteDialect(database: SqliteDatabase, turn?: Turn): Dialect {
   };
 }
 
-/** Who may use the connection is decided here, not by a lock of Kysely's own. */
+/** Who may use the connection is decided here, not by Kysely's own lock. */
 class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,4 +1,4 @@
-/** The embedded database: one file, write-ahead log, synced before anything is acknowledged. */
+/** SQLite: one file, write-ahead log, synced before anything is acknowledged. */
 import SQLite from 'better-sqlite3';
 import { Kysely, type SqliteDatabase } from 'kysely';
 import { offerShortcut, type RunAtOnce } from './compile-once.ts';
@@ -11,7 +11,7 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 import { createTurn } from './turn.ts';
 import { createWalSync } from './wal-sync.ts';
 
-/** How long a statement waits for the writer of another process; it blocks this one, so it is short. */
+/** How long a statement waits for another process that is writing. It blocks this process, so it is short. */
 const BUSY_MS = 250;
 const STATEMENTS_MAX = 500;
 
@@ -19,7 +19,8 @@ export function openSqlite(file: string): Database {
   const raw = new SQLite(file, { timeout: BUSY_MS });
   raw.pragma('journal_mode = WAL');
   raw.pragma('foreign_keys = ON');
-  // 4 MB of pages, not 16: long outputs would fill it with what is hardly read again, and the system keeps pages too.
+  // 4 MB of pages, not 16: long outputs would fill it with pages that are hardly read again, and the system caches them
+  // too.
   raw.pragma('cache_size = -4000');
   const prepare = cacheStatements(raw);
   const synchronous = synchronousSwitch(raw);
@@ -28,7 +29,7 @@ export function openSqlite(file: string): Database {
   const queries = new Kysely<Schema>({ dialect: sqliteDialect(database, turn) });
   const inside = new Kysely<Schema>({ dialect: sqliteDialect(database) });
   offerShortcut(inside, (text) => runAtOnce(prepare(text)));
-  // Outside a transaction, only what reads, and only between them: it must see nothing that may yet be undone.
+  // Outside a transaction, and only between transactions, for reads: they must see nothing that may still be undone.
   offerShortcut(queries, (text) => {
     const statement = prepare(text);
     const run = runAtOnce(statement);
@@ -60,7 +61,7 @@ function runAtOnce(statement: SQLite.Statement): RunAtOnce {
 
 type Prepare = (text: string) => SQLite.Statement;
 
-/** Kysely prepares a statement at each call; preparing costs more than running one. */
+/** Kysely prepares a statement at each call, which costs more than running it. */
 function cacheStatements(raw: SQLite.Database): Prepare {
   const known = new Map<string, SQLite.Statement>();
   return (text) => {

@@ -1,6 +1,6 @@
-/** One at a time, in the order of asking; whoever finds it free has it at once. */
+/** Lets one caller at a time use the connection, in the order of asking. If it is free, the caller gets it at once. */
 export interface Turn {
-  /** Undefined where it is had already. */
+  /** Undefined if the caller has it at once. Otherwise resolves when it is the caller's turn. */
   take(): Promise<void> | undefined;
   give(): void;
 }

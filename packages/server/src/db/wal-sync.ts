@@ -1,18 +1,19 @@
-/** Syncs SQLite's write-ahead log beside the event loop, one sync for all who wait: the service goes on meanwhile. */
+/** Syncs SQLite's write-ahead log off the event loop, one sync for all who wait, while the service goes on. */
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 
 const [openFile, syncData, closeFile] = [promisify(open), promisify(fdatasync), promisify(close)];
 
 export interface WalSync {
-  /** Comes when everything that was committed before the call is on the disk. */
+  /** Resolves when everything that was committed before the call is on the disk. */
   synced(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A commit with `synchronous = normal` is in the log whole or not at all, in the order of commits; what is missing to
- * survive a power cut is that the log has reached the disk. A sync of the file is one whoever wrote to it.
+ * With `synchronous = normal`, a commit is in the log whole or not at all, in the order of commits. To survive a power
+ * cut, only the log itself must still reach the disk. It does not matter who syncs the file: a sync covers all that was
+ * written.
  */
 export function createWalSync(databaseFile: string): WalSync {
   let log: Promise<number> | null = null;
@@ -20,7 +21,7 @@ export function createWalSync(databaseFile: string): WalSync {
   let next: Promise<void> | null = null;
 
   const sync = async (): Promise<void> => {
-    // The log stays the same file for as long as this process has the database open.
+    // The log stays the same file as long as this process has the database open.
     log ??= openFile(`${databaseFile}-wal`, 'r+');
     await syncData(await log);
   };
@@ -36,13 +37,13 @@ export function createWalSync(databaseFile: string): WalSync {
   return {
     synced: () => {
       if (running === null) return begin();
-      // One that runs may have begun before the commit: the next one serves everybody who comes until it begins.
+      // A running sync may have begun before the commit. The next one serves everybody who comes until it begins.
       next ??= running.then(begin, begin);
       return next;
     },
     close: async () => {
       await (next ?? running)?.catch(() => undefined);
-      // Only once: by a second time its number may belong to another file.
+      // Closed only once: the second time, its number may belong to another file.
       const open = log;
       log = null;
       if (open !== null) await closeFile(await open);

@@ -1,4 +1,4 @@
-/** What happens now, for the pages that a user has open. */
+/** Live events for the pages that a user has open. */
 import type { ApprovalStatus, Freeze, WordedRefusal } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';
 
@@ -8,7 +8,7 @@ export type LiveEvent =
       readonly execution_id: string;
       readonly status: string;
       readonly machine: string;
-      /** Why it did not run, or was not heard to its end. */
+      /** Why it did not run, or why its end was not heard. */
       readonly refusal?: WordedRefusal;
     }
   | { readonly type: 'machine'; readonly machine: string; readonly connected: boolean }

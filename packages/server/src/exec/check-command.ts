@@ -24,14 +24,14 @@ const FORBIDDEN: readonly { readonly pattern: RegExp; readonly hint: ReasonKey }
   { pattern: /^(docker|podman)\s+exec(\s|$)/, hint: 'prefix_docker_exec' },
 ];
 
-/** The service compacts and enters containers itself: a command that does so too would do it twice. */
+/** The service itself compacts output and enters containers. A command that does so too would do it twice. */
 export function refusePrefix(command: string): void {
   const text = command.trimStart();
   const found = FORBIDDEN.find(({ pattern }) => pattern.test(text));
   if (found !== undefined) throw new Refusal('prefix_forbidden', { hint: because(found.hint) });
 }
 
-/** The directory to run in. Git must not guess a repository; an agent must not guess anything. */
+/** The directory to run in. Git must not guess a repository, and an agent must not guess anything. */
 export function chooseCwd(
   machine: MachineRecord,
   container: string | null,

@@ -1,4 +1,4 @@
-/** Closes the audit entry of an execution: with the counters and what is kept of it, or with why it never ran. */
+/** Closes the audit entry of an execution: with its counters and what is kept of it, or with why it never ran. */
 import { Refusal } from '@synapse/contract';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Ending } from '../audit/audit.ts';
@@ -16,16 +16,16 @@ export interface CloseServices {
   readonly writeLater: WriteLater;
 }
 
-/** What a command that ran came to. */
+/** The result of a command that ran. */
 export interface Finished {
   readonly ended: Ended;
   readonly printed: Collected;
   readonly result: RedactedResult;
-  /** Writes the output; null where none is kept. */
+  /** Writes the output. Null when none is kept. */
   readonly keepOutput: Write | null;
 }
 
-/** False: the output could not be kept. Whatever goes wrong here, the command has run, and its entry is closed. */
+/** False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. */
 export async function closeFinished(
   { record, refusals }: CloseServices,
   execution: OpenExecution,
@@ -46,7 +46,7 @@ export async function closeFinished(
   return record.close(execution, { ending, refusal, keep: both(keepOutput, keepWhy) });
 }
 
-/** It never ran: the entry says why, and its place is given back. Gives back the refusal. */
+/** The command never ran: the entry says why, and its place is given back. Returns the refusal. */
 export async function closeUnstarted(
   { record, refusals, admission, writeLater }: CloseServices,
   execution: OpenExecution,
@@ -62,7 +62,7 @@ export async function closeUnstarted(
   return refusal;
 }
 
-/** Its target vanished in the middle of it; null for a command that was heard to its end. */
+/** Set if the target vanished in the middle. Null for a command whose end was received. */
 export function lostRefusal({ lost }: Ended): Refusal | null {
   return lost === undefined ? null : new Refusal('execution_lost', { reason: lost });
 }

@@ -1,4 +1,4 @@
-/** Puts together what runs commands: the story's services, and what others see of them. */
+/** Assembles what runs commands: the services of the story, and what other rooms see of them. */
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -23,6 +23,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import type { LookLater } from './ask-first.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
+import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createOpenOutput } from './open-output.ts';
 import { createRecorder } from './recorder.ts';
 import { type RunExec, runExec } from './run-exec.ts';
@@ -40,7 +41,7 @@ export interface ExecParts {
   readonly aliases: Aliases;
   readonly vault: Vault;
   readonly vaultSnapshots: VaultSnapshots;
-  readonly judge: Judge['judge'];
+  readonly judge: Judge;
   readonly audit: Audit;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
@@ -60,6 +61,7 @@ export interface ExecParts {
 export interface Exec {
   readonly run: RunExec;
   readonly decide: DecideApproval;
+  readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly writeLater: WriteLater;
 }
@@ -67,6 +69,7 @@ export interface Exec {
 export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
+  const inForce = (userId: string) => readInForce(database.queries, userId);
   const admission = createExecutionAdmission(database, clock);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
@@ -75,8 +78,8 @@ export function createExec(parts: ExecParts): Exec {
   });
   const services: DecideServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars },
-    inForce: (userId) => readInForce(database.queries, userId),
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
+    judge: parts.judge.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
     ...{ approvals: asking.approvals, grants: asking.grants },
@@ -93,10 +96,11 @@ export function createExec(parts: ExecParts): Exec {
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
     shellMs: config.shellSeconds * 1000,
   };
+  const explaining = { ...parts, inForce, explain: parts.judge.explain };
   return {
     run: (order) => runExec(services, order),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
-    running,
-    writeLater,
+    explain: (question, language) => explainOrder(explaining, question, language),
+    ...{ running, writeLater },
   };
 }

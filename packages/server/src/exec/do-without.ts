@@ -1,4 +1,4 @@
-/** Work that a command can be answered without: when it fails, that is logged, and something else stands in for it. */
+/** Optional work around a command: when it fails, the failure is logged and a replacement is used. */
 import type { Logger } from 'pino';
 
 export type DoWithout = <T>(work: Promise<T>, instead: T) => Promise<T>;

@@ -1,4 +1,4 @@
-/** One execution, as one value that grows on its way: checked, then open in the audit log, then running. */
+/** One execution, as one value that grows: checked, then open in the audit log, then running. */
 import type { Refusal, Words } from '@synapse/contract';
 import type { ResolvedCommand } from '@synapse/runner';
 import type { Asked } from '../approvals/kept-order.ts';
@@ -13,7 +13,7 @@ import type { Output } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import type { Stopper, StopReason } from './stopper.ts';
 
-/** Passed every check: who asked for what (as the audit log will have it), what runs, and where. */
+/** Passed every check: who asked for what (as the audit log will show it), what runs, and where. */
 export interface CheckedExecution extends AuditSubject {
   readonly order: Order;
   readonly target: MachineRecord;
@@ -46,16 +46,16 @@ export interface OpenExecution extends CheckedExecution {
   readonly entry: OpenEntry;
   /** Its place among the thirty of this minute. */
   readonly place: Hit;
-  /** Comes when its audit entry is on the disk: nothing may run before. */
+  /** Resolves when its audit entry is on the disk. Nothing may run before. */
   readonly recorded: Promise<void>;
   readonly startedAt: number;
   readonly output: Output;
   readonly stopper: Stopper;
 }
 
-/** On its way: what others see of it while it runs. */
+/** Running: what others see of it meanwhile. */
 export interface Execution extends OpenExecution {
-  /** Settles when everything about it is written; rejects with a refusal when the command never started or was lost. */
+  /** Settles when everything about it is written. Rejects with a refusal if the command never started or was lost. */
   readonly finished: Promise<RedactedResult>;
 }
 
@@ -66,7 +66,7 @@ export interface Ended {
   readonly status: FinalStatus;
   readonly exitCode: number | null;
   readonly durationMs: number;
-  /** Why the target vanished in the middle of it. */
+  /** Why the target vanished in the middle, if it did. */
   readonly lost?: Words;
   /** Why somebody else than its caller stopped it. */
   readonly why?: Refusal | null;

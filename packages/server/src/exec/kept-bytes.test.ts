@@ -68,7 +68,7 @@ describe('what is kept of a stream', () => {
     const chunk = bytes('x'.repeat(64 * 1024));
     for (let index = 0; index < 1000; index++) kept.push(chunk);
     const held = [kept.kept().head, ...kept.kept().tail];
-    // Nor is what was pushed held on to: views of one buffer of the bound's size.
+    // What was pushed must not be held on to: these are views of one buffer as large as the bound.
     for (const { buffer } of held) expect(buffer.byteLength).toBe(1000);
     expect(held.reduce((sum, piece) => sum + piece.length, 0)).toBe(1000);
     expect(held.length).toBeLessThan(10);

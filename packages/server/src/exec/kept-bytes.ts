@@ -4,27 +4,30 @@ import type { RedactedBytes } from '../redaction/index.ts';
 export interface Kept {
   readonly head: RedactedBytes;
   readonly tail: readonly RedactedBytes[];
-  /** Bytes between head and tail that were let go. */
+  /** How many bytes between head and tail were dropped. */
   readonly omitted: number;
-  /** All bytes that came. */
+  /** How many bytes came in all. */
   readonly total: number;
 }
 
-/** What there is from a place of the stream on. */
+/** What there is from a position of the stream on. */
 export interface KeptStretch {
-  /** A copy: what is read now may be overwritten later. */
+  /** A copy, because the original may be overwritten later. */
   readonly bytes: RedactedBytes;
-  /** Bytes that stood before these and were let go. */
+  /** How many bytes before these were dropped. */
   readonly omitted: number;
 }
 
 const FIRST_BYTES = 4096;
-/** From here on the whole bound is taken at once: memory that is not written to costs nothing, copies left behind do. */
+/**
+ * From this size on, the whole bound is allocated at once: memory that is not written to costs nothing, copies left
+ * behind do.
+ */
 const LAST_STEP_BYTES = 256 * 1024;
 
 /**
- * One buffer, which grows up to the bound. Past it the second half is written round and round: a gigabyte that flows
- * through leaves no garbage, and nothing that was pushed is held on to.
+ * One buffer, which grows up to the bound. After that its second half is used as a ring: a gigabyte that flows through
+ * leaves no garbage, and nothing that was pushed is held on to.
  */
 export class KeptBytes {
   readonly #bound: number;
@@ -34,7 +37,7 @@ export class KeptBytes {
   #at = 0;
   #total = 0;
 
-  /** Half of the bound for each end: what a command printed last says most about how it ended. */
+  /** Half of the bound for each end, because what a command printed last says most about how it ended. */
   constructor(bound: number) {
     this.#bound = bound;
     this.#headMax = Math.floor(bound / 2);
@@ -52,7 +55,7 @@ export class KeptBytes {
     return this.#total;
   }
 
-  /** Views, to be read at once: the tail is overwritten by what comes next. */
+  /** Views, to be read at once: the next bytes overwrite the tail. */
   kept(): Kept {
     const cut = this.#total > this.#bound;
     const pieces = cut
@@ -66,12 +69,12 @@ export class KeptBytes {
     };
   }
 
-  /** The same as one piece, where nothing was let go. */
+  /** The same as one piece, if nothing was dropped. */
   whole(): RedactedBytes | null {
     return this.#total > this.#bound ? null : (this.#bytes.subarray(0, this.#total) as RedactedBytes);
   }
 
-  /** At most so many bytes from a place on, for somebody who reads along at a pace of their own. */
+  /** At most this many bytes from a position on, for somebody who reads along at their own pace. */
   from(place: number, most: number): KeptStretch {
     const size = this.#bound - this.#headMax;
     const oldest = Math.max(this.#headMax, this.#total - size);
@@ -95,7 +98,7 @@ export class KeptBytes {
   #goRound(chunk: Buffer): void {
     const size = this.#bound - this.#headMax;
     const last = chunk.subarray(-size);
-    // What is overwritten before anybody could read it moves the place all the same.
+    // Bytes that are overwritten before anybody could read them still move the position.
     const skipped = (chunk.length - last.length) % size;
     this.#at = this.#headMax + ((this.#at - this.#headMax + skipped) % size);
     const straight = last.copy(this.#bytes, this.#at);

@@ -1,9 +1,9 @@
-/** Notes on a machine whether it could be reached, beside whatever else is written about the command. */
+/** Records whether a machine could be reached, independently of what else is written about the command. */
 import type { MachineRecord, Machines } from '../machines/machines.ts';
 
 export interface Contact {
   note(reached: boolean): void;
-  /** Resolves when the note is written, or could not be. */
+  /** Resolves when the record is written, or could not be. */
   written(): Promise<void>;
 }
 
@@ -11,7 +11,7 @@ export function noteContact(machines: Pick<Machines, 'noteReached' | 'noteFailed
   let written = Promise.resolve();
   return {
     note: (reached) => {
-      // A note that cannot be written must not turn a command that ran into one that did not.
+      // A record that cannot be written must not make a command that ran look like one that did not.
       written = (reached ? machines.noteReached(machine) : machines.noteFailed(machine)).catch(() => undefined);
     },
     written: () => written,

@@ -1,4 +1,4 @@
-/** Opens the audit entry of an execution, from which on it can be stopped and its output be followed. */
+/** Opens the audit entry of an execution. From then on it can be stopped and its output followed. */
 import type { Clock } from '../clock.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import type { OpenOutput } from './open-output.ts';

@@ -1,4 +1,4 @@
-/** One command as it was asked for: by whom, from where, over what. */
+/** One command as it was asked for: by whom, from where, over which interface. */
 import type { ExecRequest, Role, Source } from '@synapse/contract';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 
@@ -6,19 +6,19 @@ export interface Order {
   readonly userId: string;
   readonly role: Role;
   readonly source: Source;
-  /** The AI token that gave it; null for a session. */
+  /** The AI token that was used. Null for a session. */
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly tokenLabel: string | null;
   /** What the client calls itself, where it says. */
   readonly client: string | null;
   readonly ip: string | null;
-  /** Under which the log speaks of the call. */
+  /** The request's id, which the log uses for the call. */
   readonly requestId: string;
   readonly request: ExecRequest;
-  /** Aborted when the caller cancels or goes away while it waits for the answer. */
+  /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
-  /** Told now and then how far the command is. */
+  /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
 }
 

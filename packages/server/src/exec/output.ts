@@ -14,21 +14,21 @@ import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';
-/** Told of so many bytes more. */
+/** Called with the number of new bytes. */
 export type Follower = (stream: Stream, bytes: number) => void;
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
-/** Told of the bytes that pass: their buffers are done with. */
+/** Called with the bytes that have passed, whose buffers are no longer needed. */
 export interface Pace {
   passed(bytes: number): void;
 }
 
 export interface CollectedText {
   readonly text: RedactedText;
-  /** Bytes that the command wrote, kept or not. */
+  /** How many bytes the command wrote, kept or not. */
   readonly bytes: number;
-  /** True when the middle was let go. */
+  /** True when the middle was dropped. */
   readonly cut: boolean;
 }
 
@@ -42,9 +42,9 @@ export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedT
 }
 
 export class Output implements OutputSink {
-  /** Most commands print on one of them at most: what redacts the other is not made. */
+  /** Most commands print on one stream at most, so the redactor of the other is made only when needed. */
   readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes }>;
-  /** Once it is all there: instead of the bytes, which are let go. */
+  /** The text, once it is complete. It replaces the bytes, which are dropped. */
   #whole: Collected | null = null;
   readonly #followers = new Set<Follower>();
   readonly #redactor: Redactor;
@@ -52,7 +52,7 @@ export class Output implements OutputSink {
   readonly #pace: Pace;
   #ended = false;
 
-  /** `newest` knows the vault as it is when it is asked: a secret may be put while the command runs. */
+  /** `newest` returns the vault as it is when it is called: a secret may be added while the command runs. */
   constructor(redactor: Redactor, newest: () => Promise<Redactor>, pace: Pace) {
     this.#redactor = redactor;
     this.#newest = newest;
@@ -71,7 +71,7 @@ export class Output implements OutputSink {
     this.#take('stderr', chunk);
   }
 
-  /** Lets out what was held back as the possible start of a secret. */
+  /** Releases what was held back as the possible start of a secret. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -81,9 +81,9 @@ export class Output implements OutputSink {
     }
   }
 
-  /** What was collected so far, without what has become a secret meanwhile either: for whatever is kept or returned. */
+  /** What was collected so far, also without secrets that were added meanwhile: for whatever is kept or returned. */
   async collect(): Promise<Collected> {
-    // The command has run: a database that is away does not take its output away.
+    // The command has run. If the database is away, its output is still there.
     const newest = await this.#newest().catch(() => this.#redactor);
     const read = async (stream: Stream): Promise<CollectedText> => {
       const collected = this.read(stream);
@@ -93,7 +93,7 @@ export class Output implements OutputSink {
     return { stdout: await read('stdout'), stderr: await read('stderr'), redactor: newest };
   }
 
-  /** All of it, after the end. The bytes are let go: from here on the text is what is held. */
+  /** All of it, after the end. The bytes are dropped; only the text is held from here on. */
   async collectWhole(): Promise<Collected> {
     this.#whole = await this.collect();
     for (const stream of STREAMS) {
@@ -103,7 +103,7 @@ export class Output implements OutputSink {
     return this.#whole;
   }
 
-  /** What was collected so far, as it was let through. */
+  /** What was collected so far, as the redactor let it through. */
   read(stream: Stream): CollectedText {
     if (this.#whole !== null) return this.#whole[stream];
     const { kept } = this.#streams[stream];
@@ -114,7 +114,7 @@ export class Output implements OutputSink {
     return this.#whole?.[stream].bytes ?? this.#streams[stream].kept.total;
   }
 
-  /** Its bytes, to be read along at the reader's own pace, also after the end: nobody needs a copy of all of it. */
+  /** Its bytes, to be read at the reader's own pace, also after the end, without a copy of all of it. */
   readAlong(): Record<Stream, Pick<KeptBytes, 'from' | 'total'>> {
     const { stdout, stderr } = this.#streams;
     if (this.#whole === null) return { stdout: stdout.kept, stderr: stderr.kept };
@@ -148,7 +148,7 @@ export class Output implements OutputSink {
 
 function bytesOf(text: RedactedText): KeptBytes {
   const bytes = redactedBytesOf(text);
-  // Twice as much is kept: what is read on is no longer let go.
+  // Twice as much is kept, so that what a reader has reached is not dropped.
   const kept = new KeptBytes(2 * bytes.length);
   kept.push(bytes);
   return kept;
@@ -158,7 +158,7 @@ function textOf(bytes: KeptBytes): RedactedText {
   const whole = bytes.whole();
   if (whole !== null) return redactedTextOf([whole]);
   const { head, tail, omitted } = bytes.kept();
-  // Plain ASCII: one other character would double the memory of these megabytes.
+  // Plain ASCII: a single other character would double the memory of these megabytes.
   const marker = ownWords(`\n... ${omitted} bytes left out: more than is kept ...\n`);
   return redactedTextOf([head, marker, ...tail]);
 }

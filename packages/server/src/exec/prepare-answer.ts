@@ -11,7 +11,7 @@ export interface AnswerServices extends ResultServices {
   readonly doWithout: DoWithout;
 }
 
-/** `recoverable`: whether the output is kept, so that the answer may say where the whole of it is. */
+/** `recoverable`: whether the output is kept, so that the answer may say where all of it can be read. */
 export type Answer = (recoverable: boolean) => Promise<RedactedResult>;
 
 export async function prepareAnswer(
@@ -22,7 +22,7 @@ export async function prepareAnswer(
 ): Promise<Answer> {
   const { userId, order } = execution;
   const { raw } = order.request;
-  // Nothing printed is nothing to filter.
+  // Without output there is nothing to filter.
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : await services.doWithout(services.filters.rulesOf(userId), '');
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };

@@ -14,12 +14,12 @@ export interface ProbeMachineServices {
   readonly executors: Executors;
   readonly vaultSnapshots: VaultSnapshots;
   readonly unexpected: UnexpectedErrors;
-  /** Longest wait for a machine to be reached, and then for its shell. */
+  /** The longest wait for a machine to be reached, and then for its shell. */
   readonly connectMs: number;
   readonly shellMs: number;
 }
 
-/** An executor keeps to its times by itself, a second attempt included: this is for one that does not. */
+/** Executors keep to their times by themselves, a second attempt included. This limit is for one that does not. */
 const GRACE_MS = 2_000;
 
 export function createProbeMachine(services: ProbeMachineServices): ProbeMachine {

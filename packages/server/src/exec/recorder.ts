@@ -30,32 +30,32 @@ export interface RecorderServices {
   readonly doWithout: DoWithout;
 }
 
-/** What is written in a transaction of somebody else's. */
+/** Something to be written within another transaction. */
 export type Write = (tx: Queries) => Promise<void>;
 
 /** How an execution ended, for the log and for whoever watches. */
 export interface Close {
   readonly ending: Ending;
-  /** Why it did not run, or was not heard to its end. */
+  /** Why it did not run, or why its end was not heard. */
   readonly refusal: Refusal | null;
-  /** Written together with the end: output, details of a refusal. */
+  /** Written together with the end: the output, the details of a refusal. */
   readonly keep: Write | null;
 }
 
 export interface Recorder {
-  /** Counted, and written to the audit log; whose orders are refused too often is slowed down. */
+  /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
-  /** Of a user's orders that were not even looked at, one a minute is written. */
+  /** Of a user's orders that were refused without being looked at, one a minute is written. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
-  /** Counts it among the user's thirty a minute and opens its audit entry, both or neither. */
+  /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<{ entry: OpenEntry; place: Hit; recorded: Promise<void> }>;
   /** The same for one that a person is asked about: its entry waits, beside the question. */
   ask(execution: CheckedExecution): Promise<OpenEntry>;
   /** Never rejects. */
   started(execution: OpenExecution): Promise<void>;
   /**
-   * Closes the entry in one transaction with what is to be kept; false: that is not kept, and the entry is closed all the
-   * same, now or when the database is back.
+   * Closes the entry in one transaction with what is to be kept. False: that could not be kept. The entry is closed in
+   * any case, now or when the database is back.
    */
   close(execution: OpenExecution, end: Close): Promise<boolean>;
 }
@@ -86,7 +86,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       await keep?.(tx);
       return first;
     });
-    // An instance that was taken for dead has been told of already.
+    // If this instance was taken for dead, the end was announced already.
     if (closed) announce(execution, ending.status, refusal);
     return true;
   };
@@ -110,7 +110,7 @@ export function createRecorder(services: RecorderServices): Recorder {
           if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
           return { entry: await audit.open(tx, execution, { decidedBy: execution.decidedBy }), place };
         },
-        // The target is reached while the disk writes.
+        // The target is contacted while the disk writes.
         { durable: false },
       );
       if (opened instanceof Refusal) {
@@ -119,7 +119,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       }
       audit.committed(opened.entry);
       const recorded = database.synced();
-      // A command that is stopped while it waits in the queue asks for it no more.
+      // A command that is stopped while it waits in the queue does not need it any more.
       recorded.catch(() => undefined);
       return { ...opened, recorded };
     },
@@ -160,8 +160,8 @@ export function createRecorder(services: RecorderServices): Recorder {
 
     close: async (execution, end) => {
       const kept = end.keep !== null && (await doWithout(closeEntry(execution, end), false));
-      // Where the user was removed while the command ran nothing of theirs is kept any more. Nor is an output held for a
-      // database that is away.
+      // If the user was removed while the command ran, nothing of theirs is kept. Nor is output held for a database
+      // that is away.
       const bare = { ...end, keep: null };
       if (!kept) await writeLater('end of a command', async () => void (await closeEntry(execution, bare)));
       return kept;

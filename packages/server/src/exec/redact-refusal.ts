@@ -1,9 +1,10 @@
-/** Takes the vault's values out of what is told about a command that could not run: a target says what it likes. */
+/** Removes the vault's values from the refusal of a command: a target may put anything into its message. */
 import { mapWords, Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 
 export function redactRefusal(refusal: Refusal, { redactText }: Pick<Redactor, 'redactText'>): Refusal {
-  // Nothing in it comes from a target; what it says may be less than its code would.
+  // Without details nothing in it comes from a target. It stays as it is: its message may say less than that of its
+  // code.
   if (Object.keys(refusal.details).length === 0) return refusal;
   const details: RefusalDetails = Object.fromEntries(
     Object.entries(refusal.details).map(([key, detail]) => [

@@ -6,7 +6,7 @@ export interface RedactedPage extends OutputPage {
   readonly text: RedactedText;
 }
 
-/** Its offsets go on counting the text as it is kept. */
+/** Its offsets still count the text as it is kept. */
 export function redactPage(page: OutputPage, redact: Redactor['redactText']): RedactedPage {
   return { ...page, text: redact(page.text) };
 }

@@ -1,4 +1,4 @@
-/** What goes back to the client: compacted, capped, with honest figures. */
+/** What goes back to the client: compacted, capped, with true figures. */
 import { savedTokens } from '../compaction/saved-tokens.ts';
 import type { RedactedText } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
@@ -10,15 +10,15 @@ import type { RedactedResult } from './redacted-result.ts';
 
 export type Compact = TextWork['compact'];
 
-/** What a result says of the order. */
+/** The part of a result that repeats the order. */
 export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate'>;
 
-/** What there is of a command, ended or not. */
+/** What is known of a command, ended or not. */
 export interface ResultSource extends Collected {
   /** Null while it runs. */
   readonly ended: Ended | null;
   readonly durationMs: number;
-  /** The caller wants the output as it is. */
+  /** The caller wants the output uncompacted. */
   readonly raw: boolean;
   /** The owner's filters, as JSON. */
   readonly ownFilters: string;
@@ -52,7 +52,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     duration_ms: source.durationMs,
     truncated: shown.capped || errors.capped || stdout.cut || stderr.cut,
     filter: compacted.filter,
-    // Against what the client would really have received: the cap comes first.
+    // Compared with what the client would really have received, so the cap comes first.
     saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
     execution_id: told.id,
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
@@ -60,8 +60,8 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
 }
 
 /**
- * While a command runs its output is shown as it is: a filter needs to see the end. What a filter leaves out may have kept
- * the parts of a value apart, so its text is redacted again.
+ * While a command runs, its output is shown uncompacted, because a filter needs to see the end. A filter may leave out
+ * text that kept the parts of a value apart, so its result is redacted again.
  */
 async function compactStdout(
   { userId, commandTemplate }: Told,
@@ -77,7 +77,7 @@ async function compactStdout(
   return { text: await finishInTurns(redactor.redactSteps(text)), filter };
 }
 
-/** The result so far of a command that still runs. */
+/** The result so far of a command that is still running. */
 export async function partialResult(execution: Execution, maxReturnChars: number): Promise<RedactedResult> {
   const source: ResultSource = {
     ...(await execution.output.collect()),

@@ -13,7 +13,8 @@ import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
-import { judgedOrder } from './judged-order.ts';
+import { judgedOrder, judgeOnce } from './judged-order.ts';
+import { keepToJudgement } from './keep-to-judgement.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
@@ -47,7 +48,7 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call was, before it came here. After many orders that were refused, the next one waits for its turn.
+  // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
   const checked = await check(services, order);
   if (checked.ruling?.verdict !== 'ask') return start(services, checked);
@@ -74,7 +75,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
       subject = known;
     });
   } catch (error) {
-    // That we cannot serve at all is no verdict on the order.
+    // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
       await record.refused(redactRefused(subject, (await vaultSnapshots(order.userId)).redactor), error);
     }
@@ -88,7 +89,7 @@ export async function examine(
   order: Order,
   tell: (known: AuditSubject) => void = () => undefined,
 ): Promise<CheckedExecution> {
-  const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen } = services;
+  const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
   const { request, userId } = order;
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
@@ -111,11 +112,13 @@ export async function examine(
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
-  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault);
+  const judgement = judgeOnce(expanded.command, cwd, vault.has, order.requestId);
+  const place = { machine: target.slug, judgement };
+  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
-    ...judgedOrder(order, target, container),
-    ...{ command: expanded.command, cwd, secrets: secretsUsed, inForce: now },
+    ...judgedOrder(order, target, container, clock()),
+    ...{ secrets: secretsUsed, inForce: now, judgement },
   });
   if (ruling !== null) {
     // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
@@ -123,7 +126,8 @@ export async function examine(
     learn({ verdict: ruling.verdict, rule: ruling.rule });
     obey(ruling, target.slug, vault.redactor);
   }
-  const command = { ...resolved, cwd, container };
+  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const command = { ...resolved, script, cwd, container };
   return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling };
 }
 
@@ -134,7 +138,7 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   return services.running.wait(services.running.add({ ...execution, finished }));
 }
 
-/** Steps 8 to 12: they go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
 export async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution);
@@ -142,7 +146,7 @@ export async function carryOut(services: ExecServices, execution: OpenExecution)
     // 8. Run.
     const ended = await runOnTarget(services, execution, { onStarted, onReached: contact.note });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    // 9. Redact: the output was, as it came; from here on also what has become a secret meanwhile.
+    // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
     const printed = await execution.output.collectWhole();
     // 10. Compact.
     const answer = await prepareAnswer(services, execution, ended, printed);

@@ -1,4 +1,4 @@
-/** From a free place in the queue to the end of the process: how a command comes to run, and what became of it. */
+/** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
 import { because, mapWords, Refusal } from '@synapse/contract';
 import { type Outcome, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
@@ -16,7 +16,7 @@ export interface TargetServices {
   readonly slots: Slots;
   readonly concurrency: { readonly perMachine: number; readonly perUser: number };
   readonly unexpected: UnexpectedErrors;
-  /** Longest wait for a target's shell to get ready. */
+  /** The longest wait for a target's shell to get ready. */
   readonly shellMs: number;
   readonly clock: Clock;
 }
@@ -24,14 +24,16 @@ export interface TargetServices {
 export interface TargetEvents {
   /** Never rejects. */
   readonly onStarted: () => Promise<void>;
-  /** Whether the machine could be used, when that is known. Not waited for here: the end of the command is written meanwhile. */
+  /**
+   * Whether the machine could be used, once that is known. Not awaited here: the command's end is written meanwhile.
+   */
   readonly onReached: (reached: boolean) => void;
 }
 
 /** Refusals that say nothing about the machine itself. */
 const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing', 'agent_refused']);
 
-/** A refusal where the command never started; `internal` where an error of ours ended it. Never rejects. */
+/** A refusal if the command never started; `internal` if an error of ours ended it. Never rejects. */
 export async function runOnTarget(
   services: TargetServices,
   execution: OpenExecution,
@@ -69,7 +71,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   const release = await services.slots.acquire(lanes(services, target), stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
   let started: Promise<void> | null = null;
-  /** When the machine answered: from then on its shell is waited for. */
+  /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
   try {
     const executor = await services.executors.of(target);
@@ -95,7 +97,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     return ended(outcome, stopper, clock() - begun);
   } catch (error) {
     if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
-    // Nobody knows what became of it: what can still be killed is.
+    // Nobody knows how it ended: whatever can still be killed is killed.
     else stopper.stop('interrupted');
     throw error;
   } finally {
@@ -126,7 +128,7 @@ function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
   }
 }
 
-/** Its own deadline passed, or the caller gave up, before the machine or its shell was ready. */
+/** Its deadline passed, or the caller gave up, before the machine or its shell was ready. */
 function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | null): Ended {
   if (stopper.reason === 'timeout') {
     throw shellMs === null
@@ -138,7 +140,7 @@ function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | nu
 
 const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
-/** The deadline passed, or the caller gave up, before there was room for it. */
+/** Its deadline passed, or the caller gave up, before there was a free place. */
 function noRoom(stopper: Stopper, durationMs: number): Ended {
   if (stopper.reason === 'timeout') throw new Refusal('capacity_exceeded', { retry_after: 1 });
   return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs, why: stopper.why };

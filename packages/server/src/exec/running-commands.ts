@@ -7,25 +7,28 @@ import type { StopReason } from './stopper.ts';
 
 export interface RunningCommands {
   add(execution: Execution): Execution;
-  /** The result, or what there is after `wait_seconds`. The command dies with its caller while that one waits. */
+  /**
+   * The result, or what there is after `wait_seconds`. While the caller waits, the command is killed if the caller goes
+   * away.
+   */
   wait(execution: Execution): Promise<RedactedResult>;
   find(userId: string, id: string): Execution | undefined;
   stopAllOf(userId: string): void;
-  /** Also what it still gives: a call may have passed the gate just before its token was taken back. */
+  /** Also commands that the token is about to start: a call may have been let in just before the token was revoked. */
   stopAllOfToken(tokenId: string): void;
-  /** Also what is still to come: nothing starts any more. */
+  /** Also commands that are about to start: nothing starts any more. */
   stopAll(reason: StopReason): void;
-  /** Resolves once nothing runs, or after so many milliseconds. */
+  /** Resolves when nothing runs any more, or after this many milliseconds. */
   idle(withinMs: number): Promise<void>;
   readonly count: number;
   list(): Execution[];
 }
 
 const PROGRESS_MS = 4_000;
-/** So many tokens that were taken back are remembered: a call that passed the gate starts within moments, or never. */
+/** How many revoked tokens are remembered: a call that was let in before starts within moments, or never. */
 const REVOKED = 1_000;
 
-/** `onGone`: told of each that has ended, once nothing is left to do for it. */
+/** `onGone`: called for each command that has ended, when nothing is left to do for it. */
 export function createRunningCommands(
   maxReturnChars: number,
   onGone: (execution: Execution) => void = () => undefined,
@@ -103,7 +106,7 @@ export function createRunningCommands(
     idle: async (withinMs) => {
       const enough = new AbortController();
       const late = sleep(withinMs, true, { signal: enough.signal }).catch(() => true);
-      // What is added meanwhile counts too.
+      // Commands that are added meanwhile count too.
       while (running.size > 0) {
         const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
         if (await Promise.race([all.then(() => false), late])) break;

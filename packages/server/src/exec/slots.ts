@@ -1,4 +1,4 @@
-/** How many commands run at once, per machine and per user; the rest wait their turn, in order, up to their deadline. */
+/** How many commands run at once, per machine and per user. The rest wait in order, up to their deadline. */
 
 export interface Slots {
   /** Resolves with a release function once there is room in every lane; null when the signal aborts first. */
@@ -27,7 +27,7 @@ export function createSlots(): Slots {
       else used.set(name, count);
     }
   };
-  /** First come, first served within a lane; whoever waits for a full machine does not hold up the others. */
+  /** First come, first served within a lane. A command that waits for a full machine does not hold up the others. */
   const grantWaiting = (): void => {
     for (let index = 0; index < queue.length; ) {
       const waiting = queue[index]!;

@@ -1,4 +1,4 @@
-/** How a command is stopped: once, for the first reason that comes. */
+/** How a command is stopped: once, for the first reason that occurs. */
 import { EXECUTION_LIMITS, type Refusal } from '@synapse/contract';
 
 export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
@@ -47,7 +47,7 @@ export class Stopper {
   }
 }
 
-/** A tree that we killed died by SIGKILL; a deadline has a code of its own. */
+/** A tree that we killed died by SIGKILL. A deadline has an exit code of its own. */
 export function exitCodeOf(status: StopReason): number {
   return status === 'timeout' ? EXECUTION_LIMITS.timeoutExitCode : 137;
 }

@@ -1,4 +1,4 @@
-/** Who asked for what, as the audit log will have it. */
+/** Who asked for what, as the audit log will show it. */
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Order } from './order.ts';
@@ -11,7 +11,7 @@ export function subjectOf({ userId, source, tokenHint, ip, request }: Order): Au
     source,
     machine: request.machine,
     container: request.container ?? null,
-    // It may hold what no database stores; the refusal of such a directory is logged all the same.
+    // It may hold characters that no database stores. The refusal of such a directory is logged all the same.
     cwd: request.cwd?.slice(0, 4096).replaceAll('\0', '\ufffd') ?? null,
     commandTemplate: typed,
     alias: null,
@@ -21,13 +21,13 @@ export function subjectOf({ userId, source, tokenHint, ip, request }: Order): Au
   };
 }
 
-/** What the caller typed by hand is logged too: a value that slipped in is taken out. */
+/** What the caller typed is logged too, so a secret value that slipped in is removed. */
 export function redactSubject(subject: AuditSubject, { redactText }: Redactor): AuditSubject {
   const cwd = subject.cwd === null ? null : redactText(subject.cwd);
   return { ...subject, cwd, commandTemplate: redactText(subject.commandTemplate) };
 }
 
-/** The same of an order that was refused: its machine and its container may be anything that was typed. */
+/** The same for a refused order, whose machine and container may be any text that was typed. */
 export function redactRefused(subject: AuditSubject, redactor: Redactor): AuditSubject {
   const container = subject.container === null ? null : redactor.redactText(subject.container);
   return { ...redactSubject(subject, redactor), container, machine: redactor.redactText(subject.machine) };

@@ -1,11 +1,11 @@
 /**
- * What nobody expected: an error that is no refusal, thrown in the course of a command, out of a callback, or by a promise
- * that nobody waits for. It ends the command it belongs to, is written and counted; the service goes on.
+ * Unexpected errors: an error that is no refusal, thrown during a command, from a callback, or by a promise that nobody
+ * awaits. It ends the command it belongs to, is logged and counted, and the service goes on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
-/** What a command, or a test of a machine, is known by. */
+/** What identifies a command, or a test of a machine. */
 export interface Work {
   readonly requestId: string;
   readonly executionId: string | null;
@@ -13,18 +13,18 @@ export interface Work {
 }
 
 export interface UnexpectedErrors {
-  /** Whatever is thrown in the name of this work, at any time and from any callback, rejects it. */
+  /** An error thrown on behalf of this work, at any time and from any callback, rejects it. */
   during<T>(work: Work, body: () => Promise<T>): Promise<T>;
-  /** Writes and counts it, once however often it is met. */
+  /** Logs and counts it, once however often it is reported. */
   note(error: unknown, work: Work | null): void;
-  /** Reached nobody else. True: the state of this process is in doubt. */
+  /** An error that no other handler took. True: the state of this process is in doubt. */
   take(error: unknown, origin: NodeJS.UncaughtExceptionOrigin): boolean;
 }
 
 export interface UnexpectedServices {
   readonly log: Logger;
   readonly count: (scope: 'command' | 'service') => void;
-  /** What is kept of a machine, its connections first of all, is not to be used again. */
+  /** Drops what is kept for a machine, above all its connections, so that it is not used again. */
   readonly forget: (machineId: string) => void;
 }
 
@@ -32,7 +32,7 @@ interface Running extends Work {
   fail(error: unknown): void;
 }
 
-/** Rooms whose state is everybody's, as paths in a stack. */
+/** Rooms whose state is shared by everybody, as paths in a stack trace. */
 const SHARED =
   /\/server\/src\/(?:db|audit|vault|limits|admission|auth|tokens|outputs|bus)\/|\/node_modules\/(?:better-sqlite3|pg)\//;
 
@@ -74,7 +74,8 @@ export function createUnexpectedErrors({ log, count, forget }: UnexpectedService
       note(error, work);
       if (leavesDoubt(error, origin, work)) return true;
       if (work === null) return false;
-      // A connection outlives the command that opened it: whoever is on the same machine may wait for what will not come.
+      // A connection outlives the command that opened it, so others on the same machine may wait for something that
+      // never comes.
       for (const other of running) if (other.machineId === work.machineId) other.fail(error);
       forget(work.machineId);
       return false;
@@ -83,9 +84,10 @@ export function createUnexpectedErrors({ log, count, forget }: UnexpectedService
 }
 
 /**
- * A rejected promise has left its function the ordinary way, transactions rolled back. An exception out of a callback has
- * cut short whatever called it: in the name of a command that is a connection to its machine, which is thrown away.
- * Elsewhere it is harmless only where it is the failure of a system call, which nobody listened to.
+ * After a rejected promise, its function has ended in the ordinary way, with transactions rolled back. An exception
+ * from a callback has interrupted whatever called it. If that was done for a command, it is a connection to its
+ * machine, which is thrown away. Otherwise it is harmless only if a system call failed and nobody listened for its
+ * error.
  */
 function leavesDoubt(error: unknown, origin: NodeJS.UncaughtExceptionOrigin, work: Work | null): boolean {
   if (origin === 'unhandledRejection') return false;

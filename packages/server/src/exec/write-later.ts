@@ -1,17 +1,22 @@
-/** What must be written about a command is written also when the database was away at that moment: later, again and again. */
+/**
+ * Writes about a command what must be written. If the database is away at that moment, tries again later until it
+ * works.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 
 export interface WriteLater {
-  /** Resolves when the work is done, or put off because the database is away. The work must bear to be done twice. */
+  /**
+   * Resolves when the work is done, or postponed because the database is away. The work must tolerate being done twice.
+   */
   (what: string, work: () => Promise<void>): Promise<void>;
-  /** Waits for what was put off, at most so long. */
+  /** Waits for what was postponed, at most this long. */
   idle(withinMs: number): Promise<void>;
 }
 
 const EVERY_MS = 1_000;
-/** Beyond it the entry is left open; it is closed as interrupted when this instance has gone. */
+/** Beyond this the entry is left open. It is closed as interrupted when this instance has gone. */
 const LONGEST_MS = 3600_000;
 const MOST = 10_000;
 

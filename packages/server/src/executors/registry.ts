@@ -1,4 +1,4 @@
-/** The executor of each machine: made when first needed, kept while the machine stays as it is. */
+/** The executor of each machine: made when first needed, kept while the machine's settings stay the same. */
 import type { DockerConnection, SshConnection } from '@synapse/contract';
 import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
@@ -7,7 +7,7 @@ import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
-  /** The machine was changed or removed: its warm connections end. */
+  /** The machine was changed or removed: its open connections are closed. */
   forget(machineId: string): void;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ExecutorPorts {
   /** A secret of the machine's owner; throws secret_missing. */
   readonly secret: (userId: string, name: string) => Promise<SecretValue>;
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
-  /** Longest wait for a machine to be reached. */
+  /** The longest wait for a machine to be reached. */
   readonly connectMs: number;
   /** Machines that connect to us. */
   readonly agent: (machine: MachineRecord) => Executor;
@@ -37,7 +37,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
     of: (machine) => {
       const known = kept.get(machine.id);
       if (known !== undefined && known.updatedAt === machine.updatedAt) return known.executor;
-      // Another instance may have changed it: what was built for the old one must go.
+      // Another instance may have changed the machine, so the old executor must go.
       forget(machine.id);
       const executor = build(machine, ports, quietMoment);
       kept.set(machine.id, { updatedAt: machine.updatedAt, executor });
@@ -52,7 +52,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
   };
 }
 
-/** The clients of engines and hosts are large: each is loaded with the first machine of its kind. */
+/** The client libraries are large: each is loaded with the first machine of its kind. */
 async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: QuietMoment): Promise<Executor> {
   switch (machine.kind) {
     case 'local':

@@ -6,7 +6,7 @@ import type { OwnFiltersTable } from '../db/schema.ts';
 
 export type FilterRow = Selectable<OwnFiltersTable>;
 
-/** Read with every command that is compacted, so it fetches no definitions. */
+/** Read with every command that is compacted, so it does not fetch the definitions. */
 export const filterRevisions = compileOnce((queries, userId: string) =>
   queries.selectFrom('own_filters').select(['name', 'revision']).where('user_id', '=', userId).orderBy('name'),
 );
@@ -15,7 +15,7 @@ export async function filterRows(queries: Queries, userId: string): Promise<Filt
   return queries.selectFrom('own_filters').selectAll().where('user_id', '=', userId).orderBy('name').execute();
 }
 
-/** Replacing keeps when it was made, and raises the revision even when the clock stands still. */
+/** Replacing keeps the time of creation, and raises the revision even if the clock stands still. */
 export async function saveFilter(tx: Queries, row: FilterRow): Promise<void> {
   await tx
     .insertInto('own_filters')
@@ -30,13 +30,13 @@ export async function saveFilter(tx: Queries, row: FilterRow): Promise<void> {
     .execute();
 }
 
-/** Held until the transaction ends: two that would be too many only together cannot both pass. */
+/** Locked until the transaction ends, so that of two that exceed the limit only together, one fails. */
 export async function lockFilters(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
   if (dialect !== 'postgres') return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`filters:${userId}`}, 0))`.execute(tx);
 }
 
-/** How many there are besides that one, and how long they are together. */
+/** How many others there are, and how long they are together. */
 export async function countFilters(
   tx: Queries,
   userId: string,

@@ -7,14 +7,17 @@ import { countFilters, deleteFilter, filterRevisions, filterRows, lockFilters, s
 export interface OwnFilters {
   /** In the order of their names. */
   of(userId: string): Promise<readonly OwnFilter[]>;
-  /** The same as JSON without their cases, for whoever applies them; empty when there are none. The same text until one of them changes. */
+  /**
+   * The same as JSON without their cases, for whoever applies them. Empty when there are none. The text stays the same
+   * until one of them changes.
+   */
   rulesOf(userId: string): Promise<string>;
-  /** True when there was none of that name. Refuses a pattern that does not compile and a case that does not come out. */
+  /** True when there was none of that name. Refuses a pattern that does not compile, and a case that does not match. */
   put(userId: string, filter: OwnFilter): Promise<boolean>;
   remove(userId: string, name: string): Promise<void>;
 }
 
-/** Users whose rules stay in memory; each has a bounded number of characters. */
+/** How many users' rules stay in memory. The characters of each are bounded. */
 const KNOWN_MAX = 100;
 
 export function createFilters(
@@ -56,7 +59,7 @@ export function createFilters(
           throw argumentsInvalid([{ field: 'cases', problem: because('filters_too_long', { max: chars }) }]);
         }
         const before = (await filterRevisions(tx, userId)).some(({ name }) => name === filter.name);
-        // Starting at the time it is made: a filter deleted and made again has a revision nobody has seen.
+        // Starts at the time of creation: a filter that was deleted and made again has a revision that nobody has seen.
         await saveFilter(tx, { user_id: userId, revision: now, ...row });
         return !before;
       });

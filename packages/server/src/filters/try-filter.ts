@@ -1,4 +1,4 @@
-/** Runs the cases that a filter carries: what its output would be, beside what its author expects. */
+/** Runs the cases of a filter: what its output would be, beside what its author expects. */
 import type { OwnFilter, OwnFilterCase } from '@synapse/contract';
 import { compact } from '../compaction/compact.ts';
 import { redactedFromStore } from '../redaction/index.ts';
@@ -8,7 +8,7 @@ export interface CaseResult {
   readonly passed: boolean;
   readonly expected: string;
   readonly actual: string;
-  /** Which filter made it: `own:<name>`, or null when the output went out as it was. */
+  /** Which filter made it: `own:<name>`, or null when the output stayed as it was. */
   readonly filter: string | null;
 }
 
@@ -20,10 +20,10 @@ function runCase(filter: OwnFilter, { name, command, exit_code, stdout, expected
   const { text, filter: applied } = compact({
     command: command ?? '',
     exitCode: exit_code,
-    // Its author's own words, given back to its author.
+    // The author's own words, returned to the author.
     stdout: redactedFromStore(stdout),
     recovery: null,
-    // A case that names no command is about what happens to the output alone.
+    // A case without a command only tests what happens to the output.
     ownFilters: [command === undefined ? { ...filter, match_command: '^' } : filter],
   });
   return { name, passed: text.trimEnd() === expected.trimEnd(), expected, actual: text, filter: applied };

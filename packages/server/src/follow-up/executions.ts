@@ -1,4 +1,4 @@
-/** Looking at executions after the order was given: the result so far, the output, stopping one. */
+/** Questions about a command after its order: the result so far, its output, stopping it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
@@ -34,19 +34,19 @@ export interface ExecutionServices {
 export interface Executions {
   /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
-  /** The result so far; waits up to `waitSeconds` for the end. */
+  /** The result so far. Waits up to `waitSeconds` for the end. */
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
   output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
-  /** Refuses what there is no trace of. */
+  /** Refuses an execution of which there is no trace. */
   assertKnown(userId: string, executionId: string): Promise<void>;
-  /** The output as it comes, from its start; resolves with how it ended, or when nobody listens. */
+  /** The output as it comes, from its start. Resolves with how the command ended, or when nobody listens. */
   follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<Outcome>;
 }
 
 export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
 
-/** How long a cancelled command is waited for: its tree is dead within 2 s. */
+/** How long to wait for a cancelled command: its tree is dead within 2 s. */
 const CANCEL_WAIT_SECONDS = 5;
 /** How often the log is asked about a command of another instance. */
 const POLL_MS = 250;
@@ -70,7 +70,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     return true;
   };
 
-  /** A refusal while it starts is no result; what is known of it is in the log. */
+  /** A refusal at its start is no result. What is known of it is in the log. */
   const ending = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
     const execution = running.find(userId, executionId);
     const enough = new AbortController();
@@ -110,14 +110,14 @@ export function createExecutions(services: ExecutionServices): Executions {
     const now = await entryOf(userId, executionId);
     if (now.status !== 'running') return fromLog(services, userId, now);
     const soFar = await askOwner(userId, executionId, otherInstances.result);
-    // Without an answer it may have ended just now.
+    // If there is no answer, it may have ended just now.
     if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
     return redactResult(soFar, (await redactLate(services, userId, now)).last.redactText);
   };
 
   const output: Executions['output'] = async (userId, executionId, query) => {
     const entry = await entryOf(userId, executionId);
-    // Closed is closed, though the last of it is still being put away here.
+    // Closed is closed, even if the last part of it is still being stored here.
     if (entry.status === 'running') {
       const execution = running.find(userId, executionId);
       if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
@@ -127,7 +127,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
     }
     const ended = await entryOf(userId, executionId);
-    // It has printed nothing; why, is what is asked for.
+    // It has printed nothing; the question is why.
     if (ended.status === 'refused') throw await refusalOf(services, userId, ended);
     const { kept, last } = await redactLate(services, userId, ended);
     if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last.redactText);
@@ -161,7 +161,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       const ended = (waitSeconds: number) => hasEnded(userId, executionId, waitSeconds, signal);
       const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
       if (execution !== undefined) await followHere(execution, listener, signal);
-      // Of what has ended before anybody listened there is nothing to come.
+      // A command that ended before anybody listened has nothing more to send.
       else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
       return outcomeOf(services, userId, await entryOf(userId, executionId));
     },
@@ -187,7 +187,7 @@ function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry:
   return lateRedaction(userId, Date.parse(entry.created_at));
 }
 
-/** What kept it from running, or from being heard to its end, without what has become a secret since. */
+/** What kept it from running, or its end from being heard; without secrets that were added since. */
 async function refusalOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Refusal> {
   const refusal = await services.refusals.find(userId, entry.execution_id, entry.refusal ?? 'internal');
   const { kept } = await redactLate(services, userId, entry);

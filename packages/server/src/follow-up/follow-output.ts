@@ -1,4 +1,4 @@
-/** The output of a command as it comes, wherever it runs: listened to here, asked for page by page on another instance. */
+/** The output of a command as it comes: listened to here, or asked for page by page if it runs on another instance. */
 import type { OutputQuery } from '@synapse/contract';
 import type { Execution } from '../exec/execution.ts';
 import type { Stream } from '../exec/output.ts';
@@ -8,7 +8,7 @@ import { type Listener, LiveOutput } from './live-output.ts';
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
-/** Resolves when the command has ended and all of it was shown, or the listener has gone. */
+/** Resolves when the command has ended and everything was shown, or the listener has gone. */
 export async function followHere(execution: Execution, listener: Listener, signal: AbortSignal): Promise<void> {
   const { output } = execution;
   const gone = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ export async function followHere(execution: Execution, listener: Listener, signa
 }
 
 export interface FarExecution {
-  /** Null when there is no output of it. */
+  /** Null when it has no output. */
   page(query: OutputQuery): Promise<RedactedPage | null>;
   /** Waits a moment for the end. */
   hasEnded(waitSeconds: number): Promise<boolean>;
@@ -32,7 +32,7 @@ export interface FarExecution {
 
 const PAGE_CHARS = 60_000;
 const LOOK_SECONDS = 1;
-/** Of each stream: what comes first stays where it is, what comes after may yet be cut from the middle. */
+/** For each stream: the first part stays where it is, later parts may still be cut from the middle. */
 const LIVE_CHARS = 1_000_000;
 
 export async function followFar(far: FarExecution, listener: Listener, signal: AbortSignal): Promise<void> {
@@ -41,7 +41,7 @@ export async function followFar(far: FarExecution, listener: Listener, signal: A
     while (sent[stream] < LIVE_CHARS) {
       const page = await far.page({ stream, offset: sent[stream], limit: PAGE_CHARS });
       if (page === null) return true;
-      // Half a character at the end of what there is so far is not a character yet.
+      // Half a character at the end of the output so far is not a character yet.
       const text = ended ? page.text : cutRedacted(page.text, 0, page.text.search(/\ufffd{0,3}$/));
       if (text === '') return true;
       if (!(await listener(stream, text))) return false;

@@ -1,11 +1,11 @@
-/** What has become a secret since a command ran is taken out of its kept output when that is read. */
+/** Removes values from a kept output that have become secrets since the command ran. Done when the output is read. */
 import { type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 
 export interface LateRedactions {
-  /** For the output as it was kept; null where nothing has become a secret since: it is what it was then. */
+  /** For the kept output. Null when nothing has become a secret since, so it can be shown unchanged. */
   readonly kept: Redactor | null;
   /** For what is made out of it. */
   readonly last: Redactor;

@@ -1,6 +1,6 @@
 /**
- * What somebody who follows a command is shown: redacted by the vault as it is at that moment, in the order it came. It is
- * read from what is kept of the output as fast as the follower takes it; no follower has a copy of its own.
+ * What somebody who follows a command is shown: redacted with the vault as it is at that moment, in the order in which
+ * it came. It is read from the kept output, as fast as the follower takes it; no follower has a copy of its own.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Output, Stream } from '../exec/output.ts';
@@ -13,13 +13,16 @@ import {
   redactedDecoder,
 } from '../redaction/index.ts';
 
-/** Comes when there is room for more; false when nobody listens any more. */
+/** Resolves when there is room for more; false when nobody listens any more. */
 export type Listener = (stream: Stream, text: RedactedText) => Promise<boolean>;
 
 const STREAMS = ['stdout', 'stderr'] as const;
-/** So much is shown before others have their turn. */
+/** How much is shown before others are served. */
 const TURN_BYTES = 64 * 1024;
-/** So often the streams may alternate while the follower is behind; from there on the order is that of the last ones. */
+/**
+ * How often the streams may alternate while the follower is behind. After that, only the order of the last parts is
+ * kept.
+ */
 const MOST_RUNS = 1_000;
 
 export class LiveOutput {
@@ -27,14 +30,14 @@ export class LiveOutput {
   readonly #bytes: ReturnType<Output['readAlong']>;
   readonly #send: Listener;
   readonly #decode = { stdout: redactedDecoder(), stderr: redactedDecoder() };
-  /** The order in which it came: one stream up to a place, then the other. */
+  /** The order in which it came: one stream up to a position, then the other. */
   readonly #runs: { readonly stream: Stream; until: number }[] = [];
   readonly #there = { stdout: 0, stderr: 0 };
   readonly #shown = { stdout: 0, stderr: 0 };
   #pumping: Promise<void> | null = null;
   #gone = false;
   #redactor: Redactor | null = null;
-  /** Null while the output passed the newest redactor already. */
+  /** Null while the output has already passed the newest redactor. */
   #again: Record<Stream, RedactionStream> | null = null;
 
   constructor(output: Pick<Output, 'redactors' | 'readAlong'>, send: Listener) {
@@ -44,7 +47,7 @@ export class LiveOutput {
     for (const stream of STREAMS) this.arrived(stream, this.#bytes[stream].total);
   }
 
-  /** So many bytes more are there to be read. */
+  /** This many more bytes can be read. */
   arrived(stream: Stream, bytes: number): void {
     if (bytes === 0 || this.#gone) return;
     this.#there[stream] += bytes;
@@ -91,9 +94,11 @@ export class LiveOutput {
     }
   }
 
-  /** A secret that was put since is looked for from here on; what was held back goes through the new redactor too. */
+  /**
+   * A secret that was added since is searched for from here on. What was held back goes through the new redactor too.
+   */
   async #askVault(): Promise<void> {
-    // A database that is away does not stop the view: what was known is taken out all the same.
+    // A database that is away does not stop the view: the secrets known so far are still removed.
     const known = await this.#output.redactors().catch(() => null);
     if (known === null || known.newest === this.#redactor) return;
     const before = this.#again;

@@ -1,4 +1,4 @@
-/** Commands that run on another instance: asked for what there is of them so far, and stopped. */
+/** Commands that run on another instance: asks for what there is so far, and stops them. */
 import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import { z } from 'zod';
 import type { Bus } from '../bus/bus.ts';
@@ -11,11 +11,9 @@ import type { TextWork } from '../text-work/text-work.ts';
 export interface OtherInstances {
   /** Stops a command, wherever it runs. */
   stop(userId: string, executionId: string): void;
-  /** Stops every command of a user, on every instance. */
-  stopAllOf(userId: string): void;
-  /** Stops every command that an AI token has given, on every instance. */
-  stopAllOfToken(tokenId: string): void;
-  /** The result so far; null when that instance does not answer, or does not run it any more. */
+  /** Stops every command of a user, or that an AI token has given, on every instance. */
+  stopAllOf(whose: { readonly userId: string } | { readonly tokenId: string }): void;
+  /** The result so far. Null when that instance does not answer, or does not run it any more. */
   result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
   output(instanceId: string, userId: string, executionId: string, query: OutputQuery): Promise<OutputPage | null>;
@@ -24,10 +22,10 @@ export interface OtherInstances {
 const STOP = 'executions.stop';
 const askTopic = (instanceId: string): string => `instances.${instanceId}.executions`;
 const ANSWER_MS = 3_000;
-/** Of each stream: twice as much, each character escaped to six bytes, fits into one message. */
+/** For each stream. Twice as much, with each character escaped to six bytes, fits into one message. */
 const RESULT_CHARS = 60_000;
 
-/** What comes from the bus is checked like what comes from anywhere else. */
+/** What comes over the bus is checked like any other input. */
 const StopMessage = z.union([
   z.object({ userId: z.string(), executionId: z.string().nullable() }),
   z.object({ tokenId: z.string() }),
@@ -68,8 +66,7 @@ export function createOtherInstances({
 
   return {
     stop: (userId, executionId) => bus.publish(STOP, { userId, executionId }),
-    stopAllOf: (userId) => bus.publish(STOP, { userId, executionId: null }),
-    stopAllOfToken: (tokenId) => bus.publish(STOP, { tokenId }),
+    stopAllOf: (whose) => bus.publish(STOP, 'tokenId' in whose ? whose : { ...whose, executionId: null }),
     result: async (owner, userId, executionId) =>
       ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
     output: async (owner, userId, executionId, output) =>

@@ -28,7 +28,7 @@ export function addAgentRoutes(app: FastifyInstance, { agents, program }: AgentR
 
   const sockets = new WebSocketServer(LINK_SOCKET_OPTIONS);
   const heads = new WeakMap<IncomingMessage, Buffer>();
-  // Through the routes like any other request: the same checks, the same idea of the caller's address.
+  // It goes through the routes like any other request: the same checks, the same caller's address.
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -41,7 +41,7 @@ export function addAgentRoutes(app: FastifyInstance, { agents, program }: AgentR
   app.get(AGENT_LINK_PATH, (request, reply) => {
     const head = heads.get(request.raw);
     if (head === undefined) return reply.code(426).header('upgrade', 'websocket').send();
-    // An agent is no browser: a page that tries is on somebody else's errand.
+    // An agent is no browser. A page that tries this acts for somebody else.
     if (request.headers.origin !== undefined) throw new Refusal('origin_forbidden');
     const { ip, raw } = request;
     reply.hijack();

@@ -1,8 +1,8 @@
-/** The beginning of every answer that is a stream of server-sent events. */
+/** Begins an answer that is a stream of server-sent events. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** From here on the status is 200, whatever comes. */
+/** From here on the status is 200, whatever happens. */
 export function beginEvents(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const { raw } = reply;
@@ -10,7 +10,7 @@ export function beginEvents(reply: FastifyReply): ServerResponse {
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // Proxies of the nginx kind would hold the events back.
+    // Proxies like nginx would hold the events back.
     'x-accel-buffering': 'no',
   });
   raw.flushHeaders();

@@ -1,4 +1,4 @@
-/** How bodies of REST calls are read: JSON in UTF-8 under each name that bare tools give it, and forms. */
+/** How the bodies of REST calls are read: JSON in UTF-8 under every content type that simple tools send, and forms. */
 import { because, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonExcess } from './json-bounds.ts';
@@ -17,13 +17,13 @@ export function addBodyParsers(app: FastifyInstance): void {
 
   const readJson = (request: FastifyRequest, bytes: Buffer): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      // Many clients name JSON on calls that have no body.
+      // Many clients declare JSON on calls that have no body.
       if (bytes.length === 0) return resolve(undefined);
       const excess = jsonExcess(bytes);
       if (excess !== null) reject(new Refusal('body_invalid', { problem: EXCESS[excess] }));
       else parseJson(request, readText(request, bytes), (error, body) => (error ? reject(error) : resolve(body)));
     });
-  // What `curl -d` calls a form may be JSON; no form begins so.
+  // What `curl -d` calls a form may be JSON. No form begins like that.
   const readForm = async (request: FastifyRequest, bytes: Buffer): Promise<unknown> =>
     bytes[0] === OPENING_BRACE ? readJson(request, bytes) : parseForm(readText(request, bytes));
   const readOther = async (request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
@@ -47,7 +47,7 @@ function readText({ headers }: FastifyRequest, bytes: Buffer): string {
   }
 }
 
-/** A form field given twice could be read two ways: it is refused. */
+/** A form field given twice could be read in two ways, so it is refused. */
 function parseForm(text: string): Record<string, string> {
   const fields = [...new URLSearchParams(text)];
   if (new Set(fields.map(([name]) => name)).size < fields.length) {

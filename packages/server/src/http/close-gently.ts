@@ -1,15 +1,15 @@
-/** Closes the HTTP server: answers under way may finish, connections that wait for more work end at once. */
+/** Closes the HTTP server: answers in progress may finish, idle connections end at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const LOOK_MS = 25;
 
 export interface Closing {
-  /** Waits until every answer is out, at most so long; then cuts what is left. */
+  /** Waits until every answer was sent, at most this long, then cuts off the rest. */
   finish(withinMs: number): Promise<void>;
 }
 
-/** From now on nobody new is let in. */
+/** From now on no new connection is accepted. */
 export function closeGently(http: FastifyInstance): Closing {
   let done = false;
   const closed = http.close().finally(() => {
@@ -17,7 +17,7 @@ export function closeGently(http: FastifyInstance): Closing {
   });
   return {
     finish: async (withinMs) => {
-      // A connection whose answer went out after the close began is kept open for the next request that never comes.
+      // A connection whose answer ended after the close began would stay open for a next request that never comes.
       for (const deadline = Date.now() + withinMs; !done && Date.now() < deadline; await sleep(LOOK_MS)) {
         http.server.closeIdleConnections();
       }

@@ -1,4 +1,7 @@
-/** Lets pages of the listed origins read what they are answered. Their cookies count for nothing here: a page brings its own token. */
+/**
+ * Lets pages of the listed origins read the answers. Cookies of such pages are ignored: they must bring their own
+ * token.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
@@ -7,7 +10,7 @@ const REQUEST_HEADERS =
 const ANSWER_HEADERS = 'Mcp-Session-Id, Retry-After, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
-/** True where the request only asked what it may do, and that is the answer. */
+/** True when the request only asked what is allowed, and was answered with that. */
 export function shareWithListed(request: FastifyRequest, reply: FastifyReply, listed: readonly string[]): boolean {
   const { origin, 'access-control-request-method': wanted } = request.headers;
   if (origin === undefined || !listed.includes(origin)) return false;

@@ -1,10 +1,10 @@
-/** Reads a body that is refused to its end: who is still sending when the connection closes never reads why. */
+/** Reads a refused body to its end: a client that is still sending when the connection closes never reads why. */
 import type { IncomingMessage } from 'node:http';
 
 const LONGEST_MS = 5_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Never fails. Ends with the body, the connection, or enough time and bytes. */
+/** Never fails. Ends with the body, with the connection, or after enough time or bytes. */
 export function discardBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -36,11 +36,11 @@ interface Declaration<
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;
   readonly status?: number;
-  /** The same answer under another status, where that depends on what was there before. */
+  /** The same answer under another status, if that depends on what was there before. */
   readonly otherStatus?: number;
-  /** Null where nothing, or something else than JSON, is answered. */
+  /** Null if nothing is answered, or something other than JSON. */
   readonly answer: R;
-  /** The content types of what is not JSON. */
+  /** The content types of answers that are not JSON. */
   readonly media?: readonly string[];
   readonly handle: (
     input: { params: Output<P>; query: Output<Q>; body: Output<B> },
@@ -48,7 +48,7 @@ interface Declaration<
   ) => Promise<R extends z.ZodType ? z.input<R> | Answer : unknown>;
 }
 
-/** An endpoint whose types have done their work. */
+/** An endpoint without its own types, which have been checked by then. */
 export interface Endpoint {
   readonly summary: string;
   readonly access: Access;
@@ -63,7 +63,7 @@ export interface Endpoint {
   readonly run: (request: FastifyRequest, reply: FastifyReply, session: Session | null) => Promise<unknown>;
 }
 
-/** For an answer whose status depends on what happened (200 for what was there already, 201 for what is new). */
+/** For an answer whose status depends on what happened (200 for something that existed, 201 for something new). */
 export class Answer {
   readonly status: number;
   readonly body: unknown;
@@ -103,7 +103,7 @@ export function endpoint<
   };
 }
 
-/** In a change, null might be meant as "empty it"; anywhere else it is what clients write for "not given". */
+/** In a change, null may mean "empty it". Anywhere else, clients write null for "not given". */
 function readBody(schema: z.ZodType | undefined, { method, body }: FastifyRequest): unknown {
   const given = body ?? {};
   return schema === undefined || method === 'PATCH' ? given : withoutNulls(schema, given);

@@ -1,4 +1,7 @@
-/** When many calls come in at the same moment, the addresses they come from are served by turns, a few in one turn of the event loop. */
+/**
+ * When many calls arrive at the same moment, the addresses they come from take turns: a few calls in each turn of the
+ * event loop.
+ */
 
 /** Calls `go` now, or as soon as it is this address's turn. */
 export type FairTurns = (address: string, go: () => void) => void;
@@ -15,7 +18,7 @@ export function createFairTurns(atOnce = AT_ONCE): FairTurns {
   const nextTurn = (): void => {
     begun = 0;
     counting = false;
-    // An address that was served goes behind the others, and comes round again while the turn has room.
+    // An address that was served goes behind the others. It is served again in this turn if there is still room.
     for (const [address, line] of lines) {
       if (begun === atOnce) break;
       const go = line.shift()!;

@@ -6,7 +6,7 @@ import type { JournalTokens } from '../journal/journal-tokens.ts';
 import type { Access } from './endpoint.ts';
 
 export const SESSION_COOKIE = 'synapse_session';
-/** The page sends it with every call; another site's form or link cannot. */
+/** The page sends it with every call. A form or link of another site cannot. */
 export const PAGE_HEADER = 'x-synapse-page';
 
 export interface Doors {
@@ -28,7 +28,7 @@ export async function identify(doors: Doors, request: FastifyRequest, access: Ac
   return session;
 }
 
-/** It ends when it is revoked: it is looked up at every call, and nothing that goes on is let in by it. */
+/** It ends when it is revoked: it is looked up at every call, and cannot open anything that stays open. */
 async function hookSession(journalTokens: JournalTokens, token: string): Promise<Session> {
   const { id, user } = await journalTokens.resolve(token);
   return { user, jti: id, expiresAt: Number.POSITIVE_INFINITY };
@@ -48,7 +48,7 @@ function accessToken(request: FastifyRequest): string {
   const bearer = /^Bearer ([\w.-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return bearer;
   const cookie = readCookie(request.headers.cookie);
-  // A browser adds the cookie by itself; the header shows that our own page made the call.
+  // A browser adds the cookie by itself. The header shows that our own page made the call.
   if (cookie !== undefined && (isSafe(request) || request.headers[PAGE_HEADER] !== undefined)) return cookie;
   throw new Refusal('session_invalid');
 }

@@ -1,10 +1,10 @@
-/** How deep and how large a JSON text is, counted before it is parsed: parsing costs far more than its bytes. */
+/** How deep and how large a JSON text is, counted before it is parsed, because parsing costs far more than counting. */
 import { LIMITS } from '@synapse/contract';
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Null: within bounds. What is no JSON at all is for the parser to say. */
+/** Null: within bounds. Text that is not JSON at all is left to the parser. */
 export function jsonExcess(bytes: Buffer): 'too_deep' | 'too_many' | null {
   let depth = 0;
   let values = 0;
@@ -32,7 +32,10 @@ export function jsonExcess(bytes: Buffer): 'too_deep' | 'too_many' | null {
   return null;
 }
 
-/** Where the string ends that begins at `start`: the next quote behind an even number of backslashes. Each byte is looked at twice at most. */
+/**
+ * Where the string that begins at `start` ends: at the next quote after an even number of backslashes. Each byte is
+ * looked at twice at most.
+ */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = start; ; ) {
     end = bytes.indexOf(QUOTE, end + 1);

@@ -1,10 +1,10 @@
-/** Which language a REST call is answered in: what it asks for, then what the account is set to, then French. */
+/** The language of a REST answer: what the call asks for, then the account's setting, then French. */
 import { chooseLanguage, type Language } from '@synapse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The setting of whoever is calling, once that is known. */
+    /** The caller's setting, once it is known. */
     accountLanguage: Language | null;
   }
 }

@@ -1,9 +1,9 @@
-/** How many streams a user, and an address, holds open at this instance. */
+/** How many streams a user, and an address, has open on this instance. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import { addressKey } from '../limits/address.ts';
 
 export interface OpenStreams {
-  /** One more; the returned function gives its place back. Refuses when the user or the address has as many as may be. */
+  /** Opens one more; the returned function gives its place back. Refuses when the user or the address has too many. */
   open(userId: string, ip: string): () => void;
 }
 

@@ -54,7 +54,7 @@ const Problem = z.object({
   detail: z.string(),
   code: z.string(),
   fields: z.array(z.object({ field: z.string(), problem: z.string() })).optional(),
-  /** What there is to show in spite of the refusal. */
+  /** What can be shown in spite of the refusal. */
   result: z.record(z.string(), z.unknown()).optional(),
 });
 

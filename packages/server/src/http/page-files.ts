@@ -1,11 +1,11 @@
-/** The built page in memory: what is not in this list is not served, whatever an address says. */
+/** The built page in memory. Only what is in this list is served, whatever the address says. */
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 export interface PageFile {
   readonly type: string;
   readonly body: Buffer;
-  /** Its name holds a hash of its content: it can be kept for ever. */
+  /** Its name contains a hash of its content, so it can be cached for ever. */
   readonly hashed: boolean;
 }
 
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Null where the page was not built. */
+/** Null if the page was not built. */
 export function readPageFiles(directory: string): PageFiles | null {
   const index = readIndex(directory);
   if (index === null) return null;
@@ -51,7 +51,7 @@ function readIndex(directory: string): string | null {
   }
 }
 
-/** What the build leaves for its own use begins with a dot and stays here. */
+/** Files that begin with a dot are for the build itself and not served. */
 function addressOf(directory: string, entry: Dirent): string | null {
   const path = relative(directory, join(entry.parentPath, entry.name));
   const parts = path.split(sep);

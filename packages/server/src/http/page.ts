@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
 
-/** From the source (`server/src/http`) or from the bundle (`server/dist`), whichever this is. */
+/** Relative to the source (`server/src/http`) or to the bundle (`server/dist`), whichever runs. */
 const PLACES = ['../../../web/dist/', '../../web/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 export const PAGE_DIRECTORY = PLACES.find((path) => existsSync(`${path}index.html`)) ?? PLACES[0]!;
 
@@ -18,7 +18,7 @@ const NOT_BUILT = 'The page has not been built: run `npm run build`, then start 
 const API = /^\/(?:auth|admin|tda|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
 const compress = promisify(gzip);
 
-/** Null where the request is not for the page. */
+/** Null if the request is not for the page. */
 export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
 
 export function addPage(app: FastifyInstance, directory: string): ShowPage {
@@ -35,7 +35,7 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
 
 function sendDocument(reply: FastifyReply, page: PageFiles | null): FastifyReply {
   if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
-  // The page's own library adds style elements as it runs: this answer's nonce lets them, and nobody else's, through.
+  // The page's own library adds style elements at run time. The nonce of this answer allows those, and no others.
   const nonce = randomBytes(18).toString('base64');
   return reply
     .code(200)

@@ -36,7 +36,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify(problemOf(refusal, language)));
 }
 
-/** What was thrown, as a refusal. A defect is logged under the request's id, and its text stays here. */
+/** What was thrown, as a refusal. A defect is logged under the request's id, and its text is not sent. */
 export function toRefusal(error: unknown, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const known = frameworkRefusal(error as FastifyError, request);

@@ -8,7 +8,7 @@ import { routes, type Services } from './routes.ts';
 const VALUE = 'Zq7kWm2xVeLp';
 const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).redactText;
 
-/** Members that are strings and no text: what things are found by, what the service says itself, what was redacted before. */
+/** Fields that are strings but no text: names of things, the service's own words, and what was redacted before. */
 const NAMES = [
   ...['access_token', 'alias', 'aliases', 'code', 'container', 'containers', 'created_at', 'date', 'default_container'],
   ...[
@@ -53,7 +53,7 @@ interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[];
 }
 
-/** The names of all members that may hold any string. */
+/** The names of all fields that may hold any string. */
 function* freeStrings(schema: JsonSchema, key = ''): Generator<string> {
   const free = schema.enum === undefined && schema.const === undefined && schema.format === undefined;
   if ([schema.type].flat().includes('string') && free) yield key;
@@ -64,7 +64,7 @@ function* freeStrings(schema: JsonSchema, key = ''): Generator<string> {
 
 describe('what leaves', () => {
   it('has no member of which nobody has said whether it is text', async () => {
-    // Declarations alone are looked at: nothing is called.
+    // Only the declarations are read; nothing is called.
     const none: unknown = new Proxy({}, { get: () => none });
     const schemas = [
       ...allTools(none as ToolServices).map((tool) => tool.output),

@@ -1,24 +1,24 @@
 /**
- * The last thing that happens to an answer: the values of its owner's vault are taken out of its texts. What was harmless
- * when it was written may hold a secret by now; it stays stored as it was, and is shown without.
+ * The last step of an answer: removes the values of its owner's vault from its texts. What was harmless when it was
+ * written may contain a secret by now. It stays stored as it was, and is shown without the value.
  */
 import type { Redactor } from '../redaction/index.ts';
 
 type RedactText = Redactor['redactText'];
 
-/** By the newest version of a user's vault. */
+/** With the newest version of a user's vault. */
 export type RedactorOf = (userId: string) => Promise<RedactText>;
 
 /**
- * The members that hold words of people, programs and assistants. All others are names that things are found by, numbers,
- * or words of the service itself; `stdout` and `stderr` have passed a redactor when the result was made.
+ * The fields that hold words of people, programs and assistants. All other fields are names of things, numbers, or
+ * words of the service itself; `stdout` and `stderr` have passed a redactor when the result was made.
  */
 const TEXTS = new Set([
   ...['about', 'command', 'command_template', 'content', 'cwd', 'default_cwd', 'description'],
   ...['display_name', 'hints', 'label', 'markdown', 'message', 'reason', 'snippet', 'tags', 'text', 'title', 'why'],
 ]);
 
-/** What is found by its number may be called anything; what has none is found by its name. */
+/** What has a number may have any name, so its name is text. What has no number is found by its name. */
 function isText(key: string, { id }: Record<string, unknown>): boolean {
   return TEXTS.has(key) || (key === 'name' && typeof id === 'number');
 }
@@ -42,7 +42,7 @@ function rewrite(value: unknown, inText: boolean, redact: RedactText): unknown {
   );
 }
 
-/** Not a stream, a date or anything else with a life of its own. */
+/** Not a stream, a date or any other object with behaviour. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

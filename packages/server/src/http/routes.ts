@@ -46,7 +46,10 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly endpoint: Endpoint;
-  /** Its answer is what a person typed, for them to edit: it goes out as it is, else a change of one word would change more. */
+  /**
+   * Its answer is what a person typed, for them to edit. It is sent as it is; otherwise saving one change would change
+   * more.
+   */
   readonly asTyped?: true;
 }
 
@@ -57,7 +60,7 @@ const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', p
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
 const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
 
-/** Every other answer is looked through for secrets before it leaves. */
+/** Every other answer is searched for secrets before it is sent. */
 export const routes = (services: Services): Route[] => [
   post('/auth/login', auth.login(services)),
   post('/auth/session', auth.openPage(services)),
@@ -80,6 +83,8 @@ export const routes = (services: Services): Route[] => [
     get('/synapse/policy', policy.getPolicy(services)),
     put('/synapse/policy', policy.putPolicy(services)),
   ]),
+  post('/synapse/policy/check', policy.checkPolicy(services)),
+  post('/synapse/policy/replay', policy.replayPolicy(services)),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),
@@ -131,6 +136,8 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/freeze', freezes.listFreezes(services)),
   del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
+  post('/synapse/explain', executions.explain(services)),
+  post('/synapse/explain/typed', executions.explainTyped(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
   get('/synapse/executions/:id/entry', audit.getEntry(services)),

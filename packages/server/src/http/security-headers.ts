@@ -17,7 +17,7 @@ const contentSecurityPolicy = (styles: string) =>
 
 const CONTENT_SECURITY_POLICY = contentSecurityPolicy("'self'");
 
-/** For the page's document: also the style elements that carry this answer's nonce. */
+/** For the page's document: also allows the style elements with this answer's nonce. */
 export const pageSecurityPolicy = (nonce: string): string => contentSecurityPolicy(`'self' 'nonce-${nonce}'`);
 
 export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {

@@ -38,7 +38,7 @@ export interface HttpServices extends Doors {
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
   readonly version: string;
-  /** Where the built page lies. */
+  /** The folder of the built page. */
   readonly pageDirectory: string;
 }
 
@@ -50,10 +50,10 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: config.trustProxy ?? false,
     genReqId: () => newId(),
-    // A header block that never ends, or a body that drips, must not hold a connection for ever.
+    // A header that never ends, or a body that trickles, must not hold a connection for ever.
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // How long a name in an address may be is for the schemas to say; Node bounds the whole of it.
+    // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
@@ -73,7 +73,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.protocol === 'https');
     reply.header('x-request-id', request.id);
-    // The MCP route checks for itself: its refusal carries the request's id.
+    // The MCP route checks this itself, so that its refusal carries the request's id.
     const { host, origin } = request.headers;
     const welcome = request.routeOptions.url === MCP_PATH || isOwnOrigin(host, origin);
     if (!welcome) done(new Refusal('origin_forbidden'));
@@ -92,7 +92,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   });
   const showPage = addPage(app, services.pageDirectory);
   app.setNotFoundHandler((request, reply) => {
-    // Pages and operations are there to be read only.
+    // Pages and operations can only be read.
     const [url = ''] = request.url.split('?', 1);
     if (app.hasRoute({ method: 'GET', url })) return refuseMethod(reply, ['GET', 'HEAD']);
     return showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found'));
@@ -115,7 +115,7 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpS
     app.route({
       method,
       url: path,
-      // Before the body: nobody's megabyte is parsed before it is known who sends it.
+      // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
         callers.set(request, await identify(doors, request, endpoint.access));
       },
@@ -150,13 +150,13 @@ function addOperations(app: FastifyInstance, { config, metrics, readiness, route
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }
 
-/** While running commands get their time to finish, only who asks how the service is doing is answered. */
+/** While running commands get their time to finish, only questions about the service's state are answered. */
 function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   reply.header('connection', 'close');
   return OPERATIONS.includes(request.routeOptions.url ?? '') ? undefined : new Refusal('not_ready');
 }
 
-/** One line per request. The path is written without its query string: that may hold a token. */
+/** One line per request. The path is logged without its query string, which may hold a token. */
 function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.url ?? 'unknown';
   const seconds = reply.elapsedTime / 1000;
@@ -173,7 +173,7 @@ function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: 
   });
 }
 
-/** What is not even HTTP gets a plain answer, and nothing about the inside. */
+/** What is not even HTTP gets a plain answer that reveals nothing. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;

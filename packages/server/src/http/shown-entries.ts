@@ -1,6 +1,7 @@
 /**
- * Entries of the audit log as they may be shown: each by the vault of the user whose it is. Hashes stay those of what is
- * stored, so an entry in which something has become secret since cannot be checked against its own text, only by verify.
+ * Entries of the audit log as they may be shown: each redacted with the vault of its own user. Hashes stay those of
+ * what is stored. So an entry in which something has become secret since can only be checked by verify, not against its
+ * own text.
  */
 import type { AuditEntry, SharedAuditPage } from '@synapse/contract';
 import type { Vault } from '../vault/vault.ts';
@@ -8,7 +9,7 @@ import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 
 type Entry = AuditEntry & { readonly user_id?: string | undefined };
 
-/** `userId` is whose they are where they do not say so themselves. */
+/** `userId` is whose entries they are, if they do not say so themselves. */
 export type ShownEntries = (userId: string, page: SharedAuditPage) => Promise<SharedAuditPage>;
 
 export function createShownEntries(vault: Pick<Vault, 'changedSince'>, redactorOf: RedactorOf): ShownEntries {
@@ -16,7 +17,7 @@ export function createShownEntries(vault: Pick<Vault, 'changedSince'>, redactorO
     const byOwner = Map.groupBy<string, Entry>(page.entries, (entry) => entry.user_id ?? userId);
     const shown = new Map<Entry, Entry>();
     for (const [owner, entries] of byOwner) {
-      // Each was redacted when it was written: a vault that has not moved since has nothing to add.
+      // Each entry was redacted when it was written. If the vault has not changed since, there is nothing to add.
       const oldest = Math.min(...entries.map((entry) => Date.parse(entry.created_at)));
       if (!(await vault.changedSince(owner, oldest))) continue;
       const redacted = await redactAnswer(entries, owner, redactorOf);

@@ -3,7 +3,10 @@
 export const MACHINE_SYNONYMS = { slug: 'machine' } as const;
 export const STATUT_SYNONYMS = { status: 'statut' } as const;
 
-/** Renames synonyms. Given under both names it must be the same thing, else the synonym stays and is refused as unknown. */
+/**
+ * Renames synonyms. If both names are given, both values must be equal; otherwise the synonym stays and is refused as
+ * unknown.
+ */
 export function applySynonyms(synonyms: ReadonlyMap<string, string>, given: unknown): unknown {
   if (synonyms.size === 0 || typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const named: Record<string, unknown> = { ...given };

@@ -1,17 +1,17 @@
-/** How a commit reads in the journal. */
+/** The text of a commit in the journal. */
 import type { GitCommit } from '@synapse/contract';
 
 const SHORT_REF = 7;
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
-/** `🔧 [repo@ref] message (dd/mm/yyyy HH:MM)`, with the time as the committer's own clock showed it. */
+/** `🔧 [repo@ref] message (dd/mm/yyyy HH:MM)`, in the committer's local time. */
 export function commitContent({ repo, commit_ref, message, commit_date }: GitCommit): string {
   const shortRef = commit_ref.slice(0, SHORT_REF);
   const where = repo === undefined ? shortRef : `${repo}@${shortRef}`;
   return `🔧 [${where}] ${message.replace(LINE_BREAK, ' ')} (${wallClock(commit_date)})`;
 }
 
-/** The schema has checked its form: year, month, day, hour and minute stand at fixed places. */
+/** The schema has checked the form: year, month, day, hour and minute are at fixed places. */
 function wallClock(date: string): string {
   const [year, month, day] = [date.slice(0, 4), date.slice(5, 7), date.slice(8, 10)];
   return `${day}/${month}/${year} ${date.slice(11, 16)}`;

@@ -67,7 +67,7 @@ export async function entriesOfCommits(
     .execute();
 }
 
-/** From now on these commits mean this entry. */
+/** From now on these commits belong to this entry. */
 export async function nameEntry(tx: Queries, entry: EntryRow, repo: string, refs: readonly string[]): Promise<void> {
   await tx
     .insertInto('journal_commits')
@@ -95,7 +95,7 @@ export async function rewriteEntry(
   return row;
 }
 
-/** The other entries go; what their commits were called now means the one that stays. */
+/** The other entries are removed; their commits now belong to the one that stays. */
 export async function mergeEntries(tx: Queries, stays: EntryRow, others: readonly EntryRow[]): Promise<void> {
   if (others.length === 0) return;
   const ids = others.map(({ id }) => id);

@@ -43,7 +43,7 @@ export async function touchJournalToken(queries: Queries, id: string, now: numbe
   await queries.updateTable('journal_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
-/** False where there is none. Revoking twice keeps the first time. */
+/** False if there is none. Revoking twice keeps the first time. */
 export async function revokeJournalToken(
   queries: Queries,
   which: { userId: string; id: string } | { hash: Buffer },
@@ -59,7 +59,7 @@ export async function revokeJournalToken(
   return (await found.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** What was revoked long ago is told no more. */
+/** Removes tokens that were revoked long ago. */
 export async function forgetJournalTokens(tx: Queries, userId: string, revokedBefore: number): Promise<void> {
   await tx.deleteFrom('journal_tokens').where('user_id', '=', userId).where('revoked_at', '<', revokedBefore).execute();
 }

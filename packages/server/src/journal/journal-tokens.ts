@@ -1,4 +1,4 @@
-/** The rules of journal tokens: a Git hook keeps one, it journals commits and does nothing else, until it is revoked. */
+/** The rules of journal tokens: a Git hook keeps one. It can only journal commits, until it is revoked. */
 import {
   because,
   type CreatedJournalToken,
@@ -25,14 +25,14 @@ export interface JournalTokens {
   create(owner: UserRow, wish: NewJournalToken): Promise<CreatedJournalToken>;
   list(owner: UserRow): Promise<JournalToken[]>;
   revoke(owner: UserRow, id: string): Promise<void>;
-  /** The token itself is the credential; false where there never was one. */
+  /** The token itself is the credential. False if there never was one. */
   revokeItself(token: string): Promise<boolean>;
-  /** Whose it is; throws journal_token_invalid for anything but a live token of an enabled user. */
+  /** Whose it is. Throws journal_token_invalid for anything but a live token of an enabled user. */
   resolve(token: string): Promise<{ id: string; user: UserRow }>;
 }
 
 const KEPT_REVOKED_MS = 30 * DAY_MS;
-/** A commit after the other need not write each time that the token was used. */
+/** Not every commit of a series need record that the token was used. */
 const TOUCH_MS = 60_000;
 
 export function createJournalTokens(database: Database, clock: Clock): JournalTokens {

@@ -1,4 +1,4 @@
-/** The rules of the journal: commits become entries once, rewritten commits move theirs. */
+/** The rules of the journal: each commit becomes one entry, and a rewritten commit takes its entry along. */
 import {
   type GitCommit,
   type JournalEntry,
@@ -28,7 +28,7 @@ import {
 export { countEntriesSince, findEntries, indexEntry, listEntries } from './journal-store.ts';
 
 export interface Journal {
-  /** `created` is false where the commit, or one that it replaces, had an entry. */
+  /** `created` is false if the commit, or one that it replaces, already had an entry. */
   addCommit(userId: string, commit: GitCommit): Promise<{ entry: JournalEntry; created: boolean }>;
   add(userId: string, source: Exclude<JournalSource, 'git-commit'>, entry: NewJournalEntry): Promise<JournalEntry>;
   list(userId: string, query: JournalQuery): Promise<JournalPage>;
@@ -42,7 +42,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
     addCommit: (userId, commit) =>
       database.transaction(async (tx) => {
         const { project_id: projectId, commit_ref: ref, repo = '', replaces } = commit;
-        // Held: two retries of one commit are decided one after the other.
+        // Locked, so that two retries of one commit are decided one after the other.
         if ((await lockProject(tx, dialect, userId, projectId)) === undefined) throw new Refusal('project_not_found');
         const [known] = await entriesOfCommits(tx, projectId, repo, [ref]);
         const replaced = replaces.length === 0 ? [] : await entriesOfCommits(tx, projectId, repo, replaces);

@@ -1,7 +1,7 @@
-/** What counts as one address: an IPv4 address, or the /64 network that an IPv6 host can roam in. */
+/** What counts as one address: an IPv4 address, or the /64 network whose addresses one IPv6 host can use. */
 import { isIPv6 } from 'node:net';
 
-/** Some proxies put the port of each connection beside the address. */
+/** Some proxies append the connection's port to the address. */
 const WITH_PORT = /^(?:\[([^\]]{1,64})\](?::\d{1,5})?|(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5})$/;
 
 export function addressKey(ip: string): string {

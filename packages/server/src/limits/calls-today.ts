@@ -9,7 +9,7 @@ export function createCallsToday(database: Database, clock: Clock): CallsToday {
   return (userId) => callsOnDay(database.queries, userId, utcDay(clock()));
 }
 
-/** By user, those who called today. */
+/** By user, for those who called today. */
 export type EverybodysCallsToday = () => Promise<ReadonlyMap<string, number>>;
 
 export function createEverybodysCallsToday(database: Database, clock: Clock): EverybodysCallsToday {

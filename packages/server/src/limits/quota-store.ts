@@ -15,7 +15,7 @@ const takeOne = compileOnce((queries: Queries, userId: string, day: number, ceil
     .returning('used'),
 );
 
-/** Counts one call unless the ceiling is reached; one statement, so N parallel calls can never pass it. */
+/** Counts one call unless the limit is reached. It is one statement, so parallel calls can never exceed it. */
 export async function takeFromQuota(tx: Queries, userId: string, day: number, ceiling: number): Promise<boolean> {
   return (await takeOne(tx, userId, day, ceiling)).length > 0;
 }
@@ -30,7 +30,7 @@ export async function returnToQuota(queries: Queries, userId: string, day: numbe
     .execute();
 }
 
-/** Of everybody who called on that day. */
+/** For everybody who called on that day. */
 export async function callsOfAll(queries: Queries, day: number): Promise<ReadonlyMap<string, number>> {
   const rows = await queries.selectFrom('daily_calls').select(['user_id', 'used']).where('day', '=', day).execute();
   return new Map(rows.map(({ user_id, used }) => [user_id, used]));

@@ -1,4 +1,4 @@
-/** Addresses that made a valid MCP call: they get the higher ceiling for a day. */
+/** Addresses that made a valid MCP call: they get the higher limit for a day. */
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 

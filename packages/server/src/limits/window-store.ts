@@ -5,14 +5,14 @@ import { compileOnce } from '../db/compile-once.ts';
 import type { Database, Dialect, Queries } from '../db/database.ts';
 import { addMoment, packWindow, unpackWindow, waitForRoom } from './window.ts';
 
-/** One event that was counted, by which it can be taken back. */
+/** One counted event, so that it can be taken back. */
 export interface Hit {
   readonly bucket: string;
   readonly limit: WindowLimit;
   readonly at: number;
 }
 
-/** Counts one event, room or not. Must run in a transaction that holds the window. */
+/** Counts one event, whether there is room or not. Must run in a transaction that has locked the window. */
 export async function recordHit(tx: Queries, bucket: string, limit: WindowLimit, now: number): Promise<Hit> {
   const moments = await readWindow(tx, bucket, limit, now);
   const at = addMoment(moments, now);
@@ -31,7 +31,7 @@ export async function forgetHits(database: Database, hits: readonly Hit[]): Prom
   });
 }
 
-/** The milliseconds until the window has room; 0 when it has. Counts nothing. */
+/** The milliseconds until the window has room, 0 if it has. Counts nothing. */
 export async function waitForWindow(tx: Queries, bucket: string, limit: WindowLimit, now: number): Promise<number> {
   return waitForRoom(await readWindow(tx, bucket, limit, now), limit, now);
 }
@@ -57,7 +57,7 @@ const upsertWindow = compileOnce((tx: Queries, bucket: string, hits: Buffer, las
     .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ hits, last_at })),
 );
 
-/** On PostgreSQL two transactions could both see the last free place; on SQLite there is only one writer. */
+/** On PostgreSQL two transactions could both see the last free place. On SQLite there is only one writer. */
 export async function lockWindow(tx: Queries, dialect: Dialect, bucket: string): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(tx);
 }
@@ -69,7 +69,7 @@ export async function lockWindowsOfEverybody(tx: Queries, dialect: Dialect, pref
     from (select id from users order by id) as everybody`.execute(tx);
 }
 
-/** Windows whose last event no limit looks at any more. */
+/** Removes windows whose last event no limit counts any more. */
 export async function pruneWindows(queries: Queries, olderThan: number): Promise<void> {
   await queries.deleteFrom('windows').where('last_at', '<', olderThan).execute();
 }

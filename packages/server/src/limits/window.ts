@@ -1,12 +1,12 @@
-/** A sliding window as a value: the moments of the events that still count, oldest first, and how they are stored. */
+/** A sliding window as a value: the times of the events that still count, oldest first, and how they are stored. */
 import type { WindowLimit } from '@synapse/contract';
 
-/** The first moment takes so many bytes, each further one its distance from the one before, seven bits a byte. */
+/** The first time takes this many bytes. Each further one is its distance from the one before, seven bits per byte. */
 const FIRST_BYTES = 6;
 /** A distance of 53 bits, which no clock can exceed. */
 const DISTANCE_BYTES_MAX = 8;
 
-/** What was stored, without the events that are out of the window. */
+/** What was stored, without the events that have left the window. */
 export function unpackWindow(packed: Buffer | null, { windowMs }: WindowLimit, now: number): number[] {
   const moments: number[] = [];
   if (packed === null || packed.length < FIRST_BYTES) return moments;
@@ -35,13 +35,13 @@ export function packWindow(moments: readonly number[]): Buffer {
   return packed.subarray(0, at);
 }
 
-/** The milliseconds until there is room for another event; 0 when there is. */
+/** The milliseconds until there is room for another event, 0 if there is. */
 export function waitForRoom(moments: readonly number[], { max, windowMs }: WindowLimit, now: number): number {
   const blocking = moments[moments.length - max];
   return blocking === undefined ? 0 : Math.max(0, blocking + windowMs - now);
 }
 
-/** Adds an event. A clock that was set back does not bring events out of order: it counts from the latest. */
+/** Adds an event. If the clock was set back, the latest time is used, so that events stay in order. */
 export function addMoment(moments: number[], now: number): number {
   const moment = Math.max(now, moments[moments.length - 1] ?? 0);
   moments.push(moment);

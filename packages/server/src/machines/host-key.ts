@@ -1,11 +1,11 @@
-/** A host key as people compare it, from what a machine has pinned. */
+/** A host key in the form in which people compare it, made from what a machine has pinned. */
 import { createHash } from 'node:crypto';
 
 export function hostKeyFingerprint(blob: Buffer): string {
   return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
 }
 
-/** Of a fingerprint, of a key (`ssh-ed25519 AAAA…`) or of a known_hosts line; null where there is no key in it. */
+/** From a fingerprint, a key (`ssh-ed25519 AAAA…`) or a known_hosts line. Null if there is no key in it. */
 export function fingerprintOf(pinned: string): string | null {
   const words = pinned.trim().split(/\s+/);
   if (words[0]?.startsWith('SHA256:')) return words[0].replace(/=+$/, '');

@@ -77,7 +77,7 @@ export async function deleteMachine(queries: Queries, userId: string, slug: stri
   return row?.id;
 }
 
-/** Reached or not, as the last command or test found it. */
+/** Whether the last command or test reached it. */
 export async function markSeen(queries: Queries, id: string, seen: boolean, now: number): Promise<void> {
   await (seen ? markReached : markFailed)(queries, id, now);
 }

@@ -1,4 +1,4 @@
-/** The rules of machines: who has which, what each kind needs, and whether it was reached lately. */
+/** The rules of machines: who owns which, what each kind needs, and whether it was reached lately. */
 import {
   argumentsInvalid,
   because,
@@ -46,27 +46,27 @@ export interface Owner {
 export interface Machines {
   list(owner: Owner): Promise<Machine[]>;
   get(owner: Owner, slug: string): Promise<Machine>;
-  /** With how each is reached, for its owner alone. */
+  /** Also with how each is reached, which only its owner may see. */
   listOwn(owner: Owner): Promise<OwnMachine[]>;
   getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
-  /** The machine as executors need it; throws machine_not_found. */
+  /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
-  /** With kind agent, the way in for its agent is shown this once. */
+  /** For kind agent, the enrolment of its agent is shown only this once. */
   create(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
-  /** The host itself on the first start, whoever may run on it then. */
+  /** Makes the host itself a machine on the first start, for whoever may run commands on it then. */
   registerHost(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
-  /** A new way in for an agent; the one that was let in before is turned away from now on. */
+  /** A new enrolment for an agent. The agent that was enrolled before is turned away from now on. */
   enroll(owner: Owner, slug: string): Promise<Enrollment>;
   update(owner: Owner, slug: string, change: MachineChange): Promise<Machine>;
   remove(owner: Owner, slug: string): Promise<void>;
-  /** Throws local_forbidden where SYNAPSE_ALLOW_LOCAL does not let this user run on the host. */
+  /** Throws local_forbidden if SYNAPSE_ALLOW_LOCAL does not let this user run commands on the host. */
   assertLocalAllowed(owner: Owner, machine: Reach): void;
   noteReached(machine: MachineRecord): Promise<void>;
   noteFailed(machine: MachineRecord): Promise<void>;
   noteHostKey(machine: MachineRecord, address: string, key: string): Promise<void>;
 }
 
-/** Called when a machine was changed or removed: warm connections to it must not be used again. */
+/** Called when a machine was changed or removed, because open connections to it must not be used again. */
 export type MachineGone = (machineId: string) => void;
 
 /** What this room needs of the agents. */
@@ -199,7 +199,7 @@ export function createMachines(
 
 type Reach = Pick<MachineRecord, 'kind' | 'connection'>;
 
-/** An engine's socket on this host is as good as a root shell on it: it is guarded like one. */
+/** Access to an engine's socket on this host equals a root shell on it, so it is protected like one. */
 function reachesHost({ kind, connection }: Reach): boolean {
   return kind === 'local' || (kind === 'docker' && connection !== null && 'socket' in connection);
 }
@@ -213,9 +213,9 @@ function applyChange(before: MachineRecord, change: MachineChange, now: number):
     defaultContainer: default_container === undefined ? before.defaultContainer : default_container,
     defaultCwd: default_cwd === undefined ? before.defaultCwd : default_cwd,
     connection: connection ?? before.connection,
-    // A connection given anew is looked at anew: its owner says which key to expect, or the first one seen counts.
+    // For a new connection nothing is pinned: its owner gives the expected key, or the first one seen is pinned.
     hostKeys: connection === undefined ? before.hostKeys : {},
-    // Nor has anybody been there yet.
+    // Nor has anybody reached it yet.
     lastSeenAt: connection === undefined ? before.lastSeenAt : null,
     lastFailedAt: connection === undefined ? before.lastFailedAt : null,
     statut: statut ?? before.statut,
@@ -223,7 +223,7 @@ function applyChange(before: MachineRecord, change: MachineChange, now: number):
   };
 }
 
-/** What the schema cannot say: the fields that depend on each other. */
+/** Rules that the schema cannot express: fields that depend on each other. */
 function checked(record: MachineRecord): MachineRecord {
   const problems: FieldProblem[] = [...connectionProblems(record)];
   const { defaultContainer, containers, defaultCwd } = record;
@@ -273,7 +273,7 @@ function agentView(known: AgentView | undefined): Partial<Machine> {
   };
 }
 
-/** The last command or test found it: nobody asks in between, so `last_seen_at` says how old that is. */
+/** What the last command or test found. Nobody checks in between, so `last_seen_at` says how old that is. */
 function isReached(record: MachineRecord): record is MachineRecord & { readonly lastSeenAt: number } {
   const { lastSeenAt, lastFailedAt } = record;
   return lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);

@@ -1,4 +1,4 @@
-/** A machine as its owner may see it: how it is reached, with the names of the secrets that open it. */
+/** A machine as its owner may see it: how it is reached, with the names of the secrets it uses. */
 import type { Connection, Machine, OwnMachine, SshConnection } from '@synapse/contract';
 import { fingerprintOf } from './host-key.ts';
 import type { MachineRecord } from './machine-store.ts';
@@ -17,7 +17,7 @@ export function ownMachine(machine: Machine, { connection, hostKeys }: MachineRe
   };
 }
 
-/** The secrets that a connection is opened with. */
+/** The secrets that a connection uses. */
 export function secretsOf(connection: Connection | null): string[] {
   if (connection === null) return [];
   const parts: object[] = isSsh(connection) ? hopsOf(connection) : [connection];

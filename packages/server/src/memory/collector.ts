@@ -1,10 +1,10 @@
-/** V8's collector, asked for by hand: only where we know better than it does that much has just died. */
+/** Calls V8's garbage collector by hand, only where we know better than V8 that much has just become garbage. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 export type Collect = NonNullable<typeof globalThis.gc>;
 
-/** The function that `--expose-gc` gives; asked for here, so that it is there however the service was started. */
+/** The function that `--expose-gc` gives. Requested here, so that it exists however the service was started. */
 export function collector(): Collect {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;

@@ -1,19 +1,23 @@
 /**
- * Frees the buffers that output has passed through. V8 looks for dead ones when its own small heap has filled, which
- * takes a hundred megabytes of them; told to look after every few megabytes, it holds no more than these.
+ * Frees the buffers that output has passed through. V8 looks for dead buffers when its own small heap has filled up,
+ * which takes a hundred megabytes of them. If it is told to look after every few megabytes, it holds no more than
+ * those.
  */
 import { collector } from './collector.ts';
 
 export interface GarbagePace {
-  /** So many bytes of output have passed, of whichever command. */
+  /** This many bytes of output have passed, of any command. */
   passed(bytes: number): void;
-  /** A command has ended whose output was so long, and what was made of it is done with. */
+  /** A command with this much output has ended, and nothing of it is needed any more. */
   ended(bytes: number): void;
 }
 
-/** A look among the young, where dead buffers are found, takes a millisecond: a small part of what these bytes took. */
+/**
+ * A collection of young objects, which finds dead buffers, takes a millisecond: a small part of the time these bytes
+ * took.
+ */
 const YOUNG_BYTES = 2 * 2 ** 20;
-/** The kept output of a command this long has grown old; a look at all takes tens of milliseconds. */
+/** The kept output of such a long command counts as old. A full collection takes tens of milliseconds. */
 const LONG_BYTES = 4 * 2 ** 20;
 const OFTEN_MS = 1_000;
 

@@ -1,4 +1,4 @@
-/** Gives back what starting left behind: a process that then waits for calls would hold it for ever. */
+/** Frees what the start left behind: a process that then waits for calls would hold it for ever. */
 import { collector } from './collector.ts';
 
 const AFTER_MS = 1_000;

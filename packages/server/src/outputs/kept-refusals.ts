@@ -1,4 +1,4 @@
-/** Why a command did not run, kept for whoever asks later: its answer may have gone out before. */
+/** Why a command did not run, kept for whoever asks later: the call may have been answered before. */
 import {
   DEFAULT_LANGUAGE,
   ERRORS,
@@ -13,9 +13,9 @@ import type { Database, Queries } from '../db/database.ts';
 import { dropExpiredRefusals, findRefusal, insertRefusal } from './refusal-store.ts';
 
 export interface KeptRefusals {
-  /** Writes it in a transaction of the caller's. Its details must be redacted. */
+  /** Writes it in the caller's transaction. Its details must be redacted. */
   keep(userId: string, executionId: string, refusal: Pick<Refusal, 'details'>): (tx: Queries) => Promise<void>;
-  /** As it was; once its details are gone, with what its code alone says. */
+  /** As it was. Once its details are gone, only with what its code says. */
   find(userId: string, executionId: string, code: string): Promise<Refusal>;
   expire(): Promise<void>;
 }
@@ -42,7 +42,7 @@ function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-/** One whose details are gone: without the places that they would fill. */
+/** A refusal whose details are gone: without the places that they would fill. */
 class BareRefusal extends Refusal {
   constructor(code: ErrorCode) {
     super(code);

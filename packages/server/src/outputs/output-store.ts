@@ -38,11 +38,11 @@ export async function readPart(
   return row?.sealed;
 }
 
-/** In one go: to free megabytes takes its time. */
+/** In small portions, because freeing megabytes takes time. */
 const DROPPED_PARTS = 100;
 const DROPPED_CHARS = 2_000_000;
 
-/** False when there is nothing left that has expired. */
+/** False when nothing expired is left. */
 export async function dropExpired(tx: Queries, now: number): Promise<boolean> {
   const expired = await tx
     .selectFrom('kept_outputs')

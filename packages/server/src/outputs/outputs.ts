@@ -9,13 +9,13 @@ import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
 import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
 
-/** An output that is there, to be read when it is needed. */
+/** An existing output, to be read when it is needed. */
 export interface FoundOutput {
   readonly chars: number;
   read(): Promise<RedactedText>;
 }
 
-/** Where a search through a whole output is done: it may take long. */
+/** Where a search through a whole output runs, because it may take long. */
 export type SearchOutput = (
   userId: string,
   executionId: string,
@@ -25,23 +25,23 @@ export type SearchOutput = (
 
 export interface Outputs {
   /**
-   * Seals the output, and writes all but the first part of a long one, a part at a time; what it gives writes the first
-   * part, in a transaction of the caller's. Without that one there is no output. Null where none is kept.
+   * Seals the output. Of a long one, writes all parts but the first, one at a time. The returned function writes the
+   * first part, in the caller's transaction; without that part there is no output. Null if none is kept.
    */
   keep(
     userId: string,
     executionId: string,
     texts: Record<Stream, RedactedText>,
   ): Promise<((tx: Queries) => Promise<void>) | null>;
-  /** Null when there is nothing of it, or no longer. */
+  /** Null when there is none, or no longer. */
   find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
   expire(): Promise<void>;
 }
 
-/** A part is opened whole; a page needs one or two of them. */
+/** A part is decrypted whole. A page needs one or two of them. */
 const PART_CHARS = 200_000;
-/** Of one user; the oldest go first. */
+/** The total of one user; the oldest outputs go first. */
 const USER_CHARS = 256 * 1024 * 1024;
 const HOUR_MS = 3600_000;
 
@@ -50,9 +50,9 @@ export function createOutputs(
   clock: Clock,
   sealer: Sealer,
   { outputHours }: Pick<Config, 'outputHours'>,
-  /** Told of the bytes of each part that was written: their buffers are done with. */
+  /** Called with the number of bytes of each part that was written, whose buffers are no longer needed. */
   passed: (bytes: number) => void = () => undefined,
-  /** Looks through a whole output. */
+  /** Searches a whole output. */
   search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, await text.read(), query),
 ): Outputs {
   const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
@@ -72,11 +72,11 @@ export function createOutputs(
       if (sealed === undefined) throw new Refusal('execution_not_found');
       texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
     }
-    // The parts of one redacted text, put together as they were cut.
+    // The parts of one redacted text, joined as they were cut.
     return redactedFromStore(texts.join(''));
   };
 
-  /** None where the first part is missing: its command was never closed. */
+  /** None if the first part is missing: the command was never closed. */
   const sizesOf = async (userId: string, id: string, stream: Stream): Promise<PartSize[]> => {
     const sizes = await partSizes(database.queries, userId, id, stream);
     return sizes[0]?.part === 0 ? sizes : [];
@@ -103,7 +103,8 @@ export function createOutputs(
             firsts.push({ ...row, expires_at });
             continue;
           }
-          // Megabytes in one commit would hold up everybody: each part is written by itself, and others have their turn.
+          // Megabytes in one commit would hold up everybody. So each part is written by itself, and others come in
+          // between.
           await database.transaction((tx) => insertPart(tx, { ...row, expires_at }), { durable: false });
           passed(sealed.length);
           await nextTurn();
@@ -111,7 +112,7 @@ export function createOutputs(
       }
       return async (tx) => {
         for (const row of firsts) await insertPart(tx, row);
-        // Looked at only by what could matter: most commands print little.
+        // Only checked when it could matter: most commands print little.
         if (texts.stdout.length + texts.stderr.length < PART_CHARS) return;
         for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
       };
@@ -141,7 +142,7 @@ export function createOutputs(
 
 type PartRow = Parameters<typeof insertPart>[1];
 
-/** An empty output is kept as one empty part: it is known, and it is empty. */
+/** An empty output is kept as one empty part: then it is known that it is empty. */
 function slices(text: RedactedText): string[] {
   if (text === '') return [''];
   const parts: string[] = [];

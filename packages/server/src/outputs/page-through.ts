@@ -1,10 +1,10 @@
-/** A page of a text, whole characters only, and those lines of it that contain what is looked for. */
+/** A page of a text in whole characters, or those of its lines that contain the searched text. */
 import type { OutputPage, OutputQuery } from '@synapse/contract';
 import type { RedactedText } from '../redaction/index.ts';
 
 export type Stream = 'stdout' | 'stderr';
 
-/** A stretch of text that does not end in half a character. */
+/** A piece of text that does not end in half a character. */
 export function cutWhole(text: string, start: number, length: number): string {
   const end = start + length;
   const last = text.charCodeAt(end - 1);
@@ -13,15 +13,15 @@ export function cutWhole(text: string, start: number, length: number): string {
 }
 
 /**
- * A page of a text that is there whole, or of those lines of it that contain what is looked for, each with its number:
- * lines that were apart stand together then, so a page is redacted before it is answered.
+ * A page of a text that is present as a whole, or of those lines that contain the searched text, each with its number.
+ * Lines that were apart are then next to each other, so a page is redacted before it is answered.
  */
 export function pageThrough(id: string, text: RedactedText, { stream, offset, limit, grep }: OutputQuery): OutputPage {
   const wanted = grep === undefined ? text : matchingLines(text, grep);
   return finishPage(id, stream, cutWhole(wanted, offset, limit), offset, wanted.length);
 }
 
-/** Found from match to match, so that lines without one cost nothing but the search. */
+/** Goes from match to match, so that lines without one only cost the search. */
 function matchingLines(text: string, wanted: string): string {
   const found: string[] = [];
   let line = 1;

@@ -1,8 +1,8 @@
-/** Refusals that came after the answer, in the database: what their messages are filled from. */
+/** Refusals that came after the answer, in the database: the details of their messages. */
 import type { Queries } from '../db/database.ts';
 import type { KeptRefusalsTable } from '../db/schema.ts';
 
-/** Once: the first one counts. */
+/** Written once: the first one counts. */
 export async function insertRefusal(tx: Queries, row: KeptRefusalsTable): Promise<void> {
   await tx
     .insertInto('kept_refusals')

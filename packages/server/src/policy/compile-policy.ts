@@ -26,6 +26,8 @@ export interface CompiledRule {
 }
 
 export interface CompiledPolicy {
+  /** False for a text that says nothing. */
+  readonly says: boolean;
   presetOf(machine: Circumstances['machine']): Preset;
   readonly rules: readonly CompiledRule[];
 }
@@ -33,6 +35,7 @@ export interface CompiledPolicy {
 export function compilePolicy(policy: Policy): CompiledPolicy {
   const keys = policy.machines.map(({ key, preset }) => ({ ...machineKey(key), preset }));
   return {
+    says: policy.fallback !== 'open' || policy.machines.length > 0 || policy.rules.length > 0,
     presetOf: (machine) => {
       const named = keys.filter(({ matches }) => matches(machine));
       const rank = Math.max(...named.map((key) => key.rank));

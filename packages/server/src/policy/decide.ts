@@ -82,7 +82,8 @@ export function decide(
 
 /** Of two that are equally strict the first stays; but where a rule was needed to allow it, that is told. */
 function stricter(one: Decision, other: Decision): Decision {
-  if (one.verdict === other.verdict) return one.verdict === 'allow' && one.rule === null ? other : one;
+  if (one.verdict === other.verdict)
+    return one.verdict === 'allow' && one.rule === null && other.rule !== null ? other : one;
   return isStricter(other.verdict, one.verdict) ? other : one;
 }
 

@@ -17,7 +17,9 @@ export function pathMatcher(pattern: string): Matches {
     .map((segment) => (segment === '**' ? segment : globMatcher(segment)));
   // What is below a folder is not the folder itself.
   if (segments.at(-1) === '**') segments.push((segment) => segment !== '');
-  return (path) => matchWild(segments, path.split('/'), (segment) => segment === '**', sameSegment);
+  // A piece that is decided only at run time may be anything.
+  return (path) =>
+    !path.includes('…') && matchWild(segments, path.split('/'), (segment) => segment === '**', sameSegment);
 }
 
 /**
@@ -38,7 +40,7 @@ export function reachMatcher(pattern: string): (path: string, changes: boolean) 
 }
 
 function firstWild(text: string): number {
-  const at = text.search(/[*?[]/);
+  const at = text.search(/[*?[…]/);
   return at < 0 ? text.length : at;
 }
 

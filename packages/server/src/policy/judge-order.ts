@@ -1,6 +1,6 @@
 /** Asks the policies about one command. Whatever goes wrong meanwhile is a refusal, never an allow. */
 import { because, Refusal } from '@synapse/contract';
-import { judge } from '@synapse/judge';
+import type { Judgement } from '@synapse/judge';
 import type { Logger } from 'pino';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
@@ -12,22 +12,29 @@ import type { InForce } from './policy-store.ts';
 export interface JudgedOrder extends Circumstances {
   readonly userId: string;
   readonly inForce: InForce;
-  /** Placeholders unresolved. */
-  readonly command: string;
-  readonly cwd: string | null;
+  /** What the command would do; throws policy_error. */
+  readonly judgement: () => Judgement;
   readonly secrets: readonly string[];
   /** Under which the log speaks of the call. */
   readonly requestId: string;
 }
 
 export interface Judge {
-  /** Null where no policy is in force: then nothing is judged. Throws policy_error. */
+  /** Null where no policy is in force, or none says anything: then nothing is judged. Throws policy_error. */
   judge(order: JudgedOrder): Promise<Ruling | null>;
   /** The same, and what a command would do where no policy is in force. */
   explain(order: JudgedOrder): Promise<Ruling>;
 }
 
 const OPEN = compilePolicy(NO_POLICY);
+
+/** Never an allow. The text of the error stays here. */
+export function judgingFailed(error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal && error.code === 'policy_error') return error;
+  const refusal = new Refusal('policy_error', { request_id: requestId });
+  refusal.cause = error;
+  return refusal;
+}
 
 export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
   const guarded = async <T>({ requestId }: JudgedOrder, work: () => Promise<T>): Promise<T> => {
@@ -36,8 +43,9 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
     } catch (error) {
       // A database that is away is told as such; the command is not run then either.
       if (error instanceof Refusal && error.code === 'not_ready') throw error;
-      log.error({ err: error, request_id: requestId }, 'a command could not be judged');
-      throw new Refusal('policy_error', { request_id: requestId });
+      const refusal = judgingFailed(error, requestId);
+      log.error({ err: refusal.cause, request_id: requestId }, 'a command could not be judged');
+      throw refusal;
     }
   };
   return {
@@ -45,7 +53,8 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
       guarded(order, async () => {
         const { policy, instancePolicy } = order.inForce;
         if (policy === 0 && instancePolicy === 0) return null;
-        return rule(await policiesOf(order.userId, order.inForce), order);
+        const policies = await policiesOf(order.userId, order.inForce);
+        return policies.some(({ says }) => says) ? rule(policies, order) : null;
       }),
     explain: (order) =>
       guarded(order, async () => {
@@ -64,8 +73,7 @@ function rule(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
 }
 
 function decideOn(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
-  const { command, cwd, secrets } = order;
-  return decide(policies, judge(command, { cwd, home: null }), order, secrets);
+  return decide(policies, order.judgement(), order, order.secrets);
 }
 
 function allowedUnseen({ secrets }: JudgedOrder): Ruling {

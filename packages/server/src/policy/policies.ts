@@ -5,7 +5,6 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { assertVersion } from '../projects/assert-version.ts';
 import { findPolicy, INSTANCE, lockPolicy, type StoredPolicy, writePolicy } from './policy-store.ts';
-import { readPolicy } from './read-policy.ts';
 
 export interface Author {
   readonly userId: string;
@@ -23,17 +22,20 @@ export interface Policies {
   getInstance(): Promise<PolicyText>;
   putInstance(author: Author, change: PolicyChange): Promise<PolicyText>;
   /** Throws policy_invalid. */
-  check(text: string): Promise<void>;
+  check(userId: string, text: string): Promise<void>;
 }
 
 const NONE: StoredPolicy = { text: '', version: 0, updated_at: 0 };
 
-export function createPolicies(database: Database, clock: Clock, audit: Audit): Policies {
+/** Throws policy_invalid. */
+export type CheckPolicy = (userId: string, text: string) => Promise<void>;
+
+export function createPolicies(database: Database, clock: Clock, audit: Audit, check: CheckPolicy): Policies {
   const get = async (id: string): Promise<PolicyText> => shown((await findPolicy(database.queries, id)) ?? NONE);
 
   const put = async (id: string, author: Author, { text, version }: PolicyChange): Promise<PolicyText> => {
     // Before the transaction: nobody waits while a text is read.
-    await readPolicy(text);
+    await check(author.userId, text);
     const now = clock();
     const { entry, written } = await database.transaction(async (tx) => {
       const current = (await lockPolicy(tx, database.dialect, id)) ?? NONE;
@@ -54,7 +56,7 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit): 
     put: (author, change) => put(author.userId, author, change),
     getInstance: () => get(INSTANCE),
     putInstance: (author, change) => put(INSTANCE, author, change),
-    check: async (text) => void (await readPolicy(text)),
+    check,
   };
 }
 

@@ -94,3 +94,9 @@ export async function writePolicy(
 
 /** So many older texts are kept. */
 const KEPT = 100;
+
+/** By the hint that the log has of a token. */
+export async function tokenLabels(queries: Queries, userId: string): Promise<Map<string, string | null>> {
+  const rows = await queries.selectFrom('ai_tokens').select(['hint', 'label']).where('user_id', '=', userId).execute();
+  return new Map(rows.map(({ hint, label }) => [hint, label]));
+}

@@ -1,4 +1,4 @@
-/** Optimistic versions: an update made from an older state is refused, with the current one. */
+/** Optimistic versions: an update based on an older state is refused, and the refusal names the current one. */
 import { Refusal } from '@synapse/contract';
 
 export function assertVersion(given: number | undefined, current: { version: number } & Record<string, unknown>): void {

@@ -8,7 +8,7 @@ import { indexDoc, removeDoc } from '../search-index/index.ts';
 
 type StoredItem = Selectable<ProjectItemsTable>;
 
-/** A row with its own fields read. */
+/** A row with its own fields parsed. */
 export interface ItemRow extends Omit<StoredItem, 'kind' | 'fields'> {
   kind: ItemKind;
   fields: Record<string, unknown>;
@@ -44,7 +44,7 @@ export async function findItems(queries: Queries, userId: string, ids: readonly 
   return rows.map(itemRow);
 }
 
-/** As it is now, and held so until the transaction ends. */
+/** As it is now, locked until the transaction ends. */
 export async function lockItem(
   tx: Queries,
   dialect: Dialect,
@@ -77,7 +77,7 @@ export async function measureKind(
 }
 
 export async function insertItem(tx: Queries, dialect: Dialect, item: Omit<ItemRow, 'id'>): Promise<ItemRow> {
-  // Their order is their position.
+  // Ordered by their position.
   const inserted = await insertNumbered(item.created_at, 0, (id) =>
     tx
       .insertInto('project_items')

@@ -32,7 +32,7 @@ export { findItems, type ItemRow, indexItem, itemRow, listItems, roadmapSince } 
 export type NewItemOf<K extends ItemKind> = z.output<(typeof NewItem)[K]>;
 export type ItemChangeOf<K extends ItemKind> = z.output<(typeof ItemChange)[K]>;
 
-/** Which item is meant. Where the project is named, an item of another one is not found. */
+/** Which item is meant. If the project is named, an item of another project is not found. */
 export interface ItemRef<K extends ItemKind> {
   readonly kind: K;
   readonly id: number;
@@ -71,7 +71,7 @@ export function createItems(database: Database, clock: Clock): Items {
     return insertItem(tx, dialect, { ...row, version: 1, created_at: now, updated_at: now });
   };
 
-  /** Looks the item up, checks its version, and writes what `change` makes of it. */
+  /** Finds the item, checks its version, and writes what `change` makes of it. */
   const change = async (
     tx: Queries,
     userId: string,
@@ -153,7 +153,7 @@ export function createItems(database: Database, clock: Clock): Items {
   };
 }
 
-/** What may be given of any kind; each kind's own schema has said which. */
+/** The fields that any kind may have; each kind's own schema has decided which. */
 interface Wish {
   readonly title: string;
   readonly content: string;
@@ -172,7 +172,7 @@ const STARTING: Readonly<Record<ItemKind, string | null>> = {
   service: 'running',
 };
 
-/** What an item has from the start without anybody saying so. */
+/** The defaults of a new item. */
 const EXTRA: Readonly<Partial<Record<ItemKind, Record<string, unknown>>>> = {
   idea: { promoted_to: null },
   service: { closed_reason: null, closed_at: null },
@@ -213,7 +213,7 @@ export function itemView({ user_id: _, kind, fields, status, position, created_a
   };
 }
 
-/** Written under the schema of its kind, so it is read as such. */
+/** It was written under the schema of its kind, so it is read as such. */
 export function viewOf<K extends ItemKind>(_kind: K, row: ItemRow): ItemOf<K> {
   return itemView(row) as unknown as ItemOf<K>;
 }

@@ -1,4 +1,4 @@
-/** What assistants show to the person: a panel is kept, and the open pages are told at once. */
+/** What assistants show to the person: a panel is kept, and open pages are told at once. */
 import { type NewPanel, type Panel, PROJECT_LIMITS } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -12,7 +12,7 @@ export interface Panels {
   list(userId: string): Promise<Panel[]>;
 }
 
-/** `baseUrl`: where people open the page; empty where the service cannot know it. */
+/** `baseUrl`: the address of the page. Empty if the service cannot know it. */
 export function createPanels(database: Database, clock: Clock, events: Events, baseUrl: string): Panels {
   const view = (row: PanelRow): Panel => ({
     id: row.id,

@@ -16,7 +16,7 @@ export async function findProject(queries: Queries, userId: string, id: number):
     .executeTakeFirst();
 }
 
-/** As it is now, and held so until the transaction ends. */
+/** As it is now, locked until the transaction ends. */
 export async function lockProject(
   tx: Queries,
   dialect: Dialect,
@@ -74,7 +74,7 @@ export async function updateProject(tx: Queries, dialect: Dialect, row: ProjectR
   await indexProject(tx, dialect, row);
 }
 
-/** With everything in it. */
+/** Removes it with everything in it. */
 export async function deleteProject(queries: Queries, userId: string, id: number): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('projects')

@@ -2,16 +2,16 @@
 import { because, type Context, type Language } from '@synapse/contract';
 
 export interface Piece {
-  /** The item it comes from; null for headings and the like, which are not accounted for. */
+  /** The item it comes from. Null for headings and the like, which are not listed as missing. */
   readonly id: number | null;
   readonly text: string;
 }
 
 const CHARS_PER_TOKEN = 4;
-/** A piece that fits no further is cut where at least so much of it can be kept. */
+/** A piece that does not fit is cut, if at least this much of it can be kept. */
 const WORTH_CUTTING = 400;
 
-/** Pieces in order of weight: what comes first is kept first. */
+/** Pieces in order of importance: what comes first is kept first. */
 export function composeContext(pieces: readonly Piece[], maxTokens: number, language: Language): Context {
   const cut = `\n${because('cut_here')[language]}`;
   let room = maxTokens * CHARS_PER_TOKEN;

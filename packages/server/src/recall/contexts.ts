@@ -1,4 +1,4 @@
-/** What an assistant is given of a project: the whole within a budget, or one pack. */
+/** What an assistant is given of a project: all of it within a budget, or one pack. */
 import { because, type Context, type ItemKind, type Language, type Project, type Settings } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
 import { listEntries } from '../journal/journal.ts';
@@ -48,7 +48,7 @@ export function createContexts(
     pack: async (userId, packId, { projectId, maxTokens, language }) => {
       const pack = await items.get(userId, { kind: 'pack', id: packId, projectId });
       const found = new Map((await findItems(queries, userId, pack.item_ids)).map((row) => [row.id, row]));
-      // What was deleted since is not missed.
+      // Items that were deleted since are simply left out.
       const rows = pack.item_ids.flatMap((id) => found.get(id) ?? []);
       const head = { id: null, text: [`# ${pack.title}`, pack.content].filter(Boolean).join('\n') };
       return composeContext([head, ...rows.map(pieceOf)], maxTokens ?? pack.max_tokens, language);
@@ -66,13 +66,13 @@ const WEIGHT: Readonly<Record<ItemKind, number>> = {
 };
 const STATUS_WEIGHT: Readonly<Record<string, number>> = { doing: 0, planned: 1, done: 2 };
 
-/** Facets first; of the roadmap what is being done first. */
+/** Facets first; in the roadmap, what is in progress first. */
 function byWeight(a: ItemRow, b: ItemRow): number {
   const status = (row: ItemRow): number => STATUS_WEIGHT[row.status ?? ''] ?? 3;
   return WEIGHT[a.kind] - WEIGHT[b.kind] || status(a) - status(b) || a.position - b.position || a.id - b.id;
 }
 
-/** Closed, dropped and promoted things are history: found by search, not put before an assistant. */
+/** Closed, dropped and promoted items are history: search finds them, but an assistant is not given them. */
 function isLive({ status }: ItemRow): boolean {
   return status !== 'closed' && status !== 'dropped' && status !== 'promoted';
 }

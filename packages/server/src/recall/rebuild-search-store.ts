@@ -1,4 +1,4 @@
-/** Makes the full-text index anew from what it indexes: each database keeps it in a way of its own. */
+/** Rebuilds the full-text index from the indexed rows, because each database stores it in its own way. */
 import type { Dialect, Queries } from '../db/database.ts';
 import { indexEntry } from '../journal/journal.ts';
 import { indexItem, itemRow } from '../projects/items.ts';

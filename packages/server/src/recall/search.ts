@@ -12,7 +12,7 @@ export { rebuildSearch } from './rebuild-search-store.ts';
 
 export type Search = (userId: string, query: SearchQuery) => Promise<SearchResult[]>;
 
-/** Of more matches than this, only the newest are ranked. */
+/** If there are more matches than this, only the newest are ranked. */
 const RANKED = 300;
 const TITLE_WEIGHT = 5;
 const SNIPPET_CHARS = 200;
@@ -50,7 +50,7 @@ export function createSearch({ dialect, queries }: Database): Search {
     ))
       found.set(`${row.kind} ${row.id}`, { title: row.title, text: row.content });
 
-    // Ranked here, not by the database: both would rank by rules of their own.
+    // Ranked here, because each database would rank by its own rules.
     return hits
       .flatMap((hit) => {
         const doc = found.get(`${hit.type} ${hit.ref_id}`);
@@ -73,7 +73,7 @@ function firstLine(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-/** Whole words count double, words in the title five times, repetitions ever less. */
+/** Whole words count double, words in the title five times, and each repetition less. */
 function scoreOf({ title, text }: Found, words: readonly string[]): number {
   const [titleWords, textWords] = [foldWords(title), foldWords(text)];
   const weigh = (all: readonly string[], word: string): number => {

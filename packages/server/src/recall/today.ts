@@ -1,4 +1,4 @@
-/** What moved today: journal, executions, failures, roadmap, quota. */
+/** What happened today: journal, executions, failures, roadmap, quota. */
 import { PLANS, type PlanId, type Today } from '@synapse/contract';
 import { countExecutions, failedExecutions } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -47,11 +47,11 @@ export function createToday(
   };
 }
 
-/** The day it is in that zone, and when it began. */
+/** Which day it is in that zone, and when it began. */
 export function dayOf(now: number, timeZone: string): { date: string; start: number } {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const date = format.format(now).slice(0, 10);
-  // Midnight as if in UTC, moved by the zone's offset there; twice, for days on which the offset changes.
+  // Midnight in UTC, moved by the zone's offset at that time. Done twice, for days on which the offset changes.
   let start = Date.parse(`${date}T00:00:00Z`);
   for (let round = 0; round < 2; round++) {
     const shown = Date.parse(`${format.format(start).replace(' ', 'T')}Z`);

@@ -1,4 +1,4 @@
-/** Makes the automaton in small steps, so that whoever builds a large one can let others have their turn in between. */
+/** Builds the automaton in small steps, so that others can be served while a large one is built. */
 import { type Automaton, idOf, STOP, stateOf, step } from './automaton.ts';
 import { folded, isSeparator } from './normal-bytes.ts';
 import { type End, EndMaker, withSuffix } from './pattern-ends.ts';
@@ -8,9 +8,9 @@ import type { Steps } from './steps.ts';
 
 /** No pattern is shorter than this, so a state of smaller depth never accepts. */
 const DENSE_DEPTH = 3;
-/** Rows must stay in the processor's cache. */
+/** Rows must fit into the processor's cache. */
 const DENSE_CELLS = 256 * 1024;
-/** States made between two pauses, and characters looked at. */
+/** How many states are made, and characters read, between two pauses. */
 const STEP_STATES = 2048;
 const STEP_CHARACTERS = 65_536;
 
@@ -40,7 +40,7 @@ export function* buildAutomaton(patterns: Patterns): Steps<Automaton> {
 interface Classes {
   readonly classes: Uint8Array;
   readonly classCount: number;
-  /** Of all patterns together: there are no more states, but for the root. */
+  /** Of all patterns together. Apart from the root, there are no more states than this. */
   readonly characters: number;
 }
 
@@ -63,7 +63,7 @@ function* classify(patterns: Patterns): Steps<Classes> {
   return { classes, classCount, characters };
 }
 
-/** How many characters of a pattern the automaton knows: of a piece only those that announce it. */
+/** How many characters of a pattern the automaton knows. Of a piece, only the first ones. */
 function known(normal: string, meanings: readonly { readonly piece: boolean }[]): number {
   return meanings[0]!.piece ? ANCHOR : normal.length;
 }
@@ -73,7 +73,7 @@ interface Trie {
   readonly label: Uint8Array;
   readonly child: Int32Array;
   readonly sibling: Int32Array;
-  /** State → what it completes itself. */
+  /** State → the pattern that it completes itself. */
   readonly made: ReadonlyMap<number, EndMaker>;
 }
 
@@ -119,7 +119,10 @@ interface Numbered extends Trie {
   readonly byDepth: Int32Array;
 }
 
-/** Gives the dense states the first ids, and each chain of sparse ones ids in a row: a long match walks through memory. */
+/**
+ * Gives the dense states the first ids, and each chain of sparse ones consecutive ids, so that a long match reads
+ * memory in order.
+ */
 function* renumber(trie: Trie, width: number): Steps<Numbered> {
   const count = trie.depth.length;
   const order = new Int32Array(count);
@@ -185,7 +188,8 @@ function* link(
       }
     }
     for (let next = child[id]!; next !== 0; next = sibling[next]!) {
-      // From the parent's failure state, whose own links and row are already made; the root's children fail to the root.
+      // From the parent's failure state, whose own links and row are already made. The root's children fail to the
+      // root.
       const target = id === 0 ? 0 : step(automaton, stateOf(automaton, fail[id]!), label[next]!);
       fail[next] = id === 0 ? 0 : idOf(automaton, target);
       if (id < denseCount) rows[id * width + label[next]!] = stateOf(automaton, next);

@@ -1,4 +1,6 @@
-/** The stream with terminal control sequences passed over: finds a value that `grep --color` and others painted in parts. */
+/**
+ * The stream without terminal control sequences: finds a value that `grep --color` and others have coloured in parts.
+ */
 import type { Matcher } from './matcher.ts';
 import { AnsiSkipper } from './skip-ansi.ts';
 

@@ -1,4 +1,4 @@
-/** Puts names in the place of matches: no byte that lies in any match goes out, whatever the matches' order of discovery. */
+/** Replaces matches by names: no byte of any match is let out, in whatever order the matches are found. */
 
 interface Match {
   readonly start: number;
@@ -7,19 +7,22 @@ interface Match {
 }
 
 /**
- * Matches go by their start, the longest first; one inside what is already covered is silent, one that reaches beyond it
- * adds its name (unless it is the same secret again) and extends the cover.
+ * Matches are taken by their start, the longest first. One that lies inside what is already covered adds nothing. One
+ * that reaches beyond it adds its name (unless it is the same secret again) and extends the cover.
  */
 export class CoveredOutput {
-  /** By start, then the longest first; none lies in another one that begins before it or with it. */
+  /** By start, then the longest first. None lies in another one that begins before it or with it. */
   readonly #matches: Match[] = [];
-  /** How many of them are done with. */
+  /** How many of them are finished. */
   #done = 0;
-  /** Everything before this position has gone out or is covered. */
+  /** Everything before this position was let out or is covered. */
   #cover = 0;
   #lastName = '';
 
-  /** Nearly always the last one in order, so that it costs a step: what it holds is dropped, once for each. */
+  /**
+   * A new match is nearly always the last in order, so this takes one step. Matches that it contains are dropped, each
+   * once.
+   */
   add(start: number, end: number, name: string): void {
     const matches = this.#matches;
     const later: Match[] = [];
@@ -33,7 +36,7 @@ export class CoveredOutput {
     while (later.length > 0) matches.push(later.pop()!);
   }
 
-  /** What is final when no later match can begin before `until`; `bytes` begins at position `base`. */
+  /** What is final if no later match can begin before `until`; `bytes` begins at position `base`. */
   take(until: number, bytes: Buffer, base: number): Buffer {
     if (this.#matches.length === 0) return this.#raw(until, bytes, base);
     const pieces: Buffer[] = [];

@@ -1,11 +1,14 @@
-/** The data columns of a dump (xxd, hexdump, od) as one stream, and its text columns as another: values run over rows. */
+/**
+ * The data columns of a dump (xxd, hexdump, od) as one stream, and its text columns as another: values run over several
+ * rows.
+ */
 import type { Matcher, Report } from './matcher.ts';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const COLON = 0x3a;
 const MINUS = 0x2d;
-/** `hexdump -C` sets its text between bars, `od -z` between angles. */
+/** `hexdump -C` puts its text between bars, `od -z` between angle brackets. */
 const BAR = 0x7c;
 const OPENING = 0x3e;
 const CLOSING = 0x3c;
@@ -21,7 +24,7 @@ export function isHexDigit(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
 }
 
-/** Whether a line may be a row, by its first bytes: an offset, or (`od -An`) a blank and a number. */
+/** Whether a line may be a row, judged by its first bytes: an offset, or (`od -An`) a blank and a number. */
 export function opensRow(bytes: Buffer, index: number): boolean {
   const stop = Math.min(index + MIN_OFFSET, bytes.length);
   if (bytes[index] === SPACE) {
@@ -42,7 +45,7 @@ export class DumpTrack {
   #colon = false;
   #column = 0;
   #group = 0;
-  /** The group holds something besides digits and signs. */
+  /** The group contains something other than digits and signs. */
   #wordy = false;
   #blanks = 0;
   /** Where the row began, and its text column so far. */
@@ -80,7 +83,7 @@ export class DumpTrack {
   }
 
   start(now: number): number {
-    // The text column comes last: until it has come, the row is not known.
+    // The text column comes last. Until then, the row is not known.
     return Math.min(
       this.matcher.start(now),
       this.#text.start(now),
@@ -120,7 +123,7 @@ export class DumpTrack {
   #readData(byte: number, position: number): void {
     if (byte === SPACE) {
       this.#blanks++;
-      // xxd sets its text column off by two spaces; nowhere else in its rows do two stand together.
+      // xxd separates its text column by two spaces. Nowhere else in its rows are two together.
       if (this.#colon && this.#blanks === 2) this.#place = 'text-column';
       this.#group = 0;
       this.#wordy = false;
@@ -141,8 +144,8 @@ export class DumpTrack {
   }
 
   /**
-   * The text column repeats the bytes of the row, so what is found goes to the end of its row; and what is found in the
-   * text is taken out of the data, too: from the first column of the row where it begins.
+   * The text column repeats the bytes of the row, so a match is extended to the end of its row. A match in the text is
+   * also removed from the data, from the first column of the row where it begins.
    */
   #endRow(position: number): void {
     const closed = this.#closing !== 0 && this.#shown[this.#shownCount - 1] === this.#closing;

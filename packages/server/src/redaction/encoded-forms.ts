@@ -1,9 +1,12 @@
-/** The forms in which tools print a value. Escapes (`%41`, `\x41`, `&#65;` …) are not here: the unescaping track undoes them. */
+/**
+ * The forms in which tools print a value. Escapes (`%41`, `\x41`, `&#65;` …) are not here, because the unescaping track
+ * undoes them.
+ */
 
 import { beyondAscii, characterName, latin1 } from './listing-forms.ts';
 import { numberTexts } from './number-forms.ts';
 
-/** `plain` forms read like the value itself, `encoded` ones do not occur in ordinary text. */
+/** `plain` forms look like the value itself; `encoded` ones do not occur in ordinary text. */
 export interface Form {
   readonly bytes: Buffer;
   readonly kind: 'plain' | 'encoded';
@@ -12,7 +15,7 @@ export interface Form {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const DOUBLE_WRAP = 76;
 
-/** Every form; about 80 characters for each byte of the value, and as many again with the `rare` ones. */
+/** Every form: about 80 characters for each byte of the value, and as many again for the `rare` ones. */
 export function allForms(value: string, rare = true): Form[] {
   const bytes = Buffer.from(value);
   const list = [...bytes];
@@ -40,7 +43,7 @@ export function allForms(value: string, rare = true): Form[] {
   if (!rare) return forms;
   return [
     ...forms,
-    // Escaped twice: the unescaping track undoes one.
+    // Escaped twice: the unescaping track undoes one level.
     ...plain(encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0))}`)),
     ...plain([...value].join(','), list.map(characterName).join('')),
     ...encoded(
@@ -56,7 +59,9 @@ export function allForms(value: string, rare = true): Form[] {
   ];
 }
 
-/** The forms kept for very long values, about 10 characters for each byte; one at a time, for each takes its time. */
+/**
+ * The forms used for very long values: about 10 characters for each byte. One at a time, because each takes some time.
+ */
 export function* leanForms(value: string): Generator<Form> {
   const bytes = Buffer.from(value);
   yield* plain(value);
@@ -77,7 +82,7 @@ function encoded(...texts: string[]): Form[] {
 
 /**
  * The encoding at every alignment of the value in the encoded data, trimmed to the characters whose bits all come from
- * the value: what stands before and after it is not known.
+ * the value, because the bytes before and after it are not known.
  */
 function aligned(bytes: Buffer, bitsPerChar: number, alignments: number, encode: (bytes: Buffer) => string): string[] {
   return Array.from({ length: alignments }, (_, shift) => alignedAt(bytes, bitsPerChar, shift, encode));
@@ -119,7 +124,7 @@ function base32(bytes: Buffer): string[] {
   });
 }
 
-/** `base64 | base64` of a long value: the first one breaks its lines, and the breaks are encoded by the second. */
+/** `base64 | base64` of a long value: the first one breaks lines, and the second one encodes the breaks. */
 function wrappedDouble(bytes: Buffer): string[] {
   const inner = base64At(bytes, 0);
   if (inner.length <= DOUBLE_WRAP) return [];
@@ -129,7 +134,10 @@ function wrappedDouble(bytes: Buffer): string[] {
   return [base64At(Buffer.from(lines.join('\n')), 0)];
 }
 
-/** Of the value alone, and as `base64 | base64 | base64` breaks its lines. Each alignment of each round would be 27. */
+/**
+ * Only of the value alone, and with the line breaks of `base64 | base64 | base64`. All alignments of all rounds would
+ * be 27.
+ */
 function tripleBase64(bytes: Buffer): string[] {
   const wrap = (text: string): string => text.replace(/.{76}(?=.)/g, '$&\n');
   const once = (text: string): string => base64At(Buffer.from(text), 0);
@@ -138,14 +146,14 @@ function tripleBase64(bytes: Buffer): string[] {
   return [...new Set([plain, wrapped])];
 }
 
-/** As it stands inside a JSON string, where that differs: by most writers, in ASCII only, and with slashes escaped. */
+/** As it appears inside a JSON string, if that differs: by most writers, in ASCII only, and with slashes escaped. */
 function jsonTexts(value: string): string[] {
   const text = JSON.stringify(value).slice(1, -1);
   const ascii = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return [...new Set([text, ascii, ascii.replaceAll('/', '\\/')])].filter((form) => form !== value);
 }
 
-/** Without its line breaks, which may stand anywhere. */
+/** Without its line breaks, which may be anywhere. */
 function quotedPrintable(bytes: Buffer): string {
   return [...bytes]
     .map((byte) => (byte === 0x3d || byte > 0x7e ? `=${hex(byte)}` : String.fromCharCode(byte)))
@@ -161,7 +169,7 @@ function words(bytes: Buffer, print: (low: number, high: number) => string): str
   });
 }
 
-/** JSON escapes with their backslashes gone, which is what is left of them after any number of nested quotings. */
+/** JSON escapes without their backslashes: what is left of them after any number of nested quotings. */
 function jsonLetters(value: string): string {
   return JSON.stringify(value).slice(1, -1).replaceAll('\\', '');
 }

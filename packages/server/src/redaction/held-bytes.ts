@@ -1,15 +1,17 @@
-/** The bytes of a stream that are not final yet. Each is copied a bounded number of times, however small the chunks are. */
+/**
+ * The bytes of a stream that are not final yet. Each is copied a bounded number of times, however small the chunks are.
+ */
 
 const SLACK = 4096;
 
 export class HeldBytes {
-  /** What is held, and what came last. */
+  /** The bytes that are held, and those that came last. */
   bytes: Buffer = Buffer.alloc(0);
   /** The position of the first of them in the stream. */
   base = 0;
-  /** The byte before it, for telling whether a word begins there; a newline at the start of the stream. */
+  /** The byte before it, which tells whether a word begins there. At the start of the stream it is a newline. */
   before = 0x0a;
-  /** Memory of our own behind `bytes`, and where its free part begins; null while `bytes` is the caller's chunk. */
+  /** Our own memory behind `bytes`, and where its free part begins. Null while `bytes` is the caller's chunk. */
   #own: Buffer | null = null;
   #end = 0;
 
@@ -21,13 +23,13 @@ export class HeldBytes {
       return;
     }
     if (this.#own === null || this.#end + chunk.length > this.#own.length) this.#move(held + chunk.length);
-    // Never over what was given away: only ever behind it.
+    // Only writes after the bytes that were given away, never over them.
     chunk.copy(this.#own!, this.#end);
     this.#end += chunk.length;
     this.bytes = this.#own!.subarray(this.#end - held - chunk.length, this.#end);
   }
 
-  /** Forgets the first ones. What is left of a chunk is copied, so as not to hold on to all of it. */
+  /** Forgets the first bytes. The rest of a chunk is copied, so that the whole chunk is not held. */
   drop(count: number): void {
     if (count > 0) this.before = this.bytes[count - 1]!;
     this.base += count;

@@ -1,4 +1,4 @@
-/** The redaction room's door. The brand makers stay inside. */
+/** What other rooms may use of redaction. The functions that make the brands are not exported. */
 export type { NamedValue } from './patterns.ts';
 export {
   cutRedacted,

@@ -8,7 +8,7 @@ const NAMES = [
 const ESCAPED = new Map([...'abtnvfr'].map((letter, index) => [7 + index, letter]));
 const DELETE = 0x7f;
 
-/** Nothing for a value that all of them print as it stands. */
+/** Nothing for a value that all of them print unchanged. */
 export function beyondAscii(value: string): string[] {
   if (/^[ -~]*$/.test(value)) return [];
   const bytes = [...Buffer.from(value)];
@@ -26,7 +26,7 @@ export function beyondAscii(value: string): string[] {
   ];
 }
 
-/** The value in Latin-1 as far as it goes, which is also what `\xe9` and `%E9` stand for there; null without such letters. */
+/** The value in Latin-1 where possible, which `\xe9` and `%E9` also stand for. Null if it has no such letters. */
 export function latin1(value: string): Buffer | null {
   if (!/[\x80-\xff]/.test(value)) return null;
   return Buffer.concat([...value].map((char) => Buffer.from(char, char <= '\xff' ? 'latin1' : 'utf8')));
@@ -38,7 +38,7 @@ export function characterName(byte: number): string {
   return code === DELETE ? 'del' : (NAMES[code] ?? String.fromCharCode(code));
 }
 
-/** `od -c`, `hexdump -c`: backslashes are passed over, so `\t` reads `t`. */
+/** `od -c`, `hexdump -c`: backslashes are skipped, so `\t` reads `t`. */
 function octalOr(byte: number): string {
   if (byte >= 0x20 && byte < DELETE) return String.fromCharCode(byte);
   return ESCAPED.get(byte) ?? byte.toString(8).padStart(3, '0');

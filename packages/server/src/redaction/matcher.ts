@@ -1,4 +1,7 @@
-/** The automaton in motion, with where each character came from: finds matches, and where the one under way began. */
+/**
+ * Runs the automaton and remembers where each character came from: finds matches, and where the current partial match
+ * began.
+ */
 import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
 import { folded } from './normal-bytes.ts';
 import { PieceFollower } from './piece-follower.ts';
@@ -6,7 +9,7 @@ import { PieceFollower } from './piece-follower.ts';
 /** Positions count bytes from the start of the stream; `end` is the first one after the match. */
 export type Report = (start: number, end: number, name: string) => void;
 
-/** A short value was found; whether it stands alone is for the receiver to see. The names, by the bytes as they stand. */
+/** A short value was found. The receiver checks whether it stands alone. The names are by the exact bytes. */
 export type ReportToken = (start: number, end: number, tokens: ReadonlyMap<string, string>) => void;
 
 export class Matcher {
@@ -23,7 +26,7 @@ export class Matcher {
   #state = 0;
   #count = 0;
   #view = 0;
-  /** Characters taken as they stand since the last one that was decoded. */
+  /** Characters since the last one that was decoded. */
   #plainRun = 0;
 
   constructor(automaton: Automaton, maxSpan: number, report: Report, reportToken: ReportToken | null = null) {
@@ -45,7 +48,7 @@ export class Matcher {
     return this.#follower?.active === true;
   }
 
-  /** Takes over a partial match at `now`, whose characters stand at these positions, the last one first. */
+  /** Takes over the partial match `now`, whose characters are at these positions, the last one first. */
   restart(state: number, positions: readonly number[], now: number): void {
     this.#state = state;
     this.#count = 0;
@@ -55,14 +58,14 @@ export class Matcher {
     for (let at = positions.length - 1; at >= 0; at--) this.#remember(positions[at]!, positions[at]! - now);
   }
 
-  /** Also waits for the pieces that the other one waits for. */
+  /** Also waits for the pieces that the other matcher waits for. */
   followWith(other: Matcher): void {
     if (!other.follows) return;
     this.#follower ??= new PieceFollower();
     this.#follower.copy(other.#follower!);
   }
 
-  /** One byte of the decoded stream, made of the bytes [from, to) of the real one. */
+  /** One byte of the decoded stream, made from the bytes [from, to) of the real one. */
   feed(byte: number, from: number, to: number, decoded: boolean): void {
     const view = this.#view++;
     if (decoded) this.#plainRun = 0;
@@ -77,8 +80,8 @@ export class Matcher {
   }
 
   /**
-   * Bytes as they stand, from index `from` on, up to one that may call for a side track or until no match is under way.
-   * `base` is the position of the first one; `columns` tells the classes. Returns the index reached.
+   * Takes undecoded bytes from index `from` on, until one may need a side track or there is no partial match. `base` is
+   * the position of the first one; `columns` gives the classes. Returns the index reached.
    */
   run(bytes: Buffer, from: number, base: number, columns: Uint8Array): number {
     const automaton = this.#automaton;
@@ -117,7 +120,7 @@ export class Matcher {
     return at;
   }
 
-  /** Something was passed over: the plain track has not seen what this one saw. */
+  /** Something was skipped, so the plain track has not seen what this one saw. */
   diverge(): void {
     this.#plainRun = 0;
   }

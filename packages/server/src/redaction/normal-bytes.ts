@@ -1,7 +1,7 @@
-/** The normalised stream: ASCII case folded, and separators (blanks, quotes, backslashes, NUL) passed over. */
+/** The normalised stream: ASCII in lower case, without separators (blanks, quotes, backslashes, NUL). */
 
 /**
- * What tools put between the characters of a value: wraps, indentation, CRLF, shell and JSON quoting; NUL stands
+ * What tools put between the characters of a value: line breaks, indentation, CRLF, shell and JSON quoting. NUL is
  * between the letters of UTF-16.
  */
 const SEPARATORS = '\0\t\n\v\f\r "\'\\';
@@ -15,7 +15,7 @@ export const folded: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte,
 );
 
-/** Byte → 1 for what may stand inside a word; every byte of a multi-byte character counts. */
+/** Byte → 1 if it may be inside a word. Every byte of a multi-byte character counts. */
 export const isWordByte: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x80 || /\w/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -27,7 +27,7 @@ export function normalise(bytes: Buffer): Buffer {
   return normal.subarray(0, length);
 }
 
-/** Without the separators at either end: they are not what makes the value secret, and cannot be told from quoting. */
+/** Without the separators at either end: they do not make the value secret, and cannot be told from quoting. */
 export function trimSeparators(text: string): string {
   let from = 0;
   let to = text.length;

@@ -1,4 +1,7 @@
-/** A value as the numbers that dumps and rarer encodings make of it. Many characters for each byte: for short values. */
+/**
+ * A value as the numbers that dumps and rarer encodings make of it. Many characters for each byte, so only for short
+ * values.
+ */
 
 const BASE32_HEX = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
@@ -15,7 +18,7 @@ export function numberTexts(bytes: Buffer, base32: readonly string[]): string[] 
   ];
 }
 
-/** Little-endian words as `od` and `hexdump` print them, from each address that the value may stand at. */
+/** Little-endian words as `od` and `hexdump` print them, from each address where the value may begin. */
 function words(bytes: Buffer, size: number, print: (bytes: Buffer, at: number) => string): string[] {
   return Array.from({ length: size }, (_, first) => {
     const texts: string[] = [];

@@ -1,4 +1,6 @@
-/** A gzip or zlib stream in base64 that begins a line: opened within bounds, and taken out whole if a value is in it. */
+/**
+ * A gzip or zlib stream in base64 that begins a line: unpacked within bounds, and removed whole if it contains a value.
+ */
 import { gunzipSync, inflateSync, constants as zlib } from 'node:zlib';
 import type { Report } from './matcher.ts';
 
@@ -9,7 +11,7 @@ const PADDING = 0x3d;
 const HEADER = /^(?:H4sI|eJ[w-z]|eA[E-H]|eF[4-7]|eN[o-r])/;
 const BEGINNING = /^(?:H(?:4(?:sI?)?)?|e(?:J[w-z]?|A[E-H]?|F[4-7]?|N[o-r]?)?)$/;
 const HEADER_CHARS = 4;
-/** Longer ones are let through, as are those that would grow beyond what is looked at. */
+/** Longer ones are let through, and so are those that unpack to more than is searched. */
 const MOST_CHARS = 32 * 1024;
 const MOST_BYTES = 256 * 1024;
 const MOST_GROWTH = 32;
@@ -19,7 +21,7 @@ const IS_BASE64 = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Whether one may begin here, as far as can be seen. */
+/** Whether one may begin here, as far as the bytes tell. */
 export function opensPacked(bytes: Buffer, index: number): boolean {
   const first = bytes[index];
   if (first !== undefined && first !== 0x48 && first !== 0x65) return false;
@@ -32,13 +34,13 @@ export class PackedTrack {
   readonly #nameIn: (bytes: Buffer) => string | null;
   active = false;
   #start = 0;
-  /** Behind its last character. */
+  /** Just after its last character. */
   #end = 0;
   #run: number[] = [];
   #line = 0;
   #firstLine = 0;
 
-  /** `nameIn` tells which secret stands in some bytes. */
+  /** `nameIn` tells which secret is in some bytes. */
   constructor(report: Report, nameIn: (bytes: Buffer) => string | null) {
     this.#report = report;
     this.#nameIn = nameIn;
@@ -75,7 +77,7 @@ export class PackedTrack {
       this.active = false;
   }
 
-  /** Lines are broken at one length; a shorter one is the last. */
+  /** All lines have one length; a shorter one is the last. */
   #endLine(): void {
     if (this.#firstLine === 0) this.#firstLine = this.#line;
     if (this.#line === this.#firstLine && this.#line > 0) this.#line = 0;
@@ -90,7 +92,7 @@ export class PackedTrack {
   }
 }
 
-/** One that was cut off is read as far as it goes. */
+/** One that was cut off is read as far as possible. */
 function unpack(packed: Buffer): Buffer | null {
   const maxOutputLength = Math.min(MOST_BYTES, packed.length * MOST_GROWTH + LEAST_ROOM);
   try {

@@ -1,12 +1,12 @@
-/** What is complete when a state of the automaton is reached, by the rule under which it counts. */
+/** What is complete when a state of the automaton is reached, and the rule under which it counts. */
 import type { Pattern } from './patterns.ts';
 import type { Pieces } from './piece-follower.ts';
 import { restHash } from './piece-hash.ts';
 
 export interface End {
-  /** The longest pattern that counts wherever it stands: it covers the shorter ones. */
+  /** The longest pattern that counts anywhere. It covers the shorter ones. */
   readonly loose: { readonly depth: number; readonly name: string } | null;
-  /** Those that count under a rule, one entry for each length, of which there are few. */
+  /** Patterns that count only under a rule: one entry for each length, of which there are few. */
   readonly strict: readonly Strict[];
 }
 
@@ -14,9 +14,9 @@ export interface Strict {
   readonly depth: number;
   /** Bytes spanned → name. */
   readonly exact: ReadonlyMap<number, string>;
-  /** Short values as they stand, as latin1 text → name. */
+  /** Exact short values, as latin1 text → name. */
   readonly tokens: ReadonlyMap<string, string>;
-  /** What may follow, when these characters begin pieces of long forms. */
+  /** What may follow, if these characters begin pieces of long forms. */
   readonly pieces: Pieces | null;
 }
 

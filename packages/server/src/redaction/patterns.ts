@@ -1,4 +1,6 @@
-/** From the vault's values to the normalised byte strings that are looked for, and the rule under which each one counts. */
+/**
+ * From the vault's values to the normalised byte strings that are searched for, and the rule under which each counts.
+ */
 import { allForms, type Form, leanForms } from './encoded-forms.ts';
 import { normalise, trimSeparators } from './normal-bytes.ts';
 import { PIECE } from './piece-hash.ts';
@@ -13,39 +15,45 @@ export interface NamedValue {
 export interface Pattern {
   readonly name: string;
   /**
-   * 0: any separators may stand inside. Else the bytes a match must span, so that exactly as many separators stand in it
-   * as in the value: short patterns would otherwise be found across the words or columns of innocent text.
+   * 0: any separators may be inside. Otherwise the number of bytes that a match must span, so that it contains exactly
+   * as many separators as the value. Short patterns would otherwise be found across the words or columns of innocent
+   * text.
    */
   readonly exactLength: number;
-  /** Set for a short value: the bytes, letter for letter, that must stand alone as a word. */
+  /** Set for a short value: the exact bytes that must stand alone as a word. */
   readonly token: Buffer | null;
-  /** A stretch of `PIECE` characters of a long form. */
+  /** A part of a long form, `PIECE` characters long. */
   readonly piece: boolean;
 }
 
-/** Normalised bytes (as latin1) → what they stand for. More than one entry only where exact lengths differ. */
+/** Normalised bytes (as latin1) → what they stand for. More than one entry only if exact lengths differ. */
 export type Patterns = ReadonlyMap<string, readonly Pattern[]>;
 
 const LINE_LENGTH = 8;
-/** Below these lengths a form is looked for without extra separators. Digits alone are common in columns. */
+/** Below these lengths a form is searched without extra separators. Digits alone are common in columns. */
 const LOOSE_LENGTH = { plain: 8, encoded: 7 };
 const LOOSE_DIGITS = 12;
-/** No common word is longer. The matcher looks at each length under such a rule, so there must be few. */
+/** No common word is longer. The matcher tries each length of such a rule, so there must be few. */
 const LONGEST_COMMON = 12;
-/** A longer form is cut into pieces, each of which counts on its own: its states would be as many as its characters. */
+/**
+ * A longer form is cut into pieces, each of which counts on its own: it would need as many states as it has characters.
+ */
 const LONGEST_WHOLE = 254;
-/** Longer values get the lean forms (the lines of one still get all); so does what exceeds the total, the longest first. */
+/**
+ * Longer values get fewer forms (their single lines still get all). So do the longest values, if the total is too
+ * large.
+ */
 const FULL_VALUE_BYTES = 1024;
 const FULL_MULTILINE_BYTES = 256;
 const FULL_TOTAL_BYTES = 32 * 1024;
-/** The rare forms are for short values of one line, and for no more of them than build in an instant. */
+/** The rare forms are for short values of one line, and only for as many as can be built in an instant. */
 const RARE_VALUE_BYTES = 64;
 const RARE_TOTAL_BYTES = 4 * 1024;
 
-/** A form so long is a step of its own. */
+/** A form of this length is a step of its own. */
 const LONG_STEP = 4096;
 
-/** Lines that every file of their format holds; replacing them would spoil innocent output. */
+/** Lines that every file of their format contains. Replacing them would spoil innocent output. */
 const ARMOUR = /^-{4,5} ?(BEGIN|END) [A-Z0-9 ]{1,60}-{4,5}$/;
 const BOILERPLATE = new Set(['apiVersion: v1', 'kind: Config', 'preferences: {}', '"type": "service_account",']);
 
@@ -90,7 +98,7 @@ function isBoilerplate(line: string): boolean {
   return ARMOUR.test(line) || BOILERPLATE.has(line);
 }
 
-/** A common value is looked for as it stands: `31 32 33 34 35 36` is more likely a column than `123456` in hex. */
+/** A common value is only searched as it is: `31 32 33 34 35 36` is more likely a column than `123456` in hex. */
 function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }: Form, common: boolean): void {
   const normal = normalise(bytes).toString('latin1');
   if (normal.length < FULL_LENGTH) return;
@@ -103,13 +111,13 @@ function addForm(patterns: Map<string, Pattern[]>, name: string, { bytes, kind }
   add(patterns, normal, { name, exactLength, token: null, piece: false });
 }
 
-/** Neighbours share a character, so that what is found of them is found as one. */
+/** Neighbouring pieces share a character, so that matches of them join into one. */
 function addPieces(patterns: Map<string, Pattern[]>, name: string, normal: string): void {
   const pattern = { name, exactLength: 0, token: null, piece: true };
   const whole = isOneCharacter(normal);
   for (let at = 0; at < normal.length - 1; at += PIECE - 1) {
     const piece = at + PIECE <= normal.length ? normal.slice(at, at + PIECE) : normal.slice(-PIECE);
-    // A ruler or a padding inside a value tells nothing of it, and stands in many an output.
+    // A run of one character inside a value says nothing about it, and occurs in many outputs.
     if (whole || !isOneCharacter(piece)) add(patterns, piece, pattern);
   }
 }
@@ -125,7 +133,7 @@ function addToken(patterns: Map<string, Pattern[]>, name: string, value: string)
   add(patterns, normalise(token).toString('latin1'), { name, exactLength: token.length, token, piece: false });
 }
 
-/** The first name stays where two secrets share a form; a rule that lets more through replaces a narrower one. */
+/** If two secrets share a form, the first name stays. A rule that matches more replaces a narrower one. */
 function add(patterns: Map<string, Pattern[]>, normal: string, pattern: Pattern): void {
   const there = patterns.get(normal);
   if (there === undefined) {

@@ -1,10 +1,15 @@
-/** After the first characters of a piece: waits for the others, as many at once as there are characters, one step for each. */
+/**
+ * After the first characters of a piece: waits for the rest. Many pieces can wait at once, with one step per character.
+ */
 import { hashBetween, REST, rollA, rollB } from './piece-hash.ts';
 
-/** Hash of the rest → the secret's name. All pieces that begin alike. */
+/** Hash of the rest → the secret's name, for all pieces that begin with the same characters. */
 export type Pieces = ReadonlyMap<number, string>;
 
-/** One piece may begin with each character, and all are equally long: they end in the order in which they began. A power of two. */
+/**
+ * A piece may begin with each character, and all have the same length, so they end in the order in which they began. A
+ * power of two.
+ */
 const SLOTS = 128;
 
 export class PieceFollower {
@@ -23,7 +28,7 @@ export class PieceFollower {
     return this.#first !== this.#next;
   }
 
-  /** An anchor that began at `start` is complete. */
+  /** The first characters of a piece, which began at `start`, are complete. */
   follow(pieces: Pieces, start: number): void {
     const slot = this.#next++ & (SLOTS - 1);
     this.#pieces[slot] = pieces;
@@ -33,7 +38,7 @@ export class PieceFollower {
     this.#hashesB[slot] = this.#hashB;
   }
 
-  /** The next character of the normalised stream. Returns the name of the secret a piece of which is now complete. */
+  /** The next character of the normalised stream. Returns the name of the secret if a piece is now complete. */
   push(byte: number): { readonly start: number; readonly name: string } | null {
     this.#count++;
     this.#hashA = rollA(this.#hashA, byte);
@@ -47,7 +52,7 @@ export class PieceFollower {
     return name === undefined ? null : { start: this.#starts[slot]!, name };
   }
 
-  /** Where the first piece began that is waited for, among those that began at `oldest` or later: others are let go. */
+  /** Where the first awaited piece began, among those that began at `oldest` or later. The others are dropped. */
   start(oldest: number): number {
     while (this.active) {
       const start = this.#starts[this.#first & (SLOTS - 1)]!;

@@ -1,4 +1,4 @@
-/** A long form is told by its first characters, letter for letter, and by a hash of those that follow. */
+/** A long form is recognised by its exact first characters and by a hash of those that follow. */
 
 /** Characters of one piece, and how many of them the automaton knows. */
 export const PIECE = 128;
@@ -6,8 +6,9 @@ export const ANCHOR = 16;
 export const REST = PIECE - ANCHOR;
 
 /**
- * Two polynomials modulo 2^32, rolled one character at a time. Equal texts have equal hashes, so nothing is missed; that
- * different ones have equal hashes after the same anchor would need a text made for it, and would cost that text alone.
+ * Two polynomials modulo 2^32, rolled one character at a time. Equal texts have equal hashes, so nothing is missed.
+ * Different texts with equal hashes after the same first characters would have to be made on purpose, and would only
+ * spoil themselves.
  */
 const BASE_A = 0x2c1b3c6d;
 const BASE_B = 0x297a2d39;
@@ -17,14 +18,14 @@ export const rollB = (hash: number, byte: number): number => (Math.imul(hash, BA
 const POWER_A = power(BASE_A);
 const POWER_B = power(BASE_B);
 
-/** Of the `REST` characters between two moments of the rolling hashes, as one number. */
+/** The hash of the `REST` characters between two states of the rolling hashes, as one number. */
 export function hashBetween(fromA: number, fromB: number, toA: number, toB: number): number {
   const a = (toA - Math.imul(fromA, POWER_A)) | 0;
   const b = (toB - Math.imul(fromB, POWER_B)) | 0;
   return (a >>> 0) * 2 ** 20 + (b >>> 12);
 }
 
-/** Of the end of a piece, which is latin1 text. */
+/** The hash of the end of a piece, which is latin1 text. */
 export function restHash(piece: string): number {
   let a = 0;
   let b = 0;

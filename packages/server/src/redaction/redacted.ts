@@ -1,17 +1,18 @@
 /**
- * Brands for output that went through a redactor: only what carries one may be stored, logged, compacted or returned. What
- * rewrites such a text (a filter, a search) gives back a plain string, which only another pass turns into an answer.
+ * Brands for output that went through a redactor. Only branded output may be stored, logged, compacted or returned.
+ * Code that rewrites such a text (a filter, a search) returns a plain string, which must pass a redactor again to
+ * become an answer.
  */
 
 declare const redacted: unique symbol;
 
-/** Text in which no secret of the vault is left. Raw output is a plain `string` and does not fit here. */
+/** Text that contains no secret of the vault. Raw output is a plain `string` and does not fit here. */
 export type RedactedText = string & { readonly [redacted]: true };
 
-/** Bytes in which no secret of the vault is left. */
+/** Bytes that contain no secret of the vault. */
 export type RedactedBytes = Buffer & { readonly [redacted]: true };
 
-/** The one place where the brand is put on; called by the redactor, and not exported from the room. */
+/** The one place that applies the brand. The redactor calls it; it is not exported from the room. */
 export function brandBytes(bytes: Buffer): RedactedBytes {
   return bytes as RedactedBytes;
 }
@@ -30,22 +31,22 @@ export function redactedBytesOf(text: RedactedText): RedactedBytes {
   return brandBytes(Buffer.from(text));
 }
 
-/** Words of the service itself, to stand between pieces of output. */
+/** Words of the service itself, to be put between pieces of output. */
 export function ownWords(text: string): RedactedBytes {
   return brandBytes(Buffer.from(text));
 }
 
-/** A stretch of redacted text is redacted. What is put together out of several is not: that goes through a redactor. */
+/** A part of a redacted text is redacted. Several parts put together are not: those go through a redactor. */
 export function cutRedacted(text: RedactedText, start: number, end?: number): RedactedText {
   return brandText(text.slice(start, end));
 }
 
-/** Two ends of a text with words of the service itself between them: nothing joins over those. */
+/** Two ends of a text with words of the service between them, so nothing can join across. */
 export function endsOfRedacted(head: RedactedText, words: string, tail: RedactedText): RedactedText {
   return brandText(head + words + tail);
 }
 
-/** Bytes as they come, to text as it can be sent: half a character waits for its other half. */
+/** Turns bytes into text as they come. Half a character waits for its other half. */
 export function redactedDecoder(): (chunk: RedactedBytes) => RedactedText {
   const decoder = new TextDecoder();
   return (chunk) => brandText(decoder.decode(chunk, { stream: true }));

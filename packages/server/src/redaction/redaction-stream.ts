@@ -1,4 +1,4 @@
-/** Redacts one stream: every automaton looks at it, and what any of them finds is taken out. */
+/** Redacts one stream: every automaton reads it, and what any of them finds is removed. */
 import { CoveredOutput } from './covered-output.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
@@ -7,15 +7,15 @@ import { createScanner, type ScanTables } from './scanner.ts';
 
 export interface RedactionStream {
   /**
-   * Takes raw bytes, gives back what is final: all but the current partial match. May share memory with `chunk`, which
-   * must not be written to afterwards.
+   * Takes raw bytes and returns what is final: everything but the current partial match. The result may share memory
+   * with `chunk`, which must not be written to afterwards.
    */
   push(chunk: Buffer): RedactedBytes;
-  /** The stream is over: what was held back. */
+  /** The stream is over: returns what was held back. */
   end(): RedactedBytes;
 }
 
-/** `onFound` is told the names: for looking into something that will not be shown. */
+/** `onFound` gets the names. For searching something that will not be shown. */
 export function createRedactionStream(all: readonly ScanTables[], onFound?: (name: string) => void): RedactionStream {
   const output = new CoveredOutput();
   const held = new HeldBytes();
@@ -23,7 +23,7 @@ export function createRedactionStream(all: readonly ScanTables[], onFound?: (nam
     output.add(start, end, name);
     onFound?.(name);
   };
-  // What was packed is not looked into for what is packed once more.
+  // Packed data inside packed data is not unpacked.
   const unpacked = onFound === undefined ? (bytes: Buffer) => nameIn(all, bytes) : null;
   const scanners = all.map((tables) => createScanner(tables, held, report, unpacked));
 
@@ -53,7 +53,7 @@ export function createRedactionStream(all: readonly ScanTables[], onFound?: (nam
   };
 }
 
-/** The first secret that stands in these bytes. */
+/** The first secret that is in these bytes. */
 function nameIn(all: readonly ScanTables[], bytes: Buffer): string | null {
   let found: string | null = null;
   const stream = createRedactionStream(all, (name) => {

@@ -19,7 +19,7 @@ it('a stream of 100 MB, with secrets and what may become one, holds no more at i
   const push = (megabytes: number): number => {
     let given = 0;
     for (let passed = 0; passed < megabytes * MEGABYTE; passed += CHUNK) {
-      // Each time a buffer of its own, cut at another place.
+      // Each time a new buffer, cut at another place.
       given += stream.push(Buffer.from(lines.subarray(at, at + CHUNK))).length;
       at = (at + 4_099) % (lines.length - CHUNK);
     }

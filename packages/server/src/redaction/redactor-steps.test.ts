@@ -1,4 +1,7 @@
-/** Counts looks into the automaton's tables: no vault and no output makes a byte cost more than so many, nor a value more states. */
+/**
+ * Counts accesses to the automaton's tables: no vault and no output makes a byte cost more than a fixed number of them,
+ * nor a value cost more states.
+ */
 import { describe, expect, it } from 'vitest';
 import { buildAutomaton } from './build-automaton.ts';
 import { patternsOf } from './patterns.ts';
@@ -9,7 +12,7 @@ import { finish } from './steps.ts';
 const LOOKS_PER_BYTE = 120;
 const STATES_PER_BYTE = 12;
 
-/** The same table; each look into it is counted. */
+/** The same table; each access is counted. */
 function counted<T extends object>(table: T, count: () => void): T {
   return new Proxy(table, {
     get: (target, key) => {

@@ -1,4 +1,4 @@
-/** Holds the stream against a slow second implementation, and against itself under every way of cutting the input. */
+/** Compares the stream with a slow second implementation, and with itself for every way of cutting the input. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { naiveRedact } from '../../../../test/redaction/naive-redact.ts';
@@ -92,7 +92,7 @@ describe('redaction under fuzz', () => {
       fc.property(input, (bytes) => {
         expect(redactCut(redactor, bytes, [])).toBe(naiveRedact(patterns, bytes));
       }),
-      // A sequence that another one breaks off, before a value that begins as both do.
+      // A sequence that another one interrupts, before a value that begins like both.
       { numRuns: 1500, examples: [[Buffer.from('\x1b[\x1b[[31mabc[')]] },
     );
   });

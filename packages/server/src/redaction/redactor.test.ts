@@ -1,4 +1,4 @@
-/** What the redactor takes out, what it leaves alone, and how little it holds back. */
+/** What the redactor removes, what it leaves alone, and how little it holds back. */
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Takes the vault's values out of output: built once per vault version, shared by all streams. */
+/** Removes the vault's values from output. Built once per vault version, shared by all streams. */
 import type { Automaton } from './automaton.ts';
 import { buildAutomaton } from './build-automaton.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
@@ -9,11 +9,11 @@ import { isSpecial, type ScanTables } from './scanner.ts';
 import { finish, type Steps } from './steps.ts';
 
 export interface Redactor {
-  /** States of the automaton: what it takes of memory, about 20 bytes for each. */
+  /** States of the automaton; each takes about 20 bytes of memory. */
   readonly weight: number;
-  /** One for each time that secrets were added; none where there are none. */
+  /** One for each time that secrets were added. None if there are no secrets. */
   readonly tables: readonly ScanTables[];
-  /** One for stdout, one for stderr: a stream holds state and serves once. */
+  /** One for stdout, one for stderr: a stream has state and is used once. */
   stream(): RedactionStream;
   /** For error texts and progress messages. */
   redactText(text: string): RedactedText;
@@ -21,19 +21,19 @@ export interface Redactor {
   redactSteps(text: string): Steps<RedactedText>;
 }
 
-/** What a match may span beyond its own characters: escapes and colours make up to 18 bytes of one. */
+/** What a match may span beyond its own characters: escapes and colours turn one character into up to 18 bytes. */
 const SPAN_FACTOR = 24;
 const SPAN_SLACK = 4096;
 
-/** A long text goes through in chunks, as output does: what is found in it is not all held at once. */
+/** A long text is processed in chunks, like output, so that not all matches are held at once. */
 const CHUNK = 64 * 1024;
 
-/** At once: for vaults that are known to be small. */
+/** All at once, for vaults that are known to be small. */
 export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
   return finish(redactorSteps(secrets));
 }
 
-/** In steps: a large vault need not be felt by others. */
+/** In steps, so that others do not notice a large vault. */
 export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
   const patterns = yield* patternsOf(secrets);
   if (patterns.size === 0) return emptyRedactor;
@@ -41,7 +41,7 @@ export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
   return redactorOf([scanTables(automaton, patterns)]);
 }
 
-/** What either of them takes out, also where their matches overlap. Each costs its own look at every byte. */
+/** Removes what either of them finds, also if their matches overlap. Each reads every byte. */
 export function joinRedactors(one: Redactor, other: Redactor): Redactor {
   return redactorOf([...one.tables, ...other.tables]);
 }

@@ -1,9 +1,12 @@
-/** The two inner loops. They stand alone, with all they use at hand, because nearly every byte passes through them. */
+/**
+ * The two inner loops. They stand alone, with everything in local variables, because nearly every byte passes through
+ * them.
+ */
 import type { Automaton } from './automaton.ts';
 
 /**
- * From a dense state through dense states, one lookup for each byte. Returns the index of the byte that leads out of them
- * (to a sparse state, or to the column that stops the loop) and leaves the state before it in `result`.
+ * Goes from a dense state through dense states, with one lookup per byte. Returns the index of the byte that leads out
+ * of them (to a sparse state, or to the column that stops the loop) and leaves the state before it in `result`.
  */
 export function runDense(
   input: Uint8Array,
@@ -27,8 +30,8 @@ export function runDense(
 }
 
 /**
- * From a sparse state along its chain, over separators. Returns the index of the byte that leads elsewhere or completes a
- * pattern, and leaves the id of the state before it in `result`.
+ * Goes from a sparse state along its chain, skipping separators. Returns the index of the byte that leads elsewhere or
+ * completes a pattern, and leaves the id of the state before it in `result`.
  */
 export function runChain(
   input: Uint8Array,

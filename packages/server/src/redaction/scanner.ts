@@ -1,4 +1,7 @@
-/** Looks for what one automaton knows: the plain track in a tight loop, side tracks beside it only where the stream calls for them. */
+/**
+ * Searches for what one automaton knows: the plain track in a tight loop, side tracks beside it only where the stream
+ * needs them.
+ */
 import { type Automaton, idOf, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { DumpTrack, opensRow } from './dump-track.ts';
@@ -25,9 +28,9 @@ export interface Scanner {
 /** What a scan needs besides the automaton, made once per vault version. */
 export interface ScanTables {
   readonly automaton: Automaton;
-  /** Byte → column of the dense rows; bytes that may call for a side track lead to the column that stops the loop. */
+  /** Byte → column of the dense rows. Bytes that may need a side track lead to the column that stops the loop. */
   readonly columns: Uint8Array;
-  /** A match spans no more bytes than this, so that what is held back has a bound. */
+  /** A match spans no more bytes than this, so that what is held back is bounded. */
   readonly maxSpan: number;
   /** Whether any pattern depends on the number of bytes it spans. */
   readonly countsBytes: boolean;
@@ -35,7 +38,7 @@ export interface ScanTables {
 
 export const NEWLINE = 0x0a;
 
-/** Byte → 1 where a row of a dump (hex digit, blank) or something packed (`H`, `e`) may begin. */
+/** Byte → 1 if a row of a dump (hex digit, blank) or packed data (`H`, `e`) may begin with it. */
 const OPENS_LINE = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[0-9a-fA-F H]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -44,7 +47,7 @@ export function isSpecial(byte: number): boolean {
   return byte === NEWLINE || byte === ESC || startsEscape(byte);
 }
 
-/** `nameIn` tells which secret stands in what was unpacked; null where nothing is unpacked any more. */
+/** `nameIn` tells which secret is in the unpacked data. Null if nothing more is unpacked. */
 export function createScanner(
   tables: ScanTables,
   held: HeldBytes,
@@ -58,8 +61,8 @@ export function createScanner(
   const reached = new Int32Array(1);
   let state = 0;
   /**
-   * The plain track with the places of its characters: from a match on, and where one is under way at the end of a
-   * chunk, until a character leads back to the shallow states. The tight loops know no places.
+   * The plain track, with the places of its characters. Used after a match, and at the end of a chunk with a partial
+   * match, until a character leads back to the shallow states. The tight loops do not track places.
    */
   let marked: Matcher | null = null;
   let marking = false;
@@ -75,7 +78,7 @@ export function createScanner(
     if (name !== undefined) word.found(start, end, name, held.bytes[end - held.base]);
   };
 
-  /** Where the characters of the plain track's partial match stand, the last one first; `index` is behind it. */
+  /** Where the characters of the plain track's partial match are, the last one first; `index` is just after it. */
   function partialPositions(index: number): number[] {
     const positions: number[] = [];
     for (let at = index - 1, wanted = depth[idOf(automaton, state)]!; wanted > 0; at--) {
@@ -116,7 +119,7 @@ export function createScanner(
     if (state >= 0 && cls !== 0 && !marked!.follows) marking = false;
   }
 
-  /** All tracks, byte by byte, until only the plain one is left. Returns the index reached. */
+  /** Runs all tracks, byte by byte, until only the plain one is left. Returns the index reached. */
   function scanTracks(index: number): number {
     const { bytes } = held;
     let at = index;
@@ -156,14 +159,14 @@ export function createScanner(
       dump ??= new DumpTrack(makeMatcher, report);
       dump.open(held.base + at);
     }
-    // What was packed is not looked into for what is packed once more.
+    // Packed data inside packed data is not unpacked.
     if (nameIn !== null && !packed?.active && opensPacked(held.bytes, at)) {
       packed ??= new PackedTrack(report, nameIn);
       packed.open(held.base + at);
     }
   }
 
-  /** Whether any side track is at work. */
+  /** Whether any side track is active. */
   function aside(): boolean {
     return (
       (colour?.active ?? false) || (escaped?.active ?? false) || (dump?.active ?? false) || (packed?.active ?? false)
@@ -187,7 +190,7 @@ export function createScanner(
     return at;
   }
 
-  /** A byte that may call for a side track, while there is none. */
+  /** A byte that may need a side track, while there is none. */
   function scanSpecial(at: number): number {
     const byte = held.bytes[at]!;
     if (byte === ESC || (byte !== NEWLINE && mayEscape(held.bytes, at, countsBytes))) return scanTracks(at);
@@ -196,7 +199,7 @@ export function createScanner(
     return at + 1;
   }
 
-  /** The plain track alone, up to a byte that may call for another one or completes a match. */
+  /** The plain track alone, up to a byte that may need another track or completes a match. */
   function scanPlain(from: number): number {
     const { bytes } = held;
     let at = from;

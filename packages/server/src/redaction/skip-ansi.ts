@@ -1,4 +1,4 @@
-/** Recognises terminal control sequences (colours, titles, links), byte by byte, so that a track can pass over them. */
+/** Recognises terminal control sequences (colours, titles, links), byte by byte, so that a track can skip them. */
 
 export const ESC = 0x1b;
 const BEL = 0x07;
@@ -14,7 +14,7 @@ export class AnsiSkipper {
     return this.#place === 'text';
   }
 
-  /** Whether this byte belongs to a control sequence. One that is malformed or too long ends where that shows. */
+  /** Whether this byte belongs to a control sequence. A malformed or too long one ends where that shows. */
   takes(byte: number): boolean {
     if (this.#place === 'text' && byte !== ESC) return false;
     this.#length = this.#place === 'text' ? 1 : this.#length + 1;
@@ -23,7 +23,7 @@ export class AnsiSkipper {
     return next !== undefined;
   }
 
-  /** The place after this byte, or undefined when it is text again. */
+  /** The next state after this byte, or undefined when it is text again. */
   #next(byte: number): Place | undefined {
     if (byte === ESC) return this.#place === 'osc' ? 'osc-escape' : 'escape';
     switch (this.#place) {

@@ -1,9 +1,9 @@
-/** Long work cut into small steps, so that whoever does it may serve others in between. */
+/** Long work cut into small steps, so that others can be served in between. */
 
-/** Stops now and then; the value comes at the end. */
+/** Pauses now and then; the value comes at the end. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** All of them at once. */
+/** All steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

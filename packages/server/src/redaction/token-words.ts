@@ -1,8 +1,8 @@
-/** Short values count only where they stand alone as a word, letter for letter. */
+/** Short values count only if they stand alone as a word, with the exact letters. */
 import type { Report } from './matcher.ts';
 import { isWordByte } from './normal-bytes.ts';
 
-/** The name of the short value that the bytes [start, end) are; `before` stands in front of them. */
+/** The name of the short value in the bytes [start, end); `before` is the byte before them. */
 export function standsAlone(
   bytes: Buffer,
   start: number,
@@ -18,7 +18,7 @@ export function standsAlone(
 /** Five characters of four bytes each, with separators between them. */
 const LONGEST_TOKEN = 64;
 
-/** One that stands at the end of what is there: the next byte tells whether it stands alone. */
+/** A word at the end of what has arrived: the next byte tells whether it stands alone. */
 export class WaitingWord {
   readonly #report: Report;
   #word: { readonly start: number; readonly end: number; readonly name: string } | null = null;
@@ -36,7 +36,7 @@ export class WaitingWord {
     else this.#word ??= { start, end, name };
   }
 
-  /** The byte behind it has come. */
+  /** The byte after it has arrived. */
   settle(next: number): void {
     if (this.#word !== null && isWordByte[next] === 0) this.#report(this.#word.start, this.#word.end, this.#word.name);
     this.#word = null;

@@ -1,4 +1,6 @@
-/** What real tools make of a secret, and whether any of it gets through. Where a tool is missing, Node makes its bytes. */
+/**
+ * What real tools make of a secret, and whether any of it gets through. If a tool is missing, Node makes its output.
+ */
 import { spawnSync } from 'node:child_process';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +16,7 @@ interface Transformation {
   /** Reads the text on standard input, prints it transformed. */
   readonly tool?: string;
   readonly node?: (text: string) => string | Buffer;
-  /** For tools that cannot carry quotes and blanks. */
+  /** For tools that cannot handle quotes and blanks. */
   readonly letters?: boolean;
   /** With letters beyond ASCII: tools that print bytes one by one show each of them in several parts. */
   readonly accents?: boolean;
@@ -233,7 +235,7 @@ function runTool(tool: string, input: string): Buffer | null {
   return status === 0 && stdout.length > 0 ? stdout : null;
 }
 
-/** What this machine can make of the table; a tool that is missing and has no stand-in leaves its line out. */
+/** The lines of the table that this machine can run. A missing tool without a replacement leaves its line out. */
 const MADE = TRANSFORMATIONS.map((one) => {
   const { tool, node, letters, accents, before = '' } = one;
   const secret = letters === true ? LETTERS : accents === true ? ACCENTS : SECRET;
@@ -260,7 +262,7 @@ describe('transformations by real tools', () => {
     const stream = redactor.stream();
     const output = Buffer.concat([stream.push(bytes), stream.end()]).toString('latin1');
     expect(output).toMatch(/\{\{(KEY|WORD|WIDE)\}\}/);
-    // What is left besides the name is what stood around the secret: prefixes, offsets, padding.
+    // What is left besides the name is what surrounded the secret: prefixes, offsets, padding.
     const rest = output.replace(/\{\{(KEY|WORD|WIDE)\}\}/g, '').toLowerCase();
     for (let at = 0; at + 4 <= secret.length; at++) expect(rest).not.toContain(secret.slice(at, at + 4).toLowerCase());
     expect(rest.length).toBeLessThan(bytes.length / 2 + 40);

@@ -1,4 +1,4 @@
-/** The stream with escapes undone (URL, JSON, C, octal, HTML) and control sequences passed over. */
+/** The stream with escapes undone (URL, JSON, C, octal, HTML) and without control sequences. */
 import type { Matcher } from './matcher.ts';
 import { AnsiSkipper } from './skip-ansi.ts';
 import { MAX_ESCAPE, readEscape, startsEscape } from './unescape.ts';
@@ -29,7 +29,7 @@ export class UnescapeTrack {
     }
   }
 
-  /** An unfinished escape may become the first character of a match: it is part of what must wait. */
+  /** An unfinished escape may become the first character of a match, so it must be held back too. */
   start(now: number): number {
     return Math.min(this.matcher.start(now), this.#escape === '' ? Number.POSITIVE_INFINITY : this.#from);
   }
@@ -57,7 +57,7 @@ export class UnescapeTrack {
     if (reading.early) this.push(last, to);
   }
 
-  /** No escape: its first byte stands for itself, and the others are read afresh. */
+  /** It was no escape: its first byte means itself, and the others are read again. */
   #giveUp(): void {
     const bytes = Buffer.from(this.#escape, 'latin1');
     const from = this.#from;

@@ -4,19 +4,19 @@ const PERCENT = 0x25;
 const AMPERSAND = 0x26;
 const BACKSLASH = 0x5c;
 
-/** No escape is longer: two `\u` halves of one character. */
+/** The longest escape: two `\u` halves of one character. */
 export const MAX_ESCAPE = 12;
 
 export type Reading =
   /** Could still become an escape. */
   | 'more'
-  /** Is none: the bytes stand for themselves. */
+  /** It is none: the bytes mean themselves. */
   | 'none'
   | {
       readonly bytes: Buffer;
       /** The escape ended before the last byte given. */
       readonly early: boolean;
-      /** A backslash before a character that stands for itself: the backslash is no part of the value. */
+      /** A backslash before a character that means itself: the backslash is not part of the value. */
       readonly quoted: boolean;
     };
 
@@ -27,7 +27,10 @@ const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"',
 
 const IS_HEX = table(/[0-9a-f]/i);
 const OPENS_ENTITY = table(/[#a-z]/i);
-/** After a backslash: what makes an escape, and what is only quoted by it. A second backslash would hide a third. */
+/**
+ * After a backslash: letters that make an escape, and characters that it only quotes. A second backslash would hide a
+ * third.
+ */
 const DECODES = table(/[0-7xuUabefnrtvE\\]/);
 const QUOTES = table(/[^\w%&\x1b]/);
 
@@ -36,8 +39,8 @@ export function startsEscape(byte: number): boolean {
 }
 
 /**
- * Whether an escape may begin at `index`, as far as can be seen. False where undoing it would change nothing, which spares
- * the stream a side track; `countsBytes`: some pattern depends on how many bytes a match spans.
+ * Whether an escape may begin at `index`, as far as the bytes tell. False if undoing it would change nothing, which
+ * saves a side track. `countsBytes`: some pattern depends on how many bytes a match spans.
  */
 export function mayEscape(bytes: Buffer, index: number, countsBytes: boolean): boolean {
   const next = bytes[index + 1];
@@ -47,7 +50,7 @@ export function mayEscape(bytes: Buffer, index: number, countsBytes: boolean): b
   return DECODES[next] === 1 || (countsBytes && QUOTES[next] === 1);
 }
 
-/** What the bytes read so far, as latin1 text beginning with `%`, `&` or a backslash, amount to. */
+/** The meaning of the bytes read so far, as latin1 text beginning with `%`, `&` or a backslash. */
 export function readEscape(text: string): Reading {
   if (text.length < 2) return 'more';
   if (text[0] === '%') return fixedHex(text, 1, 2, byte);
@@ -62,7 +65,7 @@ function backslash(text: string): Reading {
   if (kind >= '0' && kind <= '7') return octal(text);
   const letter = LETTERS.get(kind);
   if (letter !== undefined) return whole(Buffer.from(letter));
-  // `\"`, `\/`, `\ `: the character itself. What may start a sequence of its own, and letters, are left to stand.
+  // `\"`, `\/`, `\ `: the character itself. Letters, and what may start a sequence of its own, are left as they are.
   if (QUOTES[kind.charCodeAt(0)] === 0) return 'none';
   return { bytes: Buffer.from(kind, 'latin1'), early: false, quoted: true };
 }

@@ -1,4 +1,4 @@
-/** Tells values that redaction cannot protect well, so that storing one can warn. */
+/** Recognises values that redaction cannot protect well, so that storing one can give a warning. */
 import { normalise } from './normal-bytes.ts';
 
 export type Weakness = 'too_short' | 'common';
@@ -6,10 +6,10 @@ export type Weakness = 'too_short' | 'common';
 /** From this length on (separators not counted) a value is redacted in every form. */
 export const FULL_LENGTH = 6;
 
-/** From this length on a value is redacted where it stands alone, letter for letter. Below, never. */
+/** From this length on a value is redacted where it stands alone, with its exact letters. Shorter ones never. */
 export const TOKEN_LENGTH = 4;
 
-/** Words that stand in ordinary output all the time. */
+/** Words that occur in ordinary output all the time. */
 const COMMON = new Set(
   `true false null none yes no on off root admin user test guest demo debug info prod production staging dev development
   local localhost default example password passwd passw0rd password1 password123 secret changeme change_me letmein welcome
@@ -24,8 +24,8 @@ export function isCommon(value: string): boolean {
 }
 
 /**
- * `too_short`: fewer than 6 characters that count; redacted only where it stands alone as a word (4 or 5 characters), or
- * not at all. `common`: redacted like any other value from 6 characters on, which will spoil innocent output.
+ * `too_short`: fewer than 6 characters that count. Redacted only where it stands alone as a word (4 or 5 characters),
+ * or not at all. `common`: redacted like any other value from 6 characters on, which will spoil innocent output.
  */
 export function weakness(value: string): Weakness | null {
   if (effectiveLength(value) < FULL_LENGTH) return 'too_short';

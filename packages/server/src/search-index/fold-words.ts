@@ -1,8 +1,8 @@
-/** Words as they are searched: without case, accents and punctuation, alike for every database. */
+/** Words as they are searched: without case, accents and punctuation, the same for every database. */
 
 /** Longer words are found by their beginning. */
 const WORD_CHARS = 60;
-/** A query of more words finds nothing better. */
+/** More words in a query do not improve the result. */
 const QUERY_WORDS = 12;
 
 export function foldWords(text: string): string[] {

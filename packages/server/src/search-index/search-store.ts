@@ -20,10 +20,10 @@ export interface SearchHit {
   readonly updated_at: number;
 }
 
-/** Puts what a person may look for into the index, in the transaction that writes it. */
+/** Adds what a person may search for to the index, in the transaction that writes it. */
 export async function indexDoc(tx: Queries, dialect: Dialect, doc: SearchDoc): Promise<void> {
   await removeDoc(tx, doc.type, doc.refId);
-  // The owner is a word too: a search then reads nobody else's documents to find that it may not show them.
+  // The owner is a word too, so that a search does not read other users' documents.
   const words = [...new Set([doc.userId, ...foldWords(doc.text)])];
   if (dialect === 'postgres') {
     await sql`insert into search_docs (user_id, project_id, type, ref_id, updated_at, words)
@@ -49,9 +49,9 @@ export async function removeDoc(tx: Queries, type: SearchType, refId: number): P
   await tx.deleteFrom('search_docs').where('type', '=', type).where('ref_id', '=', refId).execute();
 }
 
-/** A condition on `search_docs.id`: documents of the user that have a word beginning with each of these. */
+/** A condition on `search_docs.id`: documents of the user with a word that begins with each of these. */
 export function matches(dialect: Dialect, userId: string, words: readonly string[]): RawBuilder<boolean> {
-  // Folded words are letters and digits only: nothing in them can be an operator.
+  // Folded words are letters and digits only, so nothing in them can be an operator.
   if (dialect === 'postgres') {
     const query = [`'${userId}'`, ...words.map((word) => `'${word}':*`)].join(' & ');
     return sql<boolean>`search_docs.words @@ ${query}::tsquery`;

@@ -1,4 +1,4 @@
-/** What the system or the database file said no to at start, in words for whoever runs the service. */
+/** Why the system or the database refused something at start, in words for whoever runs the service. */
 
 const LISTENING: Readonly<Record<string, string>> = {
   EADDRINUSE: 'stop the other program, or choose another SYNAPSE_PORT',
@@ -6,7 +6,7 @@ const LISTENING: Readonly<Record<string, string>> = {
 };
 const OWN_ADDRESS = 'set SYNAPSE_HOST to an address of this computer';
 
-/** Null for what is no fault of the surroundings. */
+/** Null for an error that the surroundings did not cause. */
 export function explainSystemError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = '', syscall, message, path } = error as NodeJS.ErrnoException;
@@ -15,7 +15,7 @@ export function explainSystemError(error: unknown): string | null {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `The database in the data directory is damaged (${message}): restore a backup into a new SYNAPSE_DATA_DIR.`;
   }
-  // Who may not sign in, no such database, no right to make tables.
+  // Sign-in refused, no such database, no right to create tables.
   if (/^(28|3D|42501)/.test(code)) return `PostgreSQL refuses (SYNAPSE_DATABASE_URL): ${message}`;
   if (code.startsWith('SQLITE_') || path !== undefined) {
     return `The data directory (SYNAPSE_DATA_DIR) cannot be used: ${message}`;

@@ -11,15 +11,15 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 export interface FirstRun {
   readonly username: string;
-  /** The generated password; null when it came from the configuration. */
+  /** The generated password. Null when it came from the configuration. */
   readonly password: string | null;
-  /** Who may run commands on the host, which is a machine now. */
+  /** Who may run commands on the host, which has become a machine. */
   readonly allowLocal: Config['allowLocal'];
 }
 
 export async function firstRun(users: Users, machines: Machines, config: Config): Promise<FirstRun | null> {
   const password = config.adminPassword ?? generatePassword();
-  // Whoever sets the password in the environment answers for its strength.
+  // Whoever sets the password in the environment is responsible for its strength.
   const created = await users.createFirst({
     username: config.adminUsername,
     password,

@@ -1,4 +1,4 @@
-/** Every few minutes: forgets what no limit looks at any more. */
+/** Every few minutes: removes what no limit counts any more. */
 import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { forgetOldPlaces } from '../auth/login.ts';

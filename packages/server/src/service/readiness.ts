@@ -11,7 +11,7 @@ export type Verdict =
 export interface Readiness {
   check(): Promise<Verdict>;
   readonly stopping: boolean;
-  /** From now on the answer is no: the service is stopping. */
+  /** From now on the answer is no, because the service is stopping. */
   stop(): void;
 }
 

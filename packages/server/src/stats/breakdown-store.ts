@@ -1,4 +1,6 @@
-/** What filters, aliases and commands saved, as counters read out of the audit log: asking again reads only what is new. */
+/**
+ * What filters, aliases and commands saved, as counters made from the audit log. Asking again reads only what is new.
+ */
 import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
@@ -26,7 +28,7 @@ export async function readMark(queries: Queries, userId: string): Promise<number
   return row?.seq ?? 0;
 }
 
-/** How far this user's log was read, held until the transaction ends: no entry is counted twice. */
+/** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
 export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
   await tx
     .insertInto('usage_marks')
@@ -66,10 +68,10 @@ function shapeOf(kind: BreakdownKind, commandChars: number) {
   }
 }
 
-/** It came to an end that somebody saw, or was lost in the middle: the same as `hasRun` says of an ending. */
+/** Its end was seen, or it was lost in the middle: the same as `hasRun` for an ending. */
 const RAN = sql`((exit_code is not null and machine <> ${sql.lit(NO_MACHINE)}) or refusal = 'execution_lost')`;
 
-/** Adds those entries to the counters; the rows themselves never leave the database. */
+/** Adds those entries to the counters, all within the database. */
 export async function countSpan(
   tx: Queries,
   kind: BreakdownKind,
@@ -90,7 +92,7 @@ export async function countSpan(
 
 /**
  * The largest savings from day `since` on: what is counted, and what is after the mark and cannot be counted yet. In
- * one statement, so that a mark which moves meanwhile loses nothing and doubles nothing.
+ * one statement, so that a mark that moves meanwhile loses nothing and counts nothing twice.
  */
 export async function largestSavings(
   queries: Queries,
@@ -99,7 +101,7 @@ export async function largestSavings(
   { most, commandChars }: { most: number; commandChars: number },
 ): Promise<Saving[]> {
   const { name, saved, has } = shapeOf(kind, commandChars);
-  // By the end of the chain, not by the index on time: that would read a month to find a handful.
+  // Found from the end of the chain, not by the index on time, which would read a month to find a handful.
   const { rows } = await sql<Saving>`
     select name, cast(sum(runs) as bigint) as runs, cast(sum(saved) as bigint) as saved from (
       select name, runs, saved from usage_breakdown
@@ -114,7 +116,7 @@ export async function largestSavings(
   return rows;
 }
 
-/** Forgets what nobody can ask for any more, and beyond `max` the oldest commands that ran once and saved nothing. */
+/** Removes what nobody can ask for any more, and beyond `max` the oldest commands that ran once and saved nothing. */
 export async function pruneBreakdown(tx: Queries, userId: string, day: number, max: number): Promise<void> {
   await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', day).execute();
   const plain = sql<boolean>`runs = 1 and saved = 0`;

@@ -1,4 +1,7 @@
-/** Which filters, aliases and commands saved how much: counted from the audit log when somebody asks, never while a command runs. */
+/**
+ * How much each filter, alias and command saved: counted from the audit log when somebody asks, never while a command
+ * runs.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BREAKDOWN_COMMAND_CHARS, STATS_DAYS, type StatsBreakdown } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
@@ -17,13 +20,13 @@ import {
 
 export type Breakdown = (userId: string, query: { readonly days: number }) => Promise<StatsBreakdown>;
 
-/** Entries read in one transaction, in one turn of the event loop: few enough that others need not wait for it. */
+/** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
 const PAGE = 2_000;
-/** In pages; so that there is never much to forget at once. */
+/** Removed in pages, so that there is never much to remove at once. */
 const PRUNE_EVERY = 50;
-/** What the counters may cost at most, however many commands never come again. */
+/** The most rows that the counters may take, however many commands never come again. */
 const PLAIN_MAX = 20_000;
-/** Counters and mark move together: what a power cut takes is read from the log again. */
+/** Counters and mark move together, so what a power cut loses is read from the log again. */
 const NOT_DURABLE = { durable: false } as const;
 const MOST = 10;
 const CHARS_PER_TOKEN = 4;

@@ -1,4 +1,4 @@
-/** What is counted of every command that ran, day by day, and what it comes to. */
+/** What is counted of every command that ran, day by day, and the sums. */
 import { Refusal, type Role, type StatsAnswer, type StatsQuery } from '@synapse/contract';
 import type { AuditSubject, Ending } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
@@ -7,8 +7,8 @@ import { addAliasUsage, addUsage, codesUsed, type Usage, usageBy } from './stats
 
 export interface Stats {
   /**
-   * Adds an ended execution to the day on which it was opened, in the transaction that closes it. What never ran is
-   * no command.
+   * Adds an ended execution to the day on which it was opened, in the transaction that closes it. A command that never
+   * ran is not counted.
    */
   count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): Promise<void>;
   /** For administrators also across users: one user's numbers, or everybody's grouped by user. */
@@ -63,7 +63,7 @@ export function createStats(database: Database, clock: Clock): Stats {
   };
 }
 
-/** It came to an end that somebody saw, or was lost in the middle. What was refused, or stopped in the queue, never ran. */
+/** Its end was seen, or it was lost in the middle. A command that was refused, or stopped in the queue, never ran. */
 export function hasRun({ exitCode, refusal }: Pick<Ending, 'exitCode' | 'refusal'>): boolean {
   return exitCode !== null || refusal === 'execution_lost';
 }
@@ -89,7 +89,7 @@ function groupsOf(rows: readonly (Usage & { key: string | number })[]): StatsAns
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Codes that differ in case alone are one; it is shown as it was written last. */
+/** Codes that differ only in case are one. It is shown as it was written last. */
 async function topCodes(
   queries: Queries,
   span: Parameters<typeof codesUsed>[1],

@@ -1,7 +1,7 @@
-/** Who is next: a line for each user, bounded, and the users by turns. */
+/** Who is next: a bounded queue for each user, and the users take turns. */
 
 export class FairQueue<T> {
-  /** In the order of their turns: who was served goes to the end. */
+  /** In the order of their turns: a user who was served goes to the end. */
   readonly #lines = new Map<string, T[]>();
   readonly #perUser: number;
   readonly #inAll: number;
@@ -22,7 +22,7 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** The first item, by turns of the users, that may go now. */
+  /** The first item that may go now; the users take turns. */
   take(mayGo: (userId: string, item: T) => boolean): { userId: string; item: T } | null {
     for (const [userId, line] of this.#lines) {
       const item = line[0] as T;

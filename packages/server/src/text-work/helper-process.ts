@@ -1,11 +1,11 @@
-/** One helper process: given a job, it answers within its time and memory, or it is killed. */
+/** One helper process: it answers a job within its time and memory, or it is killed. */
 import { SERVICE_ENVIRONMENT } from '@synapse/contract';
 import { startOwnProgram } from '@synapse/runner';
 import { processCpuMs } from './process-cpu.ts';
 import type { JobKind, TextJobs } from './text-jobs.ts';
 import type { Question, Reply } from './text-worker.ts';
 
-/** The job took more time or memory than any may have. */
+/** The job took more time or memory than allowed. */
 export class TextWorkKilled extends Error {}
 
 export interface HelperLimits {
@@ -15,9 +15,9 @@ export interface HelperLimits {
 }
 
 export interface Helper {
-  /** One at a time. Rejects with `TextWorkKilled` when it did not come to an end. */
+  /** One at a time. Rejects with `TextWorkKilled` when the job did not finish. */
   do<K extends JobKind>(kind: K, job: TextJobs[K]['job'], withinMs: number): Promise<TextJobs[K]['result']>;
-  /** False once it has ended or is to be let go. */
+  /** False once it has ended or should be discarded. */
   readonly usable: boolean;
   /** Resolves when the process is gone. */
   end(): Promise<void>;
@@ -26,9 +26,9 @@ export interface Helper {
 /** Beside this file in the sources, beside the bundle in the build. */
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './text-worker.ts' : './text-worker.js', import.meta.url);
 const MIB = 1024 * 1024;
-/** For a computer that is busy; then it is not coming. */
+/** Long enough for a busy computer. After that, the helper will not start. */
 const START_MS = 20_000;
-/** How many times its own time a job may take where others compute, too. */
+/** How many times its own time a job may take while other programs use the processor too. */
 const MOST_STRETCH = 3;
 const LOOK_MS = 50;
 
@@ -36,9 +36,9 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
   const child = startOwnProgram(PROGRAM, {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4', '--no-icu-timezone-data'],
-    // Nothing of ours: no key, no address of a database.
+    // Nothing of our environment: no key, no address of a database.
     env: { ...SERVICE_ENVIRONMENT },
-    // What V8 prints when memory runs out is no news to anybody.
+    // What V8 prints when memory runs out is of no use to anybody.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const gone = Promise.withResolvers<void>();
@@ -57,12 +57,12 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
     ready.resolve();
   });
   child.once('exit', over);
-  // It could not be started, or not be written to: no other event need follow.
+  // It could not be started or written to. No other event need follow.
   child.once('error', () => {
     child.kill('SIGKILL');
     over();
   });
-  // An idle helper keeps nobody from ending.
+  // An idle helper does not keep the service from ending.
   child.unref();
   child.channel?.unref();
 
@@ -74,7 +74,7 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
     do: (kind, job, withinMs) => {
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;
-      /** On a busy computer a job has had less than the time that has passed; but nobody waits for ever. */
+      /** On a busy computer a job has had less time than has passed. But nobody waits for ever. */
       const watch = (): void => {
         const before = processCpuMs(child.pid!) ?? 0;
         const end = Date.now() + withinMs * MOST_STRETCH;
@@ -109,7 +109,7 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
 
     end: () => {
       usable = false;
-      // Its end is waited for now.
+      // Its end is awaited now.
       child.ref();
       child.kill('SIGKILL');
       return gone.promise;

@@ -1,10 +1,10 @@
-/** How long a process has computed so far, whatever else the computer does. */
+/** How much processor time a process has used, independently of the computer's load. */
 import { readFileSync } from 'node:fs';
 
 /** The kernel counts in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Milliseconds; null where the system does not tell, or the process is gone. */
+/** Milliseconds. Null if the system does not tell, or the process is gone. */
 export function processCpuMs(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');

@@ -1,9 +1,10 @@
-/** The kinds of work on people's text that leave the serving process, and who does each of them. */
+/** The kinds of work on people's text that leave the serving process, and the function for each. */
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
+import { type PolicyProblem, policyProblem } from '../policy/policy-problem.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface TextJobs {
@@ -13,15 +14,19 @@ export interface TextJobs {
       readonly exitCode: number;
       readonly stdout: RedactedText;
       readonly recovery: string | null;
-      /** The owner's filters as JSON, or an empty text: the same text is compiled once. */
+      /** The owner's filters as JSON, or an empty text. Equal texts are compiled once. */
       readonly ownFilters: string;
     };
-    /** Null: the raw text is to go out. It need not travel back. */
+    /** Null: the raw text is used. It need not be sent back. */
     readonly result: Compacted | null;
   };
   filter: {
     readonly job: OwnFilter;
     readonly result: { readonly problem: string | null; readonly cases: readonly CaseResult[] };
+  };
+  policy: {
+    readonly job: string;
+    readonly result: PolicyProblem | null;
   };
   page: {
     readonly job: { readonly executionId: string; readonly text: RedactedText; readonly query: OutputQuery };
@@ -32,7 +37,7 @@ export interface TextJobs {
 export type JobKind = keyof TextJobs;
 
 const parsed = new Map<string, readonly OwnFilter[]>();
-/** Sets of filters that stay compiled. */
+/** How many sets of filters stay compiled. */
 const KNOWN_SETS = 20;
 
 function filtersOf(json: string): readonly OwnFilter[] {
@@ -46,7 +51,9 @@ function filtersOf(json: string): readonly OwnFilter[] {
   return filters;
 }
 
-const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => TextJobs[K]['result'] } = {
+type Done<K extends JobKind> = TextJobs[K]['result'] | Promise<TextJobs[K]['result']>;
+
+const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => Done<K> } = {
   compact: (job) => {
     const compacted = compact({ ...job, ownFilters: filtersOf(job.ownFilters) });
     return compacted.filter === null ? null : compacted;
@@ -55,9 +62,10 @@ const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => TextJobs[K]
     const problem = ownFilterProblem(filter);
     return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
+  policy: policyProblem,
   page: ({ executionId, text, query }) => pageThrough(executionId, text, query),
 };
 
-export function doTextJob<K extends JobKind>(kind: K, job: TextJobs[K]['job']): TextJobs[K]['result'] {
+export function doTextJob<K extends JobKind>(kind: K, job: TextJobs[K]['job']): Done<K> {
   return doers[kind](job);
 }

@@ -1,21 +1,23 @@
-/** A few helper processes for the work on people's text: started when there is some, fair between users, ended when idle. */
+/**
+ * A few helper processes for work on people's text: started when needed, shared fairly between users, ended when idle.
+ */
 import { FairQueue } from './fair-queue.ts';
 import { type Helper, startHelper } from './helper-process.ts';
 import type { JobKind, TextJobs } from './text-jobs.ts';
 
-/** There was no room, or no turn came in time. */
+/** There was no room, or the job was not started in time. */
 export class TextWorkBusy extends Error {}
 
 export interface PoolLimits {
   readonly helpers: number;
-  /** Of one user, who has one more at work. */
+  /** Waiting jobs of one user, who may have one more running. */
   readonly waitingPerUser: number;
   readonly waiting: number;
   readonly waitMs: number;
   readonly workMs: Readonly<Record<JobKind, number>>;
   readonly heapMiB: number;
   readonly keptMiB: number;
-  /** Texts of more characters are large: one of them at a time, so that memory is bounded by one. */
+  /** Texts with more characters are large: only one of them at a time, so that memory is bounded by one. */
   readonly largeChars: number;
   readonly idleMs: number;
 }
@@ -25,11 +27,11 @@ export interface TextPool {
   run<K extends JobKind>(
     userId: string,
     kind: K,
-    /** Asked for when its turn has come. */
+    /** Called when the job is started. */
     job: () => TextJobs[K]['job'] | Promise<TextJobs[K]['job']>,
     chars: number,
   ): Promise<TextJobs[K]['result']>;
-  /** Helper processes that there are now. */
+  /** The helper processes that exist now. */
   readonly helpers: number;
   close(): Promise<void>;
 }
@@ -64,7 +66,7 @@ export function createTextPool(limits: PoolLimits): TextPool {
       try {
         helper = freeHelper();
       } catch {
-        // The system has no process to give.
+        // The system cannot start another process.
         next.item.refuse();
         continue;
       }
@@ -74,7 +76,7 @@ export function createTextPool(limits: PoolLimits): TextPool {
         atWork.delete(helper);
         if (helper.usable && !closed) idle.push(helper);
         else void helper.end();
-        // Memory is worth more than the moment that it takes to start one.
+        // Memory is worth more than the moment that it takes to start a helper again.
         if (atWork.size === 0) rest = setTimeout(letGo, limits.idleMs).unref();
         dispatch();
       });

@@ -1,4 +1,6 @@
-/** Work on people's text, as the domains ask for it: small and known work is done at once, all other by a helper process. */
+/**
+ * Work on people's text for the other rooms: small and safe work is done at once, everything else by a helper process.
+ */
 import {
   argumentsInvalid,
   because,
@@ -10,28 +12,31 @@ import {
 } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { pageThrough } from '../outputs/page-through.ts';
+import { policyProblem } from '../policy/policy-problem.ts';
 import type { RedactedText } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
 import type { TextJobs } from './text-jobs.ts';
 import { type TextPool, TextWorkBusy } from './text-pool.ts';
 
-/** Read when its turn has come: those that wait hold nothing. */
+/** Read when the job starts, so that waiting jobs hold nothing. */
 export interface LongText {
   readonly chars: number;
   read(): Promise<RedactedText>;
 }
 
 export interface TextWork {
-  /** Never refuses: where it cannot be done within bounds, the text goes out as it is. */
+  /** Never refuses: if it cannot be done within bounds, the text is returned as it is. */
   compact(userId: string, job: TextJobs['compact']['job']): Promise<Compacted>;
   /** Compiles a filter and runs its cases; refuses what is wrong with it. */
   checkFilter(userId: string, filter: OwnFilter): Promise<void>;
+  /** Throws policy_invalid. A text that is wrong a thousand times takes a second to be read: not here. */
+  checkPolicy(userId: string, text: string): Promise<void>;
   page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 
 export type TextWorkOutcome = 'inline' | 'done' | 'busy' | 'killed' | 'failed';
 
-/** `note` is told how each piece of work went. */
+/** `note` is called with how each piece of work went. */
 export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) => void): TextWork {
   const run: TextPool['run'] = async (...work) => {
     try {
@@ -53,7 +58,7 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
   return {
     compact: async (userId, job) => {
       const { stdout } = job;
-      // What a person wrote a pattern for is never matched here, however short.
+      // A person's own pattern is never run in this process, however short the text.
       if (stdout.length <= LIMITS.textWork.inlineChars && job.ownFilters === '') {
         note('inline');
         return compact({ ...job, ownFilters: [] });
@@ -74,8 +79,14 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
     },
 
+    checkPolicy: async (userId, text) => {
+      const small = text.length <= POLICY_INLINE_CHARS;
+      const problem = await (small ? policyProblem(text) : runOrRefuse(userId, 'policy', () => text, text.length));
+      if (problem !== null) throw new Refusal('policy_invalid', problem.details, problem.fields);
+    },
+
     page: async (userId, executionId, text, query) => {
-      // Without a search a page is a slice.
+      // Without a search, a page is just a slice.
       if (query.grep === undefined || text.chars <= LIMITS.textWork.inlineChars) {
         return pageThrough(executionId, await text.read(), query);
       }
@@ -86,3 +97,5 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
 }
 
 const RETRY_SECONDS = 5;
+/** However wrong, so much is read in a few milliseconds. */
+const POLICY_INLINE_CHARS = 1_000;

@@ -1,4 +1,7 @@
-/** A token as a string: a prefix that says its kind, 43 random letters and digits, and a checksum that catches a slip of the hand. */
+/**
+ * A token as a string: a prefix for its kind, 43 random letters and digits, and a checksum that catches typing
+ * mistakes.
+ */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { TOKEN_PREFIXES, type TokenKind } from '@synapse/contract';
@@ -20,12 +23,12 @@ export function isWellFormedToken(kind: TokenKind, text: string): boolean {
   return SHAPES[kind].test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored. The token has 256 bits of chance: a plain hash cannot be searched backwards. */
+/** What is stored. The token has 256 random bits, so a plain hash cannot be reversed by trying. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Enough to recognise a token by, far too little to use it. */
+/** Enough to recognise a token, far too little to use it. */
 export function tokenHint(kind: TokenKind, token: string): string {
   return `${token.slice(0, TOKEN_PREFIXES[kind].length + 4)}…${token.slice(-4)}`;
 }
@@ -34,7 +37,7 @@ function randomLetters(length: number): string {
   let letters = '';
   while (letters.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: beyond it the first letters would come up more often.
+      // 248 is the largest multiple of 62 in a byte. Beyond it, the first letters would be more likely.
       if (byte < 248 && letters.length < length) letters += ALPHABET[byte % ALPHABET.length];
     }
   }

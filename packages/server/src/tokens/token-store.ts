@@ -37,7 +37,7 @@ export async function revokeToken(queries: Queries, userId: string, id: string, 
   return row !== undefined;
 }
 
-/** The token's id, or null where there never was one. Revoking twice keeps the first time. */
+/** The token's id, or null if there never was one. Revoking twice keeps the first time. */
 export async function revokeByHash(queries: Queries, hash: Buffer, now: number): Promise<string | null> {
   const row = await queries
     .updateTable('ai_tokens')
@@ -48,7 +48,7 @@ export async function revokeByHash(queries: Queries, hash: Buffer, now: number):
   return row?.id ?? null;
 }
 
-/** Takes from the user's tokens what is not among these scopes, for good. */
+/** Removes all other scopes from the user's tokens, for good. */
 export async function narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void> {
   for (const { id, scopes } of await listTokens(tx, userId)) {
     const kept = scopes.filter((scope) => granted.includes(scope));

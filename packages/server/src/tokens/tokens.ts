@@ -1,4 +1,7 @@
-/** The rules of AI tokens: one active per user, shown once, worthless as soon as revoked, expired or downgraded. */
+/**
+ * The rules of AI tokens: one active per user, shown once, invalid as soon as it is revoked or expired; a downgrade
+ * narrows it.
+ */
 import {
   type CreatedToken,
   effectiveScopes,
@@ -40,8 +43,8 @@ export interface Tokens {
 }
 
 /**
- * `onRevoked`: its owner has taken the token back, and what runs for it has to end. A new token in the place of an old one
- * takes nothing back: what the same assistant has started goes on.
+ * `onRevoked`: its owner has revoked the token, and what runs for it has to end. A new token that replaces an old one
+ * revokes nothing: what the same assistant has started goes on.
  */
 export function createTokens(
   database: Database,
@@ -124,7 +127,7 @@ export function createTokens(
   };
 }
 
-/** What a plan no longer grants is taken from the user's tokens, in the transaction that changes the plan. */
+/** Removes from the user's tokens what the plan no longer grants, in the transaction that changes the plan. */
 export { narrowTokens };
 
 export function tokenStatus(row: Pick<TokenRow, 'revoked_at' | 'expires_at'>, now: number): Token['status'] {

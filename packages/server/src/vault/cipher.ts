@@ -1,6 +1,7 @@
 /**
- * The one place with ciphers: AES-256-GCM envelopes. Each sealed thing has a data key of its own, wrapped by the master key.
- * What a thing is (user, name, version …) is bound into it: moved elsewhere or rolled back, it does not open.
+ * The one place with ciphers: AES-256-GCM envelopes. Each sealed value has a data key of its own, which the master key
+ * wraps. What the value is (user, name, version …) is bound into it: if it is moved elsewhere or rolled back, it does
+ * not open.
  */
 import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 
@@ -8,10 +9,10 @@ const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** So many bytes a sealed value is longer than the value. */
+/** How many bytes longer a sealed value is than the value. */
 export const SEAL_BYTES = NONCE_BYTES + TAG_BYTES;
 
-/** A key and the name under which what it wraps is stored. */
+/** A key, and the name under which what it wraps is stored. */
 export interface MasterKey {
   readonly id: string;
   readonly bytes: Buffer;
@@ -24,7 +25,7 @@ export interface Sealed {
   readonly ciphertext: Buffer;
 }
 
-/** What was sealed cannot be opened: another key, another context, or changed bytes; which one is not told. */
+/** A sealed value cannot be opened: another key, another context, or changed bytes. It does not say which. */
 export class CannotOpen extends Error {
   constructor() {
     super('sealed data cannot be opened: wrong master key, wrong place, or changed data');
@@ -40,7 +41,7 @@ export function masterKey(bytes: Buffer): MasterKey {
 
 /** `context` says what this is, for instance `['secret', userId, name, version]`; `open` needs the same. */
 export function seal(key: MasterKey, plaintext: Buffer, context: readonly string[]): Sealed {
-  // Drawn at once: the way to the generator costs more than the bytes.
+  // All random bytes at once: calling the generator costs more than the bytes.
   const random = randomBytes(KEY_BYTES + 2 * NONCE_BYTES);
   const dataKey = random.subarray(0, KEY_BYTES);
   const nonce = random.subarray(KEY_BYTES, KEY_BYTES + NONCE_BYTES);
@@ -66,7 +67,7 @@ export function open(key: MasterKey, sealed: Sealed, context: readonly string[])
   }
 }
 
-/** Wraps the data key anew, under another master key; the ciphertext stays as it is. Throws CannotOpen. */
+/** Wraps the data key under another master key; the ciphertext stays as it is. Throws CannotOpen. */
 export function rewrap(
   from: MasterKey,
   to: MasterKey,
@@ -89,7 +90,7 @@ function unwrap(key: MasterKey, sealed: Pick<Sealed, 'keyId' | 'wrappedKey'>, co
   return dataKey;
 }
 
-// Keys are given as key objects: for one given as bytes Node takes four times as long.
+// Keys are key objects: with a key as bytes, Node takes four times as long.
 function encrypt(key: Buffer, nonce: Buffer, plaintext: Buffer, context: Buffer): Buffer {
   const cipher = createCipheriv(ALGORITHM, createSecretKey(key), nonce, { authTagLength: TAG_BYTES }).setAAD(context);
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
@@ -99,7 +100,7 @@ function decrypt(key: Buffer, sealed: Buffer, context: Buffer): Buffer {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new CannotOpen();
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(-TAG_BYTES);
-  // The length is given: without it Node takes a tag of 4 bytes for a whole one.
+  // The length is given, because otherwise Node accepts a tag of 4 bytes as a whole one.
   const decipher = createDecipheriv(ALGORITHM, createSecretKey(key), nonce, { authTagLength: TAG_BYTES }).setAAD(
     context,
   );
@@ -118,7 +119,7 @@ const dataContext = (context: readonly string[]): Buffer => encodeContext(['syna
 const wrapContext = (keyId: string, context: readonly string[]): Buffer =>
   encodeContext(['synapse data key', keyId, ...context]);
 
-/** Each part with its length in front, so that no two contexts read alike. */
+/** Each part with its length before it, so that no two contexts give the same bytes. */
 function encodeContext(parts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(parts.reduce((size, part) => size + 4 + Buffer.byteLength(part), 0));
   let at = 0;

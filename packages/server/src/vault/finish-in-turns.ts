@@ -1,15 +1,15 @@
-/** Does long work in turns of a few milliseconds: others are served in between. */
+/** Does long work in pieces of a few milliseconds, so that others are served in between. */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Steps } from '../redaction/index.ts';
 
 const TURN_MS = 8;
 
-/** Somebody waits for it: a turn as soon as the others have had theirs. */
+/** Somebody waits for it: the next piece runs as soon as the others were served. */
 export function finishInTurns<T>(steps: Steps<T>): Promise<T> {
   return finish(steps, () => nextTurn());
 }
 
-/** Nobody waits for it: it rests longer than it works, and keeps no process alive. */
+/** Nobody waits for it: it pauses longer than it works, and does not keep the process alive. */
 export function finishAtLeisure<T>(steps: Steps<T>): Promise<T> {
   return finish(steps, () => after(2 * TURN_MS, undefined, { ref: false }));
 }

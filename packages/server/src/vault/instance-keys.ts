@@ -1,6 +1,6 @@
 /**
- * Keys of the instance that are no secrets of users: they sign sessions and seal the audit log. All come from one
- * random root that is stored under the master key, so that a rotation keeps old seals readable.
+ * Keys of the instance itself, not secrets of users: they sign sessions and seal the audit log. All are derived from
+ * one random root that is stored under the master key, so that after a rotation old seals can still be checked.
  */
 import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Database, Queries } from '../db/database.ts';
@@ -12,7 +12,7 @@ export interface InstanceKeys {
   readonly accessTokens: Uint8Array;
   readonly auditSeals: Buffer;
   readonly auditCheckpoints: Buffer;
-  /** For what instances tell each other of a command on an agent. */
+  /** For what instances tell each other about a command on an agent. */
   readonly agentRelay: Buffer;
   /** For orders that wait for a person, and for where that person hears of them. */
   readonly approvals: Buffer;
@@ -24,7 +24,7 @@ const CONTEXT = ['instance root key'];
 export async function loadInstanceKeys(database: Database, key: MasterKey): Promise<InstanceKeys> {
   const sealer = createSealer(key);
   const fresh = sealer.seal(randomBytes(KEY_BYTES), CONTEXT);
-  // Of two instances that start at once, one stores its root; both then read that one.
+  // If two instances start at once, one stores its root, and both then read that one.
   await writeSealedFact(database.queries, 'instance_root', fresh, { replace: false });
   const root = sealer.open((await readSealedFact(database.queries, 'instance_root'))!, CONTEXT);
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', root, '', purpose, KEY_BYTES));

@@ -1,4 +1,7 @@
-/** A redactor that keeps up with a vault: what has changed is built alone, at once, and with all the rest when there is time. */
+/**
+ * A redactor that follows the changes of a vault: a change is built by itself at once, and together with the rest when
+ * there is time.
+ */
 import type { SecretValue } from '@synapse/runner';
 import { joinRedactors, type NamedValue, type Redactor, redactorSteps } from '../redaction/index.ts';
 import { finishAtLeisure, finishInTurns } from './finish-in-turns.ts';
@@ -14,14 +17,14 @@ export interface WholeRedactor {
 interface KeptUp {
   readonly redactor: Redactor;
   readonly whole: WholeRedactor;
-  /** Made of two pieces, which takes twice as long for each byte: worth building anew. */
+  /** It consists of two pieces, which take twice as long for each byte: worth building as one. */
   readonly patched: boolean;
 }
 
-/** Up to so many states all of it is built in a moment. */
+/** Up to this many states, everything is built in a moment. */
 const SMALL_STATES = 20_000;
 
-/** A value that was taken away or replaced is still taken out, under its old name, until the whole is built anew. */
+/** A value that was removed or replaced is still redacted, under its old name, until the whole is built again. */
 export async function keepUp(whole: WholeRedactor | null, values: Values): Promise<KeptUp> {
   const changed = new Map([...values].filter(([name, value]) => whole?.values.get(name)?.reveal() !== value.reveal()));
   if (whole === null || whole.redactor.weight < SMALL_STATES || changed.size > values.size / 2) {

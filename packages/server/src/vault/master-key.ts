@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../db/make-folder.ts';
 import { CannotOpen, type MasterKey, open, type Sealed, seal } from './cipher.ts';
 
-/** A key that must not or cannot be used. The message is for whoever runs the service, and holds no key. */
+/** A key that must not or cannot be used. The message is for whoever runs the service, and contains no key. */
 export class MasterKeyError extends Error {
   constructor(message: string) {
     super(message);
@@ -23,7 +23,7 @@ export class MasterKeyError extends Error {
   }
 }
 
-/** The configured key, else the one in `<dataDir>/master.key`, which is made when there is none. */
+/** The configured key, otherwise the one in `<dataDir>/master.key`, which is made if there is none. */
 export function loadMasterKey({ masterKey, dataDir }: { masterKey: Buffer | null; dataDir: string }): Buffer {
   if (masterKey !== null) return masterKey;
   const path = join(dataDir, 'master.key');
@@ -48,7 +48,7 @@ export function readKeyFile(path: string): Buffer | null {
     throw new MasterKeyError(`${path} cannot be read (${code ?? 'unknown error'})`);
   }
   try {
-    // Of the opened file, not of its name, which may be changed in between.
+    // Checked on the opened file, not on its name, which may be changed in between.
     const stat = fstatSync(file);
     if (!stat.isFile()) throw new MasterKeyError(`${path} is not a regular file`);
     if ((stat.mode & 0o077) !== 0) {
@@ -58,7 +58,7 @@ export function readKeyFile(path: string): Buffer | null {
     }
     const text = stat.size > 1024 ? '' : readFileSync(file, 'utf8').trim();
     const bytes = Buffer.from(text, 'base64');
-    // Node skips what is not base64: only what reads back the same was a key to begin with.
+    // Node skips what is not base64. Only text that encodes back to itself was a key to begin with.
     if (bytes.length !== 32 || bytes.toString('base64') !== text) {
       throw new MasterKeyError(`${path} is damaged: it must hold 32 bytes in base64; restore it from a backup`);
     }
@@ -69,8 +69,8 @@ export function readKeyFile(path: string): Buffer | null {
 }
 
 /**
- * Written whole under a name of its own, then linked to its place: a link never replaces a file, so of two processes
- * that start at once one wins, and both read its key.
+ * Written completely under a temporary name, then linked to its place. A link never replaces a file, so if two
+ * processes start at once, one wins and both read its key.
  */
 export function createKeyFile(dataDir: string, path: string, bytes: Buffer = randomBytes(32)): Buffer | null {
   makeFolder(dataDir);
@@ -90,7 +90,9 @@ export function createKeyFile(dataDir: string, path: string, bytes: Buffer = ran
   return readKeyFile(path);
 }
 
-/** A key lost in a power cut would take every secret with it: its name must be on the disk before it is used. */
+/**
+ * A key that is lost in a power cut would take every secret with it, so its name must be on the disk before it is used.
+ */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
@@ -108,7 +110,7 @@ export function sealCanary(key: MasterKey): Sealed {
   return seal(key, CANARY, CANARY_CONTEXT);
 }
 
-/** At start, before anything is touched: throws when the stored secrets belong to another key. */
+/** At start, before anything is changed: throws when the stored secrets belong to another key. */
 export function checkCanary(key: MasterKey, canary: Sealed): void {
   try {
     if (open(key, canary, CANARY_CONTEXT).equals(CANARY)) return;

@@ -1,4 +1,4 @@
-/** The master key of a database: checked at start, replaced by a rotation that only wraps data keys anew. */
+/** The master key of a database: checked at start, and replaced by a rotation that only wraps the data keys again. */
 import type { Database, Queries } from '../db/database.ts';
 import { type MasterKey, rewrap } from './cipher.ts';
 import { rewrapInstanceRoot } from './instance-keys.ts';
@@ -7,7 +7,10 @@ import { pack, unpack } from './sealer.ts';
 import { secretContext } from './vault.ts';
 import { readSealedFact, replaceWrappedKey, secretsUnderOtherKeys, writeSealedFact } from './vault-store.ts';
 
-/** Refuses a key that is not the one of this database, before anything is touched. The first key ever used stays it. */
+/**
+ * Refuses a key that does not belong to this database, before anything is changed. The first key ever used belongs to
+ * it.
+ */
 export async function assertMasterKey(database: Database, key: MasterKey): Promise<void> {
   if ((await readSealedFact(database.queries, 'vault_canary')) === null) {
     const canary = pack(sealCanary(key));
@@ -18,18 +21,18 @@ export async function assertMasterKey(database: Database, key: MasterKey): Promi
   checkCanary(key, unpack(canary));
 }
 
-/** Throws where the database was sealed under another key; one that was never sealed fits any. */
+/** Throws if the database was sealed under another key. One that was never sealed accepts any. */
 export async function assertOpens(queries: Queries, key: MasterKey): Promise<void> {
   const canary = await readSealedFact(queries, 'vault_canary');
   if (canary !== null) checkCanary(key, unpack(canary));
 }
 
-/** Without the key of this database no other may be made in its place. */
+/** Without the key of this database, no other may be made in its place. */
 export async function refuseLostKey(
   database: Database,
   config: { masterKey: Buffer | null; dataDir: string },
 ): Promise<void> {
-  // In this order: who stores the first canary has made its key before.
+  // In this order: whoever stores the first canary has made its key before.
   const sealed = (await readSealedFact(database.queries, 'vault_canary')) !== null;
   if (!sealed || findMasterKey(config) !== null) return;
   throw new MasterKeyError(
@@ -38,8 +41,8 @@ export async function refuseLostKey(
 }
 
 /**
- * Puts every secret under `to`, in one transaction: all of them, or none. The service must be stopped, for it would go
- * on sealing under `from`. Kept outputs stay under `from` and cannot be read any more; they end within their day.
+ * Puts every secret under `to`, in one transaction: all of them, or none. The service must be stopped, because it would
+ * go on sealing under `from`. Kept outputs stay under `from` and cannot be read any more; they expire within their day.
  */
 export async function rotateMasterKey(
   database: Database,

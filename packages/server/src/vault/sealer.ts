@@ -2,7 +2,7 @@
 import { CannotOpen, type MasterKey, open, rewrap, type Sealed, seal } from './cipher.ts';
 
 export interface Sealer {
-  /** `context` says what this is and whose; it is not stored, and must be the same to open. */
+  /** `context` says what this is and whose. It is not stored, and must be the same to open it. */
   seal(plaintext: Buffer, context: readonly string[]): Buffer;
   /** Throws CannotOpen. */
   open(sealed: Buffer, context: readonly string[]): Buffer;

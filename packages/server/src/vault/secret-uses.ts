@@ -1,7 +1,7 @@
-/** Where a secret is used: the machines it opens, the aliases that cite it, the last commands that did. */
+/** Where a secret is used: the machines it opens, the aliases that use it, the last commands that did. */
 import type { SecretUses } from '@synapse/contract';
 
-/** What is looked through; each is its owner's. */
+/** What is searched; everything belongs to the secret's owner. */
 export interface SecretPlaces {
   readonly machines: readonly { readonly slug: string; readonly secrets: readonly string[] }[];
   readonly aliases: readonly { readonly code: string; readonly command: string }[];

@@ -6,7 +6,7 @@ import { createVaultSnapshots } from './vault-snapshot.ts';
 const SECRETS = 20;
 const value = (n: number): string => `Zq7kWm2xVeLprTfJ6-${n}-abQ93uYdH51`;
 
-/** A vault that moves with every change. */
+/** A vault whose version grows with every change. */
 function movingVault() {
   const values = new Map(Array.from({ length: SECRETS }, (_, n) => [`S${n}`, value(n)] as const));
   let version = 1;
@@ -20,7 +20,7 @@ function movingVault() {
   };
 }
 
-/** States of each piece of it. */
+/** The number of states in each piece of it. */
 const pieces = ({ tables }: Redactor): number[] => tables.map(({ automaton }) => automaton.depth.length);
 
 it('builds what has changed alone, and all of it in one piece later', async () => {

@@ -1,5 +1,6 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
+import type { SecretBinding } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import type { Redactor } from '../redaction/index.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
@@ -8,37 +9,41 @@ import type { Vault } from './vault.ts';
 export interface VaultSnapshot {
   has(name: string): boolean;
   value(name: string): SecretValue | undefined;
+  /** Where it may be used. */
+  boundTo(name: string): SecretBinding;
   readonly redactor: Redactor;
 }
 
 /**
- * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault moves.
- * Whoever has just read which version that is says so.
+ * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault
+ * changes. A caller that has just read which version that is passes it.
  */
 export type VaultSnapshots = (userId: string, version?: number) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
-  /** The newest, or, while the database is away, the one that was known last: for what is only to be shown. */
+  /** The newest, or, while the database is away, the last known one. Only for showing something. */
   readonly newestKnown: VaultSnapshots;
 }
 
-/** So many users' snapshots are kept, of so many states in all; the least recently used goes first. */
+/** How many users' snapshots are kept, and with how many states in all. The least recently used goes first. */
 const KEPT = 50;
 const KEPT_STATES = 8_000_000;
 
 interface Kept {
   readonly version: number;
-  /** A promise: of commands that come together one builds, and the others wait for it. */
+  /** A promise: when several commands come together, one builds and the others wait for it. */
   snapshot: Promise<VaultSnapshot>;
   states: number;
-  /** The newest redactor that was built in one piece; the next version adds to it. */
+  /** The newest redactor that was built in one piece. The next version adds to it. */
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>): KeptSnapshots {
+export function createVaultSnapshots(
+  vault: Pick<Vault, 'version' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
+): KeptSnapshots {
   const kept = new Map<string, Kept>();
-  /** What nobody waits for is done one after the other. */
+  /** Work that nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
   const letGo = (newest: string): void => {
     let states = 0;
@@ -52,23 +57,25 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
 
   async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
     const values = await vault.openAll(userId);
+    const bindings = await vault.bindings?.(userId);
     const { redactor, whole, patched } = await keepUp(entry.whole, values);
     entry.whole = whole;
     const snapshot = {
       has: (name: string) => values.has(name),
       value: (name: string) => values.get(name),
+      boundTo: (name: string) => bindings?.get(name) ?? ANYWHERE,
       redactor,
     };
     if (patched) {
       const renew = async (): Promise<void> => {
-        // Who came later has asked for it, too.
+        // A caller who came later has asked for it too.
         if (kept.get(userId) !== entry) return;
         const rebuilt = await rebuild(values);
         const newest = kept.get(userId);
         if (newest !== undefined) newest.whole = rebuilt;
         if (newest === entry) keep(userId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));
       };
-      // Where it fails, the one in two pieces stays: it takes out as much.
+      // If it fails, the redactor in two pieces stays: it removes just as much.
       leisure = leisure.then(renew).catch(() => undefined);
     }
     return snapshot;
@@ -107,6 +114,8 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'openAll'>):
       newest(userId).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
+
+const ANYWHERE: SecretBinding = { machines: null, programs: null };
 
 /** Until there is one. */
 const NEVER = new Promise<VaultSnapshot>(() => undefined);

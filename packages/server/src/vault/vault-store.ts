@@ -6,7 +6,9 @@ import type { SecretsTable } from '../db/schema.ts';
 
 export type SecretRow = Selectable<SecretsTable>;
 
-/** The next version of a user's vault. Never given twice: what is sealed under a version cannot come back under it. */
+/**
+ * The next version of a user's vault. Never given twice, so that nothing sealed under a version can come back under it.
+ */
 export async function raiseVaultVersion(tx: Queries, userId: string): Promise<number> {
   const { version } = await tx
     .insertInto('vault_versions')
@@ -27,12 +29,12 @@ const vaultVersion = compileOnce((queries: Queries, userId: string) =>
   queries.selectFrom('vault_versions').select('version').where('user_id', '=', userId),
 );
 
-/** True when there was none of that name. Replacing keeps when it was made and last used. */
+/** True when there was none of that name. Replacing keeps the times of creation and last use. */
 export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean> {
-  const { user_id, name, version, key_id, wrapped_key, sealed, updated_at } = secret;
+  const { user_id, name, version, key_id, wrapped_key, sealed, updated_at, machines, programs } = secret;
   const replaced = await tx
     .updateTable('secrets')
-    .set({ version, key_id, wrapped_key, sealed, updated_at })
+    .set({ version, key_id, wrapped_key, sealed, updated_at, machines, programs })
     .where('user_id', '=', user_id)
     .where('name', '=', name)
     .returning('name')
@@ -62,6 +64,24 @@ export async function vaultSize(tx: Queries, userId: string): Promise<VaultSize>
 
 export async function listSecrets(queries: Queries, userId: string): Promise<SecretRow[]> {
   return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
+}
+
+export async function findBinding(tx: Queries, userId: string, name: string) {
+  return tx
+    .selectFrom('secrets')
+    .select(['machines', 'programs'])
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+export async function boundSecrets(queries: Queries, userId: string) {
+  return queries
+    .selectFrom('secrets')
+    .select(['name', 'machines', 'programs'])
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('machines', 'is not', null), eb('programs', 'is not', null)]))
+    .execute();
 }
 
 export async function hasSecretSince(queries: Queries, userId: string, moment: number): Promise<boolean> {
@@ -94,12 +114,15 @@ export async function touchSecrets(tx: Queries, userId: string, names: readonly 
     .execute();
 }
 
-/** Of all users, in pages: what a rotation walks through. */
+/** For all users, in pages: a rotation walks through these. */
 export async function secretsUnderOtherKeys(queries: Queries, keyId: string, limit: number): Promise<SecretRow[]> {
   return queries.selectFrom('secrets').selectAll().where('key_id', '!=', keyId).limit(limit).execute();
 }
 
-/** Only where the row is still the one that was read: a secret put meanwhile is under the new key already or comes again. */
+/**
+ * Only if the row is still the one that was read: a secret stored meanwhile is under the new key already, or comes
+ * again.
+ */
 export async function replaceWrappedKey(
   tx: Queries,
   { user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>,
@@ -114,7 +137,7 @@ export async function replaceWrappedKey(
     .execute();
 }
 
-/** What the instance knows of itself, sealed. */
+/** What the instance stores about itself, sealed. */
 export type SealedFact = 'vault_canary' | 'instance_root';
 
 export async function readSealedFact(queries: Queries, name: SealedFact): Promise<Buffer | null> {
@@ -122,7 +145,7 @@ export async function readSealedFact(queries: Queries, name: SealedFact): Promis
   return row === undefined ? null : Buffer.from(row.value, 'base64');
 }
 
-/** Keeps the one that is there, unless it is to be replaced. */
+/** Keeps the existing one, unless it is to be replaced. */
 export async function writeSealedFact(
   queries: Queries,
   name: SealedFact,

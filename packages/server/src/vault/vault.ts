@@ -1,4 +1,4 @@
-/** The rules of the vault: names may be listed, values only opened for an execution; nothing gives one back. */
+/** The rules of the vault: names may be listed, values are only opened for an execution, and nothing returns one. */
 import {
   argumentsInvalid,
   because,
@@ -6,6 +6,7 @@ import {
   LIMITS,
   type PutSecretAnswer,
   Refusal,
+  type SecretBinding,
   type SecretEntry,
   type Wording,
 } from '@synapse/contract';
@@ -13,9 +14,12 @@ import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
+import { readBinding, writeBinding } from './binding.ts';
 import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
 import {
+  boundSecrets,
   deleteSecret,
+  findBinding,
   hasSecretSince,
   listSecrets,
   putSecret,
@@ -28,26 +32,28 @@ import {
 } from './vault-store.ts';
 
 export interface StoredSecret extends Omit<PutSecretAnswer, 'warning'> {
-  /** Why its value may not be taken out of every output. */
+  /** Why its value cannot be removed from every output for certain. */
   readonly warning?: Wording;
 }
 
-/** The same for one reader. */
+/** The same, in the language of one reader. */
 export function storedIn(language: Language, { warning, ...stored }: StoredSecret): PutSecretAnswer {
   return { ...stored, ...(warning === undefined ? {} : { warning: warning[language] }) };
 }
 
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
-  /** Warns when the value is too weak to be taken out of every output. */
-  put(userId: string, name: string, value: string): Promise<StoredSecret>;
+  /** Warns when the value is too weak to be removed from every output. */
+  put(userId: string, name: string, value: string, binding?: Partial<SecretBinding>): Promise<StoredSecret>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
-  /** Moves with every change of the user's secrets. */
+  /** Grows with every change of the user's secrets. */
   version(userId: string): Promise<number>;
-  /** Whether a secret has been stored or replaced since that moment. */
+  /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
+  /** Of those that are bound to something. */
+  bindings(userId: string): Promise<ReadonlyMap<string, SecretBinding>>;
   markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
 }
 
@@ -64,13 +70,14 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   const { queries } = database;
   return {
     list: async (userId) =>
-      (await listSecrets(queries, userId)).map(({ name, updated_at, last_used_at }) => ({
-        name,
-        updated_at: isoTime(updated_at),
-        last_used_at: isoTimeOrNull(last_used_at),
+      (await listSecrets(queries, userId)).map((row) => ({
+        name: row.name,
+        updated_at: isoTime(row.updated_at),
+        last_used_at: isoTimeOrNull(row.last_used_at),
+        ...readBinding(row),
       })),
 
-    put: async (userId, name, value) => {
+    put: async (userId, name, value, binding = {}) => {
       checkSecret(name, value);
       const now = clock();
       const created = await database.transaction(async (tx) => {
@@ -86,6 +93,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           created_at: now,
           updated_at: now,
           last_used_at: null,
+          ...writeBinding(binding, await findBinding(tx, userId, name)),
         });
         refuseOverfull(before, await vaultSize(tx, userId));
         return isNew;
@@ -108,6 +116,9 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     openAll: async (userId) =>
       new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
 
+    bindings: async (userId) =>
+      new Map((await boundSecrets(queries, userId)).map((row) => [row.name, readBinding(row)] as const)),
+
     markUsed: async (tx, userId, names) => {
       if (names.length > 0) await touchSecrets(tx, userId, names, clock());
     },
@@ -119,7 +130,7 @@ function openRow(key: MasterKey, row: SecretRow): SecretValue {
   return new SecretValue(open(key, sealed, secretContext(row)).toString('utf8'));
 }
 
-/** What makes a vault smaller is let through, even where one from before there was a limit stays above it. */
+/** A change that makes a vault smaller is allowed, even if the vault predates the limit and stays above it. */
 function refuseOverfull(before: VaultSize, after: VaultSize): void {
   const bytes = (size: VaultSize): number => size.sealedBytes - size.secrets * SEAL_BYTES;
   const tooMany = after.secrets > MOST.secrets && after.secrets > before.secrets;
@@ -127,7 +138,7 @@ function refuseOverfull(before: VaultSize, after: VaultSize): void {
   if (tooMany || tooMuch) throw new Refusal('vault_full', { secrets: MOST.secrets, kib: MOST.totalBytes / 1024 });
 }
 
-/** A shell cannot be handed NUL, and a half of a surrogate pair is no text: neither would arrive as it was stored. */
+/** A shell cannot be given NUL, and half a surrogate pair is no text: neither would arrive as it was stored. */
 function checkSecret(name: string, value: string): void {
   if (!NAME.test(name)) {
     throw argumentsInvalid([{ field: 'name', problem: because('secret_name') }]);

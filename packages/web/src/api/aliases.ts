@@ -1,4 +1,4 @@
-/** Aliases and what mining suggests. */
+/** Aliases and their suggestions. */
 import type { Alias, SeedAnswer, Suggestion } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';

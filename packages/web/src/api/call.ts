@@ -1,4 +1,4 @@
-/** One call to the service: the session is a cookie that scripts cannot read, so nothing secret passes here. */
+/** One call to the service. The session is a cookie that scripts cannot read, so nothing secret passes here. */
 import { Problem, problemOf } from './problem.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,9 +17,9 @@ async function send(method: Method, path: string, body: unknown, signal?: AbortS
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
-        // What the page speaks, whatever the browser prefers.
+        // The language of the page, whatever the browser prefers.
         'accept-language': document.documentElement.lang,
-        // Another site's page cannot send it: the service takes it as proof that ours made the call.
+        // Another site's page cannot send it: for the service it proves that our page made the call.
         'x-synapse-page': '1',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -32,7 +32,7 @@ async function send(method: Method, path: string, body: unknown, signal?: AbortS
   }
 }
 
-/** `path?a=1&b=2`, without what is empty. */
+/** `path?a=1&b=2`, without empty values. */
 export function withQuery(path: string, query: Query): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();

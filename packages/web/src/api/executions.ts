@@ -14,11 +14,11 @@ export interface Order {
   readonly timeout_seconds?: number;
 }
 
-/** Answers at once: the output is followed as it comes. */
+/** Answers at once; the output is followed as it comes. */
 export const startExecution = (order: Order): Promise<ExecResult> =>
   call('POST', '/synapse/exec', { ...order, wait_seconds: 0 });
 
-/** `language`: why a command did not run is told in words. */
+/** `language`: the reason why a command did not run is text. */
 export const executionQuery = (id: string, language: string) =>
   queryOptions({
     queryKey: ['execution', id, 'result', language],
@@ -53,7 +53,7 @@ export interface HistoryFilter {
   readonly success?: boolean;
   readonly alias?: string;
   readonly since?: string;
-  /** Every user's, for administrators. */
+  /** Of all users, for administrators. */
   readonly all?: boolean;
 }
 
@@ -75,7 +75,7 @@ export const exportAddress = (filter: HistoryFilter, format: 'jsonl' | 'csv'): s
   withQuery('/synapse/audit/export', { ...filter, format });
 
 export interface Verdict {
-  /** `unknown`: nothing wrong was found, and nothing vouches for the newest entries. */
+  /** `unknown`: nothing wrong was found, but nothing confirms the newest entries. */
   readonly state: 'intact' | 'damaged' | 'unknown';
   readonly entries: number;
   readonly findings: readonly { readonly execution_id: string | null; readonly problem: string }[];

@@ -1,4 +1,4 @@
-/** Server-sent events that come back by themselves: after a cut, behind a proxy that answers errors, after a restart. */
+/** Server-sent events that reconnect by themselves: after a cut, after an error page of a proxy, after a restart. */
 
 interface Reader {
   readonly events: Readonly<Record<string, (data: never) => void>>;
@@ -9,7 +9,7 @@ interface Reader {
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Answers with the way to close it for good. */
+/** Returns a function that closes it for good. */
 export function openLiveStream(address: string, { events, onOpen, onLost }: Reader): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +24,7 @@ export function openLiveStream(address: string, { events, onOpen, onLost }: Read
     for (const [name, react] of Object.entries(events)) {
       current.addEventListener(name, ({ data }: MessageEvent<string>) => react(JSON.parse(data) as never));
     }
-    // The browser gives up for good on an error page: here it is tried again like any other cut.
+    // On an error page the browser gives up for good. Here it is tried again like any other cut.
     current.addEventListener('error', () => {
       current.close();
       if (source !== current) return;

@@ -1,4 +1,4 @@
-/** What happens now: one open connection that keeps the page's knowledge fresh. */
+/** Live events: one open connection that keeps the page's data fresh. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { openLiveStream } from './live-stream.ts';
@@ -24,7 +24,7 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
         },
         present: onPresent,
       },
-      // Whatever happened while the connection was lost is asked for anew.
+      // Whatever happened while the connection was lost is asked for again.
       onOpen: () => {
         if (opened) void queries.invalidateQueries();
         opened = true;

@@ -13,7 +13,7 @@ export const machinesQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** For kind `agent` the answer also has, this one time, what to start the agent with. */
+/** For kind `agent` the answer also contains, only this once, how to start the agent. */
 export type CreatedMachine = Pick<Machine, 'slug'> & {
   readonly enrollment?: Pick<Enrollment, 'command' | 'expires_at'>;
 };

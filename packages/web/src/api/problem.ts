@@ -31,7 +31,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   );
 }
 
-/** True where the instance has no such page of the API at all, rather than no such thing in it. */
+/** True if the instance does not have this part of the API at all, rather than lacking one thing in it. */
 export function isMissingApi(error: unknown): boolean {
   return error instanceof Problem && error.code === 'not_found';
 }

@@ -8,7 +8,7 @@ export type { Panel, Project, SearchResult };
 export const ITEM_LISTS = ['roadmap', 'facets', 'knowledge', 'ideas', 'packs', 'services'] as const;
 export type ItemList = (typeof ITEM_LISTS)[number];
 
-/** What all kinds have, and what only some have. */
+/** The fields that all kinds have, and those that only some have. */
 export interface Item {
   readonly id: number;
   readonly title: string;

@@ -5,7 +5,7 @@ import { call } from './call.ts';
 
 export type { Me };
 
-/** Only says that asking is worth it; the session itself is out of the reach of scripts. */
+/** Only says that asking is worth it. The session itself is out of the reach of scripts. */
 const HINT = 'synapse-signed-in';
 
 export const maybeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
@@ -27,7 +27,7 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** What the service speaks to those who ask for no language: AI clients, programs. */
+/** The language for callers who ask for none: AI clients, programs. */
 export const changeMe = (change: MeChange): Promise<Me> => call('PATCH', '/auth/me', change);
 
 export const changePassword = (current_password: string, new_password: string): Promise<void> =>

@@ -16,7 +16,7 @@ export const statsQuery = (days: number) =>
 
 export const breakdownQuery = (days: number) =>
   queryOptions({
-    // Not among what every command refreshes: it is counted out of the log.
+    // Not refreshed after every command, because it is counted from the log.
     queryKey: ['breakdown', days],
     queryFn: ({ signal }) =>
       call<StatsBreakdown>('GET', withQuery('/synapse/stats/breakdown', { days }), undefined, signal),

@@ -1,6 +1,6 @@
-/** The nonce of this page's answer: without it the browser drops every style element that a script adds. */
+/** The nonce of this page's answer. Without it the browser drops every style element that a script adds. */
 
-/** Read by the library that locks scrolling behind dialogs, which knows no other way. */
+/** The library that locks scrolling behind dialogs reads it here, and nowhere else. */
 declare global {
   var __webpack_nonce__: string | undefined;
 }

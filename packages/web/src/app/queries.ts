@@ -1,4 +1,4 @@
-/** What the page knows of the service, and how it goes stale. */
+/** What the page has fetched from the service, and when that is out of date. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Problem } from '../api/problem.ts';
 import { forgetSession } from '../api/session.ts';
@@ -16,7 +16,7 @@ export function createQueries(onSessionEnded: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // A refusal stays one however often it is asked again; a lost connection may come back.
+        // Asking again does not change a refusal. A lost connection may come back.
         retry: (count, error) => error instanceof Problem && error.code === 'unreachable' && count < 2,
       },
     },

@@ -1,4 +1,6 @@
-/** A part of the library without its style sheet looks broken: every one that a page names must have it. */
+/**
+ * A component of the library without its style sheet looks broken, so every component that a page uses must have it.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,8 +1,8 @@
-/** The styles of the library's parts that the page uses, and its own. `styles.test.ts` finds a missing one. */
+/** The styles of the library's components that the page uses, and its own. `styles.test.ts` finds a missing one. */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
-// Parts of other parts, which come first: the others refine them.
+// Components that others are made of. They come first, because the others refine them.
 import '@mantine/core/styles/Text.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
@@ -20,7 +20,7 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Notification.css';
 import '@mantine/core/styles/Combobox.css';
-// Parts that pages name.
+// Components that pages use directly.
 import '@mantine/core/styles/Alert.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/AppShell.css';

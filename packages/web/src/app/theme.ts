@@ -47,7 +47,7 @@ export const theme = createTheme({
   },
 });
 
-/** The library's grey on white is below AA: these are not. */
+/** The library's grey on white is below AA; these are not. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { en } from './en/index.ts';
 import { fr } from './fr/index.ts';
 
-/** `shell.view`, `admin.changed()`: what there is to say, without what is said. */
+/** `shell.view`, `admin.changed()`: the keys, without their texts. */
 function keysOf(tree: object, path = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) => {
     if (typeof value === 'string') return [path + key];

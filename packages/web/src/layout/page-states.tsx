@@ -1,4 +1,4 @@
-/** What stands in for a page that is on its way, does not exist, or failed. */
+/** What is shown for a page that is loading, does not exist, or failed. */
 import { Button, Center, Container, Loader } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useText } from '../i18n/language.tsx';

@@ -14,7 +14,7 @@ import { useSignOut } from './use-sign-out.ts';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** What sort of thing it is. */
+  /** Its kind. */
   readonly sort: string;
   readonly icon: IconName;
   readonly run: () => void;
@@ -94,7 +94,7 @@ export function useFound(wanted: string): readonly Command[] {
     }));
 }
 
-/** Commands whose words contain every wanted word, without regard to case and accents. */
+/** Commands that contain every wanted word, ignoring case and accents. */
 export function matching(commands: readonly Command[], wanted: string): readonly Command[] {
   const words = plain(wanted).split(' ').filter(Boolean);
   return commands.filter(({ label }) => words.every((word) => plain(label).includes(word)));

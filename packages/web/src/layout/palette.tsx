@@ -28,7 +28,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  // What is searched for on the service waits until the typing rests.
+  // A search on the service waits until the typing pauses.
   const [rested] = useDebouncedValue(wanted, 200);
   const found = useFound(rested);
   const commands = [...matching(useCommands(), wanted), ...(wanted === '' ? [] : found)];

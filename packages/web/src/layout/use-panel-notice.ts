@@ -1,4 +1,4 @@
-/** A panel that an assistant puts up: announced wherever the person is, opened on demand. */
+/** A panel that an assistant shows: announced on every page, opened on demand. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
@@ -18,7 +18,7 @@ export function usePanelNotice(): (panel: Announced) => void {
   return useCallback(
     ({ link, title }) => {
       void queries.invalidateQueries({ queryKey: ['panels'] });
-      // The address is the service's own, possibly under its public name: only the path counts here.
+      // The address is the service's own, possibly under its public name, so only the path counts here.
       const path = URL.parse(link, location.origin)?.pathname ?? '/';
       const open = (): void => void router.navigate({ href: path });
       void import('../ui/notify.tsx').then(({ notifyAction }) => notifyAction(title, label.current, open));

@@ -1,11 +1,11 @@
 /** Makes a line of a command's output harmless to look at: nothing in it moves, colours, hides or reorders text. */
 
-/** What a reader can take in; the rest is counted, and in the copy and the export. */
+/** As much as a reader can take in. The rest is counted, and is in the copy and the export. */
 export const SHOWN_CHARS = 2000;
 
 const ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[P^_X][^\x1b]*(?:\x1b\\)?|[ -/]*[0-~])/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
-/** Marks that turn the reading direction or take no place: a line must read as it is. */
+/** Marks that change the reading direction or take no space: a line must read as it is. */
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\x80-\x9f]/g;
 
 export interface InertLine {
@@ -24,7 +24,7 @@ export function inertLine(line: string): InertLine {
   return { text, left: current.length - shown.length };
 }
 
-/** A carriage return starts the line anew, as progress bars do; one at the very end is part of the line break. */
+/** A carriage return starts the line again, as progress bars do. One at the very end belongs to the line break. */
 function afterReturn(line: string): string {
   const end = line.endsWith('\r') ? line.length - 1 : line.length;
   const start = line.lastIndexOf('\r', end - 1) + 1;

@@ -1,4 +1,4 @@
-/** Lines of an output as they come: appending is cheap whatever is there already. */
+/** Lines of an output as they come. Appending costs the same, however many there are. */
 
 export class LineStore {
   #lines: string[] = [];
@@ -16,7 +16,7 @@ export class LineStore {
     if (this.#open) this.#lines[this.#lines.length - 1] += first;
     else this.#lines.push(first);
     for (const part of rest) this.#lines.push(part);
-    // What follows a line break is a line only once something is in it.
+    // What follows a line break is a line only once it contains something.
     this.#open = rest.at(-1) !== '';
     if (!this.#open && rest.length > 0) this.#lines.pop();
     this.#announce();
@@ -32,7 +32,7 @@ export class LineStore {
     return this.#lines[index] ?? '';
   }
 
-  /** Characters that the service has and that were not fetched. */
+  /** Characters that the service has but that were not fetched. */
   get left(): number {
     return this.#left;
   }
@@ -50,7 +50,7 @@ export class LineStore {
     return this.#lines.join('\n');
   }
 
-  /** For React: told at most once a frame, however fast the lines come. */
+  /** For React: notified at most once a frame, however fast the lines come. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -66,7 +66,7 @@ export class LineStore {
       this.#version++;
       for (const listener of this.#listeners) listener();
     };
-    // A page in the background draws no frames, and still has to keep up.
+    // A page in the background draws no frames, but must still keep up.
     if (typeof requestAnimationFrame === 'function' && !document.hidden) requestAnimationFrame(tell);
     else setTimeout(tell, 50);
   }

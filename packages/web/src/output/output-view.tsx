@@ -1,4 +1,4 @@
-/** Shows an output of any length: only the lines in sight exist, and none of them can do anything. */
+/** Shows an output of any length: only the visible lines exist, and none of them can do anything. */
 import { Badge, Button, Group, Loader, Switch, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useSyncExternalStore } from 'react';
@@ -19,7 +19,7 @@ interface Props {
   readonly height?: number;
   /** True while more may come. */
   readonly live?: boolean;
-  /** True while the connection it comes by is being made again. */
+  /** True while it is reconnecting. */
   readonly lost?: boolean;
 }
 

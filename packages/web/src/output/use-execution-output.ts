@@ -13,9 +13,9 @@ const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
 export interface ExecutionOutput {
   readonly stdout: LineStore;
   readonly stderr: LineStore;
-  /** What is kept of an old execution may be gone. */
+  /** What was kept of an old execution may be gone. */
   readonly gone: boolean;
-  /** The connection was cut and is being made again. */
+  /** The connection was cut and is being restored. */
   readonly lost: boolean;
 }
 
@@ -47,8 +47,8 @@ interface Follower {
 }
 
 function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }: Follower): () => void {
-  // The service tells everything from the start, also after a lost connection: what was there gives way to it only
-  // when it comes, so that nothing is lost, doubled, or gone from sight meanwhile.
+  // After a lost connection the service sends everything again from the start. The old lines are replaced only when the
+  // new ones arrive, so that nothing is lost, doubled, or hidden meanwhile.
   const stale = new Set<Stream>();
   const close = openLiveStream(streamAddress(id), {
     onOpen: () => {
@@ -73,7 +73,7 @@ function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }
   return close;
 }
 
-/** Where lines are shown already they stay until all of what takes their place is here. */
+/** Lines that are shown already stay until everything that replaces them has arrived. */
 async function load(id: string, stream: Stream, store: LineStore, signal: AbortSignal): Promise<void> {
   const shown = store.count > 0;
   const parts: string[] = [];
@@ -88,7 +88,7 @@ async function load(id: string, stream: Stream, store: LineStore, signal: AbortS
   }
   if (offset !== null && !signal.aborted) store.leaveOut(total - offset);
   const text = parts.join('');
-  // A service that was killed kept nothing: what was seen is all there is.
+  // A service that was killed kept nothing, so what was seen is all there is.
   if (!shown || text === '' || signal.aborted) return;
   store.clear();
   store.append(text);

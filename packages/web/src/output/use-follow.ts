@@ -1,7 +1,7 @@
-/** Keeps the end of a growing output in sight, until the reader scrolls up; going to the end follows again. */
+/** Keeps the end of a growing output visible, until the reader scrolls up. Going to the end follows it again. */
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Who scrolls down to here means the end, which may have moved on meanwhile. */
+/** Scrolling down to here means the end, which may have moved on meanwhile. */
 const NEAR_PX = 100;
 /** Less than this is rounding. */
 const SAME_PX = 2;
@@ -32,7 +32,7 @@ export function useFollow(box: RefObject<HTMLElement | null>, count: number, liv
     const element = box.current;
     if (!live || !follow || count === 0 || element === null) return;
     element.scrollTop = element.scrollHeight;
-    // What we did ourselves is no wish of the reader's.
+    // Our own scrolling says nothing about what the reader wants.
     top.current = element.scrollTop;
   }, [box, live, follow, count]);
 
@@ -43,12 +43,12 @@ export function useFollow(box: RefObject<HTMLElement | null>, count: number, liv
     const moved = scrollTop - top.current;
     const left = scrollHeight - clientHeight - scrollTop;
     top.current = scrollTop;
-    // Growing never moves the view up: only a reader does. Where the output became shorter, its end is in sight.
+    // A growing output never moves the view up, only a reader does. If the output became shorter, its end is visible.
     if (moved < 0 && left > SAME_PX) setFollow(false);
     else if (moved > 0 && left < NEAR_PX && !follow) setFollow(true);
   };
 
-  /** An output that grows faster than one scrolls has an end all the same. */
+  /** The end of an output can be reached even if it grows faster than one can scroll. */
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'End') setFollow(true);
   };

@@ -1,4 +1,4 @@
-/** A store of lines for a text that is there already. */
+/** A store of lines for a text that is complete already. */
 import { useMemo } from 'react';
 import { LineStore } from './line-store.ts';
 

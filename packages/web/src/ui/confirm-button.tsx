@@ -1,4 +1,4 @@
-/** A button for what cannot be taken back: it asks first, and the question names the thing. */
+/** A button for an action that cannot be undone: it asks first, and the question names the thing. */
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Copies a text and says that it did. */
+/** Copies a text and confirms it. */
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useText } from '../i18n/language.tsx';
@@ -8,7 +8,7 @@ interface Props {
   /** A long text is put together only when it is asked for. */
   readonly value: string | (() => string);
   readonly label?: string;
-  /** What to say instead of “copied”, where that would not be the whole truth. */
+  /** What to say instead of “copied”, if that would not be the whole truth. */
   readonly done?: string | undefined;
   readonly onCopied?: () => void;
 }

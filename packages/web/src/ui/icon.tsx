@@ -1,4 +1,4 @@
-/** The page's own small set of line icons; always decorative, the text beside them speaks. */
+/** The page's own small set of line icons. They are decorative; the text beside them has the meaning. */
 
 const PATHS = {
   home: 'M4 11l8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6',

@@ -1,4 +1,4 @@
-/** A text that is edited where it stands: Enter keeps, Escape leaves it as it was. */
+/** A text that is edited in place: Enter keeps the change, Escape drops it. */
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useProblemText } from './problem-text.ts';

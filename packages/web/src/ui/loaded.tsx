@@ -1,4 +1,4 @@
-/** What a query has to show: waiting, not offered here, refused, or its data. */
+/** The state of a query: waiting, not offered here, refused, or its data. */
 import { Button, Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

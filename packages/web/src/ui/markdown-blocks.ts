@@ -1,4 +1,4 @@
-/** The few blocks of Markdown that the page shows as such. */
+/** The few blocks of Markdown that the page can show. */
 
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
@@ -13,7 +13,7 @@ export function parseBlocks(text: string): readonly Block[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
   const blocks: Block[] = [];
   let at = 0;
-  /** The lines from here for as long as they fit. */
+  /** The following lines, as long as they match. */
   const take = (fits: (line: string) => boolean): string[] => {
     const start = at;
     while (at < lines.length && fits(lines[at] ?? '')) at++;

@@ -1,4 +1,4 @@
-/** Short messages after an action, with a way back where there is one. */
+/** Short messages after an action, with an undo if there is one. */
 import { Button, Group, MantineThemeProvider, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
@@ -21,7 +21,7 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, role: 'status' });
 }
 
-/** Done, and yet something to know: stays until it is closed. */
+/** It worked, but there is something to know: stays until it is closed. */
 export function notifyWarning(message: string): void {
   notifications.show({ message, color: 'orange', autoClose: false, role: 'alert' });
 }

@@ -1,4 +1,4 @@
-/** A refusal where it happened, announced to assistive technology. */
+/** A refusal, shown where it happened and announced to assistive technology. */
 import { Alert } from '@mantine/core';
 import { Problem } from '../api/problem.ts';
 import { useText } from '../i18n/language.tsx';

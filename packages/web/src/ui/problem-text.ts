@@ -1,4 +1,4 @@
-/** What to tell the reader about a refusal: the service's own words, which it says in the page's language. */
+/** What to tell the reader about a refusal: the service's own words, which are in the page's language. */
 import { Problem } from '../api/problem.ts';
 import { useText } from '../i18n/language.tsx';
 

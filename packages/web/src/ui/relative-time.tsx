@@ -27,7 +27,7 @@ export function exactTime(time: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(time);
 }
 
-/** The service writes some times without their zone: they are UTC. */
+/** The service writes some times without a zone: they are UTC. */
 export function parseTime(text: string): number {
   return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
@@ -46,7 +46,7 @@ export function RelativeTime({ at }: { readonly at: string }) {
   );
 }
 
-/** The present, refreshed often enough for what is shown. */
+/** The current time, refreshed often enough for what is shown. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

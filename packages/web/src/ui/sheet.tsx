@@ -1,17 +1,17 @@
-/** A table of things: rows and columns where there is room, one card per thing where there is not. */
+/** A table: rows and columns if there is room, otherwise one card per row. */
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface Column {
   readonly label: string;
-  /** Figures stand under each other. */
+  /** Figures are aligned under each other. */
   readonly number?: boolean;
   readonly width?: string;
 }
 
 interface Props {
   readonly columns: readonly Column[];
-  /** Within a section it needs no frame of its own. */
+  /** Inside a section it needs no frame of its own. */
   readonly plain?: boolean;
   readonly children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { FILTERS, SHAPES } from '../registry.ts';
 
 it('every filter and shape is named by a case, and cases name nothing else', () => {
   const named = new Set(CASE_SETS.flatMap((set) => readCases(set)).map(({ filter }) => filter));
-  // Without a filter and without a shape: only what loses nothing.
+  // Outputs without a filter and without a shape: only lossless steps apply.
   const known = ['lossless', ...[...FILTERS, ...SHAPES].map(({ name }) => name)];
   expect(known.filter((name) => !named.has(name))).toEqual([]);
   named.delete(null);

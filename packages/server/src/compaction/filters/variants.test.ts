@@ -8,7 +8,7 @@ interface Variant {
   readonly stdout: readonly string[];
   readonly keep: readonly string[];
   readonly never?: readonly string[];
-  /** What must be smaller; the others only must not be wrong. */
+  /** Outputs that must get smaller. The others only must not become wrong. */
   readonly smaller?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Rows of values between commas, semicolons or tabs: whole up to some hundreds, then the ends and what stands out.
+// Rows of values between commas, semicolons or tabs: whole up to some hundreds, then both ends and what stands out.
 import type { Shape } from '../filter.ts';
 import { capRows } from '../stages/cap-rows.ts';
 

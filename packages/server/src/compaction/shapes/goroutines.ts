@@ -1,10 +1,10 @@
-// A Go program's dump of its goroutines: those that wait at the same place are said once, with their numbers.
+// A Go program's dump of its goroutines: those that wait at the same place become one, with their numbers.
 import { head, type Shape } from '../filter.ts';
 
 const START = /^goroutine (\d+) (\[[^\]]*\]):$/;
 const FEWEST = 4;
 
-/** Arguments and offsets differ between goroutines that are in the same place. */
+/** Arguments and offsets differ between goroutines at the same place. */
 const bare = (line: string): string =>
   line.replace(/\((?:0x[0-9a-f?]+|\.\.\.|[{}, ])*\)$/, '()').replace(/ \+0x[0-9a-f]+$/, '');
 

@@ -1,4 +1,4 @@
-// A web page as a reader sees it: text, headings, links; scripts, styles and markup are counted and left out.
+// A web page as a reader sees it: text, headings, links; scripts, styles and markup are removed and counted.
 import type { FilterInput, Shape } from '../filter.ts';
 import { capLines } from '../stages/cap-lines.ts';
 
@@ -10,7 +10,7 @@ const BLOCK = new Set(
 );
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", apos: "'" };
 
-/** Null when the lines are no page. */
+/** Null when the lines are no web page. */
 export function compactHtml(
   lines: readonly string[],
   { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>,
@@ -88,7 +88,7 @@ function attribute(tag: string, name: string): string {
     : value.slice(0, 300);
 }
 
-/** Only what was fetched: a page that someone reads as a file is source, to be quoted exactly. */
+/** Only for a page that was fetched. One that is read as a file is source, to be quoted exactly. */
 export const htmlShape: Shape = {
   name: 'html',
   apply: (input) =>

@@ -1,9 +1,9 @@
-// An HTTP response with its headers (`curl -i`): the headers stay, the body becomes what its kind becomes.
+// An HTTP response with its headers (`curl -i`): the headers stay, the body is treated by its own kind.
 import type { Shape } from '../filter.ts';
 import { compactHtml } from './html.ts';
 import { compactJson } from './json.ts';
 
-/** Headers that say how the answer travelled, not what it is. */
+/** Headers about how the answer travelled, not about what it is. */
 const OF_THE_JOURNEY =
   /^(?:date|connection|keep-alive|transfer-encoding|server|vary|accept-ranges|etag|x-powered-by|content-length|alt-svc|nel|report-to|strict-transport-security|x-content-type-options|x-frame-options|x-xss-protection|x-dns-prefetch-control|referrer-policy|cross-origin-\S+|origin-agent-cluster|x-download-options|x-permitted-cross-domain-policies):/i;
 

@@ -1,4 +1,4 @@
-// The shapes no command name tells, in the order they are tried.
+// The shapes: outputs recognised by their look instead of a command's name, in the order they are tried.
 import type { Shape } from '../filter.ts';
 import { tapShape } from '../filters/tests/tap.ts';
 import { csvShape } from './csv.ts';

@@ -2,7 +2,7 @@
 import { isArray, isObject, type JsonArray, type JsonObject, type JsonValue } from './json-value.ts';
 
 const PLAIN_KEY = /^"[A-Za-z_$][\w$./@-]*"$/;
-/** Text that cannot be taken for anything else without its quotes. */
+/** Text that cannot be mistaken for anything else without its quotes. */
 const PLAIN_TEXT = /^"(?![-\d.+]*"|true"|false"|null")[^\s",:{}[\]\\][^",{}[\]\\\n]{0,200}"$/;
 const LINE_WIDTH = 120;
 const FEWEST_ROWS = 3;
@@ -11,7 +11,7 @@ const bareKey = (key: string): string => (PLAIN_KEY.test(key) ? key.slice(1, -1)
 const bareText = (source: string): string =>
   source.length < 210 && PLAIN_TEXT.test(source) && !source.endsWith(' "') ? source.slice(1, -1) : source;
 
-/** What all values of one place have in common: the same keys, or lists of such. */
+/** What all values at one place have in common: the same keys, or lists of such. */
 type Form = { keys: readonly string[]; forms: readonly Form[] } | { of: Form } | null;
 
 function formOf(values: readonly JsonValue[], depth = 0): Form {
@@ -53,7 +53,7 @@ function formTitle(form: Form): string {
   return `{${form.keys.map((key, i) => bareKey(key) + formTitle(form.forms[i] ?? null)).join(',')}}`;
 }
 
-/** One value on one line; keys that its form already said are left out. */
+/** One value on one line; keys that its form already states are left out. */
 function inline(value: JsonValue, form: Form = null): string {
   if (typeof value === 'string') return bareText(value);
   if (isArray(value)) {
@@ -64,7 +64,7 @@ function inline(value: JsonValue, form: Form = null): string {
   return `{${value.keys.map((key, i) => `${bareKey(key)}:${inline(value.values[i] as JsonValue)}`).join(',')}}`;
 }
 
-/** Characters left after writing the value on one line; negative as soon as it cannot fit, without writing it. */
+/** Characters left after writing the value on one line. Negative as soon as it cannot fit, without writing it. */
 function roomAfter(value: JsonValue, room: number): number {
   if (typeof value === 'string') return room - value.length + 2;
   let left = room - 2;
@@ -106,7 +106,10 @@ export function writeJson(value: JsonValue, label = '', indent = ''): string[] {
   return lines;
 }
 
-/** A list of records with the same keys: the keys once, then a row each; a key with one value everywhere is said in the heading. */
+/**
+ * A list of records with the same keys: the keys once, then one row each. A key with the same value everywhere is
+ * stated in the heading.
+ */
 function asRows({ items }: JsonArray, label: string, indent: string): string[] | null {
   if (items.length < FEWEST_ROWS) return null;
   const records = items.every(isObject) ? (items as readonly JsonObject[]) : null;

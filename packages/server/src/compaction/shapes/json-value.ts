@@ -1,4 +1,4 @@
-// A JSON reader that keeps every literal as it was written: big numbers, escapes and repeated keys come out as they went in.
+// A JSON reader that keeps every literal as it was written: big numbers, escapes and repeated keys stay unchanged.
 
 export type JsonValue = string | JsonArray | JsonObject;
 export interface JsonArray {
@@ -15,7 +15,9 @@ export const isObject = (value: JsonValue): value is JsonObject => typeof value 
 const DEEPEST = 200;
 const LITERAL = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=[\s,\]}]|$)/y;
 
-/** The value that begins at `start` and where it ends, or null when the text is no JSON there. Scalars are their source text. */
+/**
+ * The value that begins at `start` and where it ends, or null if there is no JSON there. Scalars are their source text.
+ */
 export function readJson(text: string, start = 0): { value: JsonValue; end: number } | null {
   let at = start;
   let depth = 0;

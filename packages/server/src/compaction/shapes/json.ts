@@ -30,7 +30,7 @@ export const jsonShape: Shape = {
   },
 };
 
-/** Several documents after one another: a record per line, or what `jq` prints for a list. */
+/** Several documents one after another: a record per line, or what `jq` prints for a list. */
 export const jsonSequenceShape: Shape = {
   name: 'json-sequence',
   apply: ({ lines, cut, tick }) => {

@@ -1,4 +1,4 @@
-// Lock files of every package manager: which package at which version; checksums, addresses and ranges are left out.
+// Lock files of every package manager: keeps packages and versions, removes checksums, addresses and ranges.
 import type { Filter, FilterInput, Shape } from '../filter.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { writeJson } from './json-text.ts';
@@ -9,7 +9,7 @@ interface Locked {
   readonly version: string;
 }
 
-/** `@scope/{a,b}@1.2.3` for neighbours of one scope and version, `name@version` else. */
+/** `@scope/{a,b}@1.2.3` for neighbours with one scope and version, otherwise `name@version`. */
 function writePackages(packages: readonly Locked[]): string[] {
   const result: string[] = [];
   let i = 0;
@@ -151,7 +151,7 @@ export function compactLock(lines: readonly string[], { cut }: Pick<FilterInput,
 
 export const lockFileShape: Shape = { name: 'lock-file', apply: (input) => compactLock(input.lines, input) };
 
-/** go.sum: two checksums per module, the versions said once. */
+/** go.sum: two checksums per module; the versions once. */
 export const goSum: Filter = {
   name: 'go-sum',
   matches: ({ program, args }) => program === 'cat' && args.some((arg) => arg.endsWith('go.sum')),

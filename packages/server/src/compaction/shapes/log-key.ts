@@ -17,19 +17,19 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[a-z]/i.test(char) ? LETTER : OTHER;
 });
 
-/** ` 200 ` and `=200 `: where a status stands. */
+/** ` 200 ` and `=200 `: the places of a status. */
 function standsAlone(line: string, start: number, stop: number): boolean {
   const before = line.charCodeAt(start - 1);
   return (before === 32 || before === 61) && (stop === line.length || line.charCodeAt(stop) === 32);
 }
 
-/** Characters beyond this do not tell shapes apart. */
+/** Characters beyond this do not distinguish shapes. */
 const LOOKED_AT = 600;
 
 /**
- * Two 26-bit hashes in one number (collisions: one in 2^52). Runs of letters and digits count as they are, except:
- * numbers become one sign, but 0 is not the same as 5, and a three-digit number keeps its first digit (status 200 is not 500);
- * hexadecimal runs with a digit and long mixed runs are ids.
+ * Two 26-bit hashes in one number (collisions: one in 2^52). Runs of letters and digits count as they are, with these
+ * exceptions. Numbers become one sign, but 0 is not the same as 5, and a three-digit number keeps its first digit
+ * (status 200 is not 500). Hexadecimal runs with a digit and long mixed runs are ids.
  */
 export function logKey(line: string): number {
   let a = 17;
@@ -44,7 +44,7 @@ export function logKey(line: string): number {
       i++;
       continue;
     }
-    // one run of letters and digits: its hash as letters is made on the way, and dropped when it turns out to be an amount or an id
+    // one run of letters and digits: its hash as letters is computed as well, and dropped if it is an amount or an id
     let word = a;
     let stop = i;
     let digits = 0;
@@ -85,7 +85,7 @@ export function logKey(line: string): number {
   return (a & 0x3ffffff) * 0x4000000 + (b & 0x3ffffff);
 }
 
-/** 8-4-4-4-12: some of its parts look like words or numbers, so it is taken whole. */
+/** 8-4-4-4-12: some of its parts look like words or numbers, so it is taken as a whole. */
 function isUuid(line: string, start: number): boolean {
   return [8, 13, 18, 23].every((at) => line.charCodeAt(start + at) === 45) && start + 36 <= line.length;
 }

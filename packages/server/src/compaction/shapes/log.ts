@@ -1,4 +1,4 @@
-// Application and access logs: lines alike are folded with a count, what names a problem stays whole with its stack trace.
+// Application and access logs: folds similar lines with a count; what names a problem stays whole with its stack trace.
 import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
 import { capLines } from '../stages/cap-lines.ts';
@@ -19,7 +19,7 @@ interface Kind {
   count: number;
   shown: number;
   readonly most: number;
-  /** Where its first entry stands in the result, to take the count. */
+  /** Where its first entry stands in the result, which gets the count. */
   readonly at: number;
 }
 
@@ -48,7 +48,7 @@ export function looksLikeLog(lines: readonly string[]): boolean {
   return looked >= 10 && entries >= looked * 0.5;
 }
 
-/** Folds a log; null when too little is alike to be worth a summary. */
+/** Folds a log. Null when too few lines are similar. */
 export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
   const kinds = new Map<number, Kind>();
   const result: string[] = [];
@@ -61,7 +61,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (line === '') continue;
     total++;
     if (!ENTRY_START.test(line)) {
-      // a stack trace or a second line belongs to the entry above it; what names a problem belongs to none
+      // a stack trace or a second line belongs to the entry above it; a line that names a problem stands for itself
       if (!following && ERROR.test(head(line))) following = true;
       if (following) result.push(line);
       else folded++;
@@ -93,7 +93,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
   return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines, alike those marked ×,`)];
 }
 
-/** `2026-11-14T` before every time: said once, above. */
+/** `2026-11-14T` before every time: stated once, above. */
 function withoutCommonDate(lines: readonly string[]): string[] {
   const date = /^(?:×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/.exec(lines[0] ?? '')?.[1];
   if (date === undefined) return [...lines];

@@ -1,4 +1,4 @@
-// Minified code, data URLs, encoded blobs: lines too long to be read keep their ends and say how long they were.
+// Minified code, data URLs, encoded blobs: lines too long to read keep their ends and state their length.
 import type { Shape } from '../filter.ts';
 
 const LONG = 2_000;

@@ -1,7 +1,8 @@
-// Stack traces: the message, the causes and the frames of one's own code; runs of frames inside runtimes and libraries are counted.
+// Stack traces: keeps the message, the causes and the frames of the user's own code; counts runs of frames inside
+// runtimes and libraries.
 import { head, type Shape } from '../filter.ts';
 
-/** Groups of exceptions draw a line before theirs: `  | File …`. */
+/** Groups of exceptions draw a bar before theirs: `  | File …`. */
 const FRAME = /^[\s|]*(?:at |from .*:\d+:in |File ".*", line \d+|\d+: 0x|\d+: +\S+::)/;
 const PYTHON_FRAME = /^[\s|]*File ".*", line \d+/;
 const FOREIGN =
@@ -9,20 +10,20 @@ const FOREIGN =
 const CARETS = /^[\s|]*[~^]+$/;
 const NOISE = /^\s*\.\.\. \d+ (?:lines matching cause stack trace|more|common frames omitted)/;
 
-/** Null when there is nothing worth folding. */
+/** Null when folding is not worth it. */
 export function foldFrames(lines: readonly string[]): string[] | null {
-  // most text has none, and is not to be copied for that
+  // most text has no trace, and must not be copied for that
   if (!lines.some((line) => FRAME.test(head(line)))) return null;
   const result: string[] = [];
   /** Foreign frames since the last line shown, each with the code below it. */
   let run: string[][] = [];
   let frames = 0;
   let folded = 0;
-  /** The last line that was no source quoted under a frame. */
+  /** The last line that was not source quoted under a frame. */
   let before = '';
   const endRun = () => {
     if (run.length === 0) return;
-    // the innermost frame says where it was thrown: the first one, or in Python the last
+    // the innermost frame says where it was thrown: the first one, or the last one in Python
     const thrown = PYTHON_FRAME.test(run[run.length - 1]?.[0] ?? '') ? run.pop() : undefined;
     if (run.length > 0) result.push(`    … ${run.length} library frame${run.length === 1 ? '' : 's'}`);
     folded += run.length;
@@ -32,7 +33,7 @@ export function foldFrames(lines: readonly string[]): string[] | null {
   for (const line of lines) {
     const start = head(line);
     const last = run[run.length - 1];
-    // where in the line it was: the line itself says enough
+    // which part of the line it was: the line itself says enough
     if (CARETS.test(start) && PYTHON_FRAME.test(before)) {
       folded++;
       continue;

@@ -1,10 +1,10 @@
-// Any aligned table: padding squeezed, columns that say the same in every row said once.
+// Any aligned table: squeezes padding, and states columns with one value once.
 import type { Shape } from '../filter.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { capRows } from '../stages/cap-rows.ts';
 import { readTable, writeTable } from '../stages/table.ts';
 
-/** Titles are words: a first line with dates, sizes or modes in it is a row, and prose is no table. */
+/** Titles are words. A first line with dates, sizes or modes in it is a row, and prose is no table. */
 function looksLikeHeader(line: string): boolean {
   const titles = line.trim().slice(0, 300);
   if (/\d{2}|^[-dl][-r][-w]|[.:]$/.test(titles)) return false;

@@ -1,10 +1,10 @@
-// The last resort for what is still long: what names a failure stays, then the tail, then the head.
+// The last resort for a text that is still long: keeps what names a failure, then the tail, then the head.
 import { FAILURE_WORDS, type FilterInput, head } from '../filter.ts';
 
-/** What a reader is given at most of one output; more would be cut blindly further on. */
+/** The most that a reader gets of one output. More would be cut blindly later. */
 export const MOST_CHARS = 50_000;
 
-/** Keeps failures, the tail and the head within `most` characters; each gap says how many lines it stands for. */
+/** Keeps failures, the tail and the head within `most` characters. Each gap says how many lines were left out. */
 export function capLines(lines: readonly string[], cut: FilterInput['cut'], most = MOST_CHARS): string[] {
   let total = 0;
   for (const line of lines) total += line.length + 1;

@@ -1,11 +1,11 @@
-// Hundreds of rows of one kind: the first and the last, and every row that stands out; the rest is counted.
+// Hundreds of rows of one kind: keeps the first and the last, and every row that stands out; counts the rest.
 import { FAILURE_WORDS, type FilterInput, head } from '../filter.ts';
 
 /** Up to here every row is shown. */
 const MOST_ROWS = 200;
 const FIRST = 80;
 const LAST = 40;
-/** A word that at most one row in so many has makes its row stand out. */
+/** A word that at most one row in this many has makes its row stand out. */
 const RARE = 50;
 const MOST_RARE = 60;
 
@@ -19,7 +19,7 @@ export function capRows(lines: readonly string[], cut: FilterInput['cut']): stri
   for (let i = 1; i <= rows; i++) {
     for (const word of new Set(head(lines[i] as string).match(WORD))) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  // words that are in one row each are names, not states
+  // words that occur in one row each are names, not states
   const isState = (word: string) => {
     const count = counts.get(word) ?? 0;
     return count > 1 && count <= rows / RARE;

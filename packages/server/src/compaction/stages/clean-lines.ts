@@ -1,14 +1,14 @@
-// What loses nothing for any output: colours, redraws, trailing blanks and blank runs.
+// Lossless steps for any output: removes colours, redraws, trailing blanks and runs of blank lines.
 
 const ANSI =
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?|[ -/]*[0-~])|\x9b[0-?]*[ -/]*[@-~]/g;
 
-/** ANSI escapes out: colours, cursor moves, titles, links. */
+/** Removes ANSI escapes: colours, cursor moves, titles, links. */
 export function stripAnsi(text: string): string {
   return text.includes('\x1b') || text.includes('\x9b') ? text.replace(ANSI, '') : text;
 }
 
-/** What a terminal would still show of a line that was drawn over: the last version that says something. */
+/** What a terminal would still show of a line that was redrawn: the last version with text in it. */
 export function resolveRedraw(line: string): string {
   if (!line.includes('\r')) return line;
   let end = line.length;
@@ -21,7 +21,7 @@ export function resolveRedraw(line: string): string {
   return '';
 }
 
-/** `Rebasing (1/2)` under a line that says something else: a step, not an older version of it. */
+/** `Rebasing (1/2)` under a line that says something else is a step, not an older version of it. */
 function stepBefore(line: string, start: number, version: string): string {
   if (start < 8 || start > 200) return '';
   const before = line.slice(line.lastIndexOf('\r', start - 2) + 1, start - 1);
@@ -43,7 +43,7 @@ function trimEnd(line: string): string {
   return last === 32 || last === 9 || last === 13 ? line.trimEnd() : line;
 }
 
-/** Lines without colours, redraws and trailing blanks; empty lines stay, so that lines can be counted. */
+/** Lines without colours, redraws and trailing blanks. Empty lines stay, so that lines can be counted. */
 export function cleanLines(raw: string): string[] {
   const text = stripAnsi(raw);
   const lines = text.split('\n');

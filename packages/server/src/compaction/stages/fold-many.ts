@@ -1,7 +1,7 @@
-// For outputs of more lines than can be held one by one: equal lines in a row become one, without splitting the text.
+// For outputs with more lines than can be held one by one: equal lines in a row become one, without splitting the text.
 import { times } from '../marker.ts';
 
-/** Lines beyond which an output is not split: each takes more memory than the characters of a short one. */
+/** Beyond this many lines an output is not split: each line takes more memory than the characters of a short one. */
 export const MOST_LINES = 500_000;
 
 export function hasManyLines(text: string): boolean {
@@ -22,7 +22,7 @@ export function foldMany(text: string, most = MOST_LINES): string[] | null {
     let count = 1;
     for (; text.startsWith(whole, next); next += whole.length) count++;
     if (line !== '') folded.push(count === 1 ? line : `${line} (${times(count)})`);
-    // Of empty lines one is enough to show that there were some.
+    // One empty line is enough to show that there were some.
     else if (folded.length > 0 && next <= text.length) folded.push('');
     if (folded.length > most) return null;
     start = next;

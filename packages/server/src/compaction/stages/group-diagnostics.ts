@@ -1,4 +1,4 @@
-// Findings of compilers and linters: file and message said once, every place kept.
+// Findings of compilers and linters: file and message once, every place kept.
 import { commonFolder } from './group-paths.ts';
 
 export interface Diagnostic {
@@ -7,7 +7,7 @@ export interface Diagnostic {
   readonly place: string;
   /** `error`, `warning`, in the tool's own language; may be empty. */
   readonly severity: string;
-  /** Message with its code, as it is to be printed. */
+  /** Message with its code, as it will be printed. */
   readonly text: string;
   /** Lines that belong to it: notes, continued messages. */
   readonly more: readonly string[];
@@ -20,13 +20,13 @@ interface Group {
   readonly places: Map<string, string[]>;
 }
 
-/** A file with so few findings, and so short a name, has it before each of them. */
+/** A file with this few findings, and so short a name, is repeated before each of them. */
 const FEW = 3;
 const SHORT_NAME = 24;
 
 /**
- * Groups findings by file, and by message where a message comes back in several files. `joint` stands between a file
- * and a place of it in one line: what the tool itself writes there.
+ * Groups findings by file, and by message if a message occurs in several files. `joint` is what the tool itself writes
+ * between a file and a place.
  */
 export function groupDiagnostics(found: readonly Diagnostic[], joint = ' '): string[] {
   const files = [...new Set(found.map(({ file }) => file))];
@@ -74,7 +74,7 @@ interface Finding {
   readonly more: readonly string[];
 }
 
-/** The first finding stands in its file's line, those after it below; few of them all say their file. */
+/** The first finding stands in its file's line, the others below. If there are few, each repeats its file. */
 function underFile(file: string, findings: readonly Finding[], joint: string): string[] {
   const each = findings.length <= FEW && file.length <= SHORT_NAME;
   return findings.flatMap(({ places, text, more }, i) => {
@@ -83,7 +83,7 @@ function underFile(file: string, findings: readonly Finding[], joint: string): s
   });
 }
 
-/** Files in which a message stands at the same places share a line. */
+/** Files in which a message occurs at the same places share a line. */
 function filesByPlaces(places: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const result = new Map<string, string[]>();
   for (const [file, at] of places) {
@@ -95,7 +95,7 @@ function filesByPlaces(places: ReadonlyMap<string, readonly string[]>): Map<stri
   return result;
 }
 
-/** Saying a message once and its files under it, when that is shorter than the message under each file. */
+/** The message once with its files under it, if that is shorter than the message under each file. */
 function paysByMessage(text: string, more: readonly string[], places: Map<string, string[]>): boolean {
   if (places.size < 2) return false;
   const size = more.reduce((sum, line) => sum + line.length + 1, text.length);

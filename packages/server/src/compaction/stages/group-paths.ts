@@ -1,4 +1,4 @@
-// Lists of paths: the folder said once for the names in it, and what all folders begin with said once at the top.
+// Lists of paths: each folder once for its names, and what all folders begin with once at the top.
 
 /** The longest run of whole folders (`src/app/`) that all paths begin with. */
 export function commonFolder(paths: readonly string[]): string {
@@ -11,11 +11,14 @@ export function commonFolder(paths: readonly string[]): string {
   return prefix;
 }
 
-/** `a/b/` → `a/`, and nothing above the first. */
+/** `a/b/` → `a/`; nothing above the first folder. */
 const parentOf = (folder: string): string =>
   folder.length < 2 ? '' : folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
 
-/** One line per folder and stretch: `src/lib/ cache.ts clock.ts`; null when a name holds a blank and could not be told apart. */
+/**
+ * One line per folder and run: `src/lib/ cache.ts clock.ts`. Null when a name contains a blank, because names could
+ * then not be told apart.
+ */
 export function groupPaths(paths: readonly string[]): string[] | null {
   const common = commonFolder(paths);
   const same = sameName(paths, common.length);
@@ -43,7 +46,7 @@ export function groupPaths(paths: readonly string[]): string[] | null {
   return result;
 }
 
-/** The name every path ends with (`doc/a/copyright`, `doc/b/copyright`), if they differ only in their folder. */
+/** The name that every path ends with (`doc/a/copyright`, `doc/b/copyright`), if they differ only in their folder. */
 function sameName(paths: readonly string[], strip: number): string | null {
   const first = paths[0] ?? '';
   const name = first.slice(first.lastIndexOf('/') + 1);

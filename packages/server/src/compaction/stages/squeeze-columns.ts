@@ -1,11 +1,11 @@
-// Aligned tables with a heading: padding out, columns that say the same in every row said once, empty ones taken out.
+// Aligned tables with a heading: removes padding and empty columns, states columns with one value once.
 
 export interface Table {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Cells by the offsets at which the heading's columns begin; null when a row does not fit under it. */
+/** Cells by the offsets at which the heading's columns begin. Null when a row does not fit under it. */
 export function readColumns(heading: string, lines: readonly string[]): Table | null {
   if (heading.includes('\t')) return cellsByTab(heading, lines);
   const starts: number[] = [];
@@ -36,17 +36,17 @@ function cellsAt(starts: readonly number[], heading: string, lines: readonly str
 }
 
 export interface Squeeze {
-  /** Columns that may be left out; the caller says so. */
+  /** Columns that the caller allows to be left out. */
   readonly without?: readonly string[];
   /** How a cell is written. */
   readonly cell?: (value: string, head: string) => string;
-  /** The least number of rows from which a column that never changes is said once. */
+  /** From this many rows on, a column that never changes is stated once. */
   readonly sameFrom?: number;
 }
 
 const EMPTY = '-';
 
-/** A blank between cells, or a bar where a cell holds blanks itself; an empty cell is `-` or nothing between two bars. */
+/** A blank between cells, or a bar if a cell contains blanks. An empty cell is `-`, or nothing between two bars. */
 export function squeezeTable({ heads, rows }: Table, { without = [], cell, sameFrom = 3 }: Squeeze = {}): string[] {
   const same: string[] = [];
   const shown: number[] = [];

@@ -1,4 +1,5 @@
-// Aligned tables: columns found by the blanks that all rows share, padding squeezed, a column with one value said once.
+// Aligned tables: finds columns by the blanks that all rows share, squeezes padding, states a column with one value
+// once.
 
 export interface Table {
   readonly header: readonly string[];
@@ -8,7 +9,9 @@ export interface Table {
 const WIDEST = 1_000;
 const FEWEST_ROWS = 3;
 
-/** The columns of lines that are aligned under a header, or null. A line that runs over its column spoils nothing but itself. */
+/**
+ * The columns of lines that are aligned under a header, or null. A line that overruns its column only spoils itself.
+ */
 export function readTable(lines: readonly string[]): Table | null {
   const filled = lines.filter((line) => line !== '');
   if (filled.length < FEWEST_ROWS + 1) return null;
@@ -22,7 +25,7 @@ export function readTable(lines: readonly string[]): Table | null {
   }
   const starts: number[] = [];
   for (let i = 0; i < header.length; i++) {
-    // a column begins after a river of blanks and has a word in the header somewhere in it
+    // a column begins after a gap that all rows share, and has a word in the header somewhere in it
     if (used[i] && (i === 0 || !used[i - 1])) starts.push(i);
   }
   const columns = mergeUntitled(starts, header);
@@ -31,7 +34,7 @@ export function readTable(lines: readonly string[]): Table | null {
   return { header: cells(header), rows: filled.slice(1).map(cells) };
 }
 
-/** Blanks that happen to meet inside a text column are no border: the header has no word there. */
+/** Blanks that happen to line up inside a text column are no border: the header has no word there. */
 function mergeUntitled(starts: readonly number[], header: string): number[] {
   const columns: number[] = [];
   starts.forEach((start, i) => {
@@ -41,9 +44,9 @@ function mergeUntitled(starts: readonly number[], header: string): number[] {
   return columns;
 }
 
-/** One line per row with single or double blanks between cells; `-` stands for an empty cell, so that no cell moves. */
+/** One line per row with one or two blanks between cells; `-` stands for an empty cell, so that no cell moves. */
 export function writeTable({ header, rows }: Table): string[] {
-  // one sign per row is not worth a column that is missing
+  // leaving out a column of single characters would save too little
   const varying = header.map(
     (_, i) => rows.length < 5 || rows[0]?.[i]?.length === 1 || rows.some((row) => row[i] !== rows[0]?.[i]),
   );
@@ -57,13 +60,13 @@ export function writeTable({ header, rows }: Table): string[] {
     while (cells.length > 1 && cells[cells.length - 1] === '-') cells.pop();
     return cells.join(separator);
   };
-  // a column that says the same everywhere is said in the heading, where it stood
+  // a column with one value is stated in the heading, at its place
   const words = (i: number) => (spaced || i === last ? (header[i] ?? '') : (header[i] ?? '').replace(/ /g, '_'));
   const title = header.map((_, i) => (varying[i] ? words(i) : `${words(i)}=${rows[0]?.[i] || '-'}`)).join(separator);
   return [title, ...rows.map(write)];
 }
 
-/** Rows whose first cells hold no blanks: split at blanks, the last cell takes the rest. */
+/** Rows whose first cells contain no blanks: split at blanks, the last cell takes the rest. */
 export function splitCells(line: string, count: number): string[] {
   const cells: string[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// Stack frames of libraries and runtimes under an error: out, unless a trace has no others.
+// Removes stack frames of libraries and runtimes under an error, unless a trace has no others.
 import { head } from '../filter.ts';
 
 const FRAME = /^\s*(?:at |❯ |# |from |\d+\)? )\S/;

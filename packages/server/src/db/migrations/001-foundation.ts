@@ -1,4 +1,4 @@
-/** Users, sessions, AI tokens, and what is counted. */
+/** Users, sessions, AI tokens, and the counts of limits. */
 import type { Migration } from '../migration.ts';
 
 export const foundation: Migration = {
@@ -31,7 +31,7 @@ export const foundation: Migration = {
         last_used_at bigint,
         revoked_at bigint
       )`,
-      // One active token per user is a fact of the database, not a habit of the code.
+      // The database itself guarantees one active token per user; the code need not remember it.
       `create unique index ai_tokens_one_active on ai_tokens (user_id) where revoked_at is null`,
       `create index ai_tokens_by_user on ai_tokens (user_id, created_at)`,
       `create table daily_calls (

@@ -37,7 +37,7 @@ export const execution: Migration = {
         last_used_at bigint,
         primary key (user_id, name)
       )`,
-      // Counts every change of a user's vault: what is derived from it is kept until this moves.
+      // Counts every change of a user's vault. What is derived from the vault is kept until this number changes.
       `create table vault_versions (
         user_id text primary key references users (id) on delete cascade,
         version integer not null
@@ -83,7 +83,7 @@ export const execution: Migration = {
       `create index audit_entries_by_alias on audit_entries (user_id, lower(alias), seq) where alias is not null`,
       `create index audit_entries_by_time on audit_entries (user_id, created_at, seq)`,
       `create index audit_entries_failed on audit_entries (user_id, seq) where status <> 'done' or exit_code <> 0`,
-      // The same for the log of everybody, as admins read it: newest first, whoever it was.
+      // The same for the log of all users, as admins read it: newest first.
       `create index audit_entries_all on audit_entries (created_at, user_id, seq)`,
       `create index audit_entries_all_by_machine on audit_entries (machine, created_at, user_id, seq)`,
       `create index audit_entries_all_by_alias on audit_entries (lower(alias), created_at, user_id, seq)
@@ -109,7 +109,7 @@ export const execution: Migration = {
   },
 };
 
-/** What is sealed stays: the database itself refuses to rewrite or remove an entry, or to close one twice. */
+/** What is sealed stays: the database itself refuses to change or remove an entry, or to close one twice. */
 function guards(dialect: Dialect): string[] {
   const sealed = [
     'user_id',

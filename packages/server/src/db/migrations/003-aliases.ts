@@ -4,7 +4,7 @@ import type { Migration } from '../migration.ts';
 export const aliases: Migration = {
   name: '003-aliases',
   statements: () => [
-    // first_word: the code that the command begins with, if it looks like one; by it a chain is found at once.
+    // first_word: the code that the command begins with, if it looks like one. It makes a chain easy to find.
     `create table aliases (
       user_id text not null references users (id) on delete cascade,
       code_key text not null,
@@ -30,7 +30,7 @@ export const aliases: Migration = {
       updated_at bigint not null
     )`,
     `create unique index alias_suggestions_open on alias_suggestions (user_id, command) where status <> 'accepted'`,
-    // How far into a user's log mining has read; what lies before it is in mined_commands.
+    // How far into a user's log mining has read. What lies before it is in mined_commands.
     `create table mining_marks (
       user_id text primary key references users (id) on delete cascade,
       seq bigint not null

@@ -49,7 +49,8 @@ export const journal: Migration = {
       `create index journal_entries_by_user on journal_entries (user_id, id)`,
       `create index journal_entries_by_project on journal_entries (project_id, id)`,
       `create index journal_entries_by_time on journal_entries (user_id, created_at)`,
-      // Every hash that an entry has had: a rewritten commit that arrives late finds its entry, and makes no second one.
+      // Every hash that an entry has had: a rewritten commit that arrives late finds its entry, and makes no second
+      // one.
       `create table journal_commits (
         ${project},
         repo text not null,
@@ -78,7 +79,7 @@ export const journal: Migration = {
   },
 };
 
-/** Words are folded before they come here, so that both databases match the same ones. */
+/** Words are folded before they are stored, so that both databases match the same ones. */
 function searchIndex(dialect: Dialect, id: string, owner: string, project: string): string[] {
   const columns = `id ${id}, ${owner}, ${project}, type text not null, ref_id bigint not null, updated_at bigint not null`;
   const indexes = [
@@ -99,7 +100,7 @@ function searchIndex(dialect: Dialect, id: string, owner: string, project: strin
     `create virtual table search_words using fts5 (
       words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
     )`,
-    // A document that goes, also with its project or its user, takes its words along.
+    // When a document goes, also with its project or its user, its words go too.
     `create trigger search_docs_gone after delete on search_docs
      begin delete from search_words where rowid = old.id; end`,
   ];

@@ -1,4 +1,4 @@
-/** The agents of machines that connect to us: how each comes in, and the key that it is known by. */
+/** The agents of machines that connect to us: how each enrols, and the key by which it is known. */
 import type { Migration } from '../migration.ts';
 
 export const agents: Migration = {

@@ -1,4 +1,4 @@
-/** An event of a window is one entry of one tree: it stood in four, and every call paid for each of them. */
+/** An event of a window is now one entry of one B-tree. It was in four, and every call paid for each of them. */
 import type { Migration } from '../migration.ts';
 
 export const oneTreePerHit: Migration = {

@@ -4,7 +4,7 @@ import type { Migration } from '../migration.ts';
 export const usageBreakdown: Migration = {
   name: '008-usage-breakdown',
   statements: () => [
-    // How far into a user's log the numbers reach; like the log, they outlive their user: no foreign key.
+    // How far into a user's log the numbers reach. Like the log, they outlive their user: no foreign key.
     `create table usage_marks (user_id text primary key, seq bigint not null)`,
     // saved: tokens for filters and commands, characters for aliases.
     `create table usage_breakdown (

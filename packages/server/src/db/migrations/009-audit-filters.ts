@@ -1,6 +1,7 @@
 /**
- * Every pair of filters of the audit log has an index of its own, so that two common ones with nothing in common are not
- * searched entry by entry. What runs is in none of those by outcome: it was put in and taken out again by every command.
+ * Every pair of filters of the audit log has an index of its own. Otherwise, two common values that never occur
+ * together would be searched entry by entry. Running entries are in no index by outcome, because every command was
+ * inserted into it and removed again.
  */
 import type { Migration } from '../migration.ts';
 
@@ -14,7 +15,7 @@ export const auditFilters: Migration = {
     'drop index audit_entries_failed',
     'drop index audit_entries_all_failed',
     ...indexes('audit_entries', ['user_id'], ['seq']),
-    // The same for the log of everybody, as admins read it.
+    // The same for the log of all users, as admins read it.
     ...indexes('audit_entries_all', [], ['created_at', 'user_id', 'seq']),
     ...(dialect === 'sqlite' ? statistics() : correlations()),
   ],
@@ -39,8 +40,8 @@ function indexes(name: string, whose: readonly string[], order: readonly string[
 }
 
 /**
- * PostgreSQL finds out by itself how common each value is, but takes two filters for independent: of a machine on which
- * all fails it would look for successes among those of everybody.
+ * PostgreSQL finds out by itself how common each value is, but assumes that two filters are independent. For a machine
+ * on which everything fails, it would look for successes among those of all machines.
  */
 function correlations(): string[] {
   return Object.entries({
@@ -49,14 +50,15 @@ function correlations(): string[] {
     audit_entries_machine_alias: 'machine, lower(alias)',
   }).flatMap(([name, columns]) => [
     `create statistics ${name} (mcv) on ${columns} from audit_entries`,
-    // Of a larger sample than usual: what is not in it must be rare indeed.
+    // From a larger sample than usual, so that a value missing in it is really rare.
     `alter statistics ${name} set statistics 1000`,
   ]);
 }
 
 /**
- * What a long log looks like, for SQLite, which does not find out by itself and without it takes any index that begins
- * alike: the entries in an index, then how many share its first column, its first two, and so on.
+ * What a long log looks like, for SQLite. It does not find out by itself, and without this takes any index that begins
+ * with the same column. The numbers: entries in an index, then how many share its first column, its first two, and so
+ * on.
  */
 const SIZES: Readonly<Record<string, string>> = {
   sqlite_autoindex_audit_entries_1: '1000000 1',
@@ -87,13 +89,13 @@ const SIZES: Readonly<Record<string, string>> = {
 
 function statistics(): string[] {
   return [
-    // Makes the table of statistics, if there is none.
+    // Makes the table of statistics if there is none.
     'analyze audit_entries',
     `delete from sqlite_stat1 where tbl = 'audit_entries'`,
     ...Object.entries(SIZES).map(
       ([index, sizes]) => `insert into sqlite_stat1 (tbl, idx, stat) values ('audit_entries', '${index}', '${sizes}')`,
     ),
-    // Reads them.
+    // Makes SQLite read them.
     'analyze sqlite_master',
   ];
 }

@@ -1,6 +1,7 @@
 /**
- * A window is one row that holds all its events, and a day's count one entry of one tree: an event per row made a call
- * read hundreds of rows and rewrite up to five pages. Windows begin empty: what they held is minutes old at most.
+ * A window is one row that holds all its events, and a day's count is one entry of one B-tree. With one row per event,
+ * a call read hundreds of rows and rewrote up to five pages. Windows begin empty: what they held is minutes old at
+ * most.
  */
 import type { Migration } from '../migration.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Whatever the audit log is filtered by, its page is one stretch of one index: the filters are a single key in front of
- * the order of the page. The conditions of a page name that key and nothing else, so no other index offers itself, and
- * no guess at how common a value is can make one look better.
+ * Whatever the filters of the audit log, its page is one range of one index: the filters are a single key before the
+ * order of the page. The conditions of a page name that key and nothing else. So no other index applies, and no guess
+ * about how common a value is can make one look better.
  */
 import type { Dialect } from '../database.ts';
 import type { Migration } from '../migration.ts';
@@ -9,16 +9,16 @@ import type { Migration } from '../migration.ts';
 interface Filter {
   readonly name: string;
   readonly key: string;
-  /** Without it the entry is in no index by this filter. */
+  /** Without a value, the entry is in no index by this filter. */
   readonly where?: string;
 }
 
-/** In the order in which they are in a key: the only one that can hold any character is the last. */
+/** Their order in a key. The only one that can hold any character comes last. */
 const FILTERS: readonly Filter[] = [
   {
     name: 'outcome',
     key: `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`,
-    // What runs has none yet: it was put in and taken out again by every command.
+    // A running entry has none yet: otherwise every command would be inserted into the index and removed again.
     where: `status <> 'running'`,
   },
   { name: 'alias', key: `lower(alias) || '/'`, where: 'alias is not null' },
@@ -32,7 +32,7 @@ export const auditKeys: Migration = {
     ...(dialect === 'postgres' ? CORRELATIONS.map((name) => `drop statistics audit_entries_${name}`) : []),
     ...subsets(FILTERS).flatMap((filters) => [
       ...index(dialect, ['user', ...names(filters)], [`user_id || '/'`, ...keys(filters)], filters, 'seq'),
-      // The same for the log of everybody, as admins read it; without filters their key is the same for all.
+      // The same for the log of all users, as admins read it. Without filters, all entries have the same key.
       ...(filters.length === 0
         ? index(dialect, ['time'], ['substr(user_id, 1, 0)'], [], 'user_id, seq')
         : index(dialect, names(filters), [`''`, ...keys(filters)], filters, 'user_id, seq')),
@@ -55,7 +55,7 @@ function index(
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   return [
     `create index ${name} on audit_entries ((${parts.join(' || ')}), created_at, ${order})${where}`,
-    // PostgreSQL is to know nothing about a key, and so to take every page for one of many: see above.
+    // PostgreSQL must know nothing about a key, so that it assumes that every page is one of many: see above.
     ...(dialect === 'postgres' ? [`alter index ${name} alter column 1 set statistics 0`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * The end of each chain is sealed by a key that is not in the database, with the name of its user; and how far the file
- * of checkpoints goes is known here, too: what is cut off either of them shows by the other.
+ * The end of each chain is sealed, together with the name of its user, by a key that is not in the database. The
+ * database also records how far the file of checkpoints goes. What is cut off one of the two is revealed by the other.
  */
 import type { Migration } from '../migration.ts';
 

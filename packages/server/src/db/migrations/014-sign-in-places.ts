@@ -1,4 +1,4 @@
-/** From where each user has signed in, so that the wrong guesses of others do not shut them out there. */
+/** The addresses from which each user has signed in, so that wrong guesses of others do not shut them out there. */
 import type { Migration } from '../migration.ts';
 
 export const signInPlaces: Migration = {

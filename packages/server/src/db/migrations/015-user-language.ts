@@ -1,4 +1,4 @@
-/** The language that a person is answered in, where they chose one. */
+/** The language of a person's answers, if they chose one. */
 import type { Migration } from '../migration.ts';
 
 export const userLanguage: Migration = {

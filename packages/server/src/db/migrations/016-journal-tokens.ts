@@ -1,4 +1,4 @@
-/** Tokens that can do nothing but journal a commit: what a Git hook keeps on a disk instead of a password. */
+/** Tokens that can only journal a commit: what a Git hook keeps on disk instead of a password. */
 import type { Migration } from '../migration.ts';
 
 export const journalTokens: Migration = {

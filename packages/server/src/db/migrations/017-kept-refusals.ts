@@ -1,4 +1,4 @@
-/** What a command was refused for after it had been let in, with what its message is filled from. */
+/** Why a command was refused after it had been let in, with the details of the message. */
 import type { Migration } from '../migration.ts';
 
 export const keptRefusals: Migration = {

@@ -18,6 +18,7 @@ import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
 import { verdicts } from './018-verdicts.ts';
+import { boundSecrets } from './019-bound-secrets.ts';
 import { freezes } from './020-freezes.ts';
 import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   journalTokens,
   keptRefusals,
   verdicts,
+  boundSecrets,
   freezes,
   approvals,
   notifications,

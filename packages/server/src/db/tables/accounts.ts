@@ -28,7 +28,7 @@ export interface EndedSessionsTable {
 export interface SignInPlacesTable {
   user_id: string;
   address: string;
-  /** The user's `session_epoch` then: with the sessions the places end. */
+  /** The user's `session_epoch` at that time: places end together with the sessions. */
   epoch: number;
   last_at: number;
 }
@@ -85,6 +85,6 @@ export interface InstanceFactsTable {
 
 export interface UserSettingsTable {
   user_id: string;
-  /** JSON object of what differs from the defaults. */
+  /** JSON object of the settings that differ from the defaults. */
   settings: string;
 }

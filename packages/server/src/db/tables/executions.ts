@@ -4,11 +4,14 @@ export interface AuditHeadsTable {
   user_id: string;
   seq: number;
   hash: Buffer;
-  /** Of the last entry: time never runs backwards within a chain. */
+  /** The time of the last entry: time never runs backwards within a chain. */
   created_at: number;
   /** Whose chain it is. Names never change, and the log outlives its user. */
   username: string | null;
-  /** Over all of it, by a key that is not in the database. Null: from before there were seals; empty: follows one that was broken. */
+  /**
+   * A seal over all of it, by a key that is not in the database. Null: from before there were seals. Empty: it follows
+   * an end that was broken.
+   */
   seal: Buffer | null;
 }
 
@@ -21,7 +24,9 @@ export interface AuditCheckpointFilesTable {
   seal: Buffer;
 }
 
-/** Sealed by `hash` from the start; the columns after it are filled once, when the command has ended, under `seal`. */
+/**
+ * `hash` seals these from the start. The columns after it are filled once, under `seal`, when the command has ended.
+ */
 export interface AuditEntriesTable {
   user_id: string;
   seq: number;
@@ -65,7 +70,7 @@ export interface InstancesTable {
   seen_at: number;
 }
 
-/** The redacted output of a command, in sealed parts, for a while. */
+/** The redacted output of a command, in sealed parts, kept for a while. */
 export interface KeptOutputsTable {
   execution_id: string;
   stream: string;
@@ -76,7 +81,7 @@ export interface KeptOutputsTable {
   expires_at: number;
 }
 
-/** What the message of a late refusal is filled from: JSON, redacted, for a while. */
+/** The details of a late refusal: JSON, redacted, kept for a while. */
 export interface KeptRefusalsTable {
   execution_id: string;
   user_id: string;
@@ -84,12 +89,12 @@ export interface KeptRefusalsTable {
   expires_at: number;
 }
 
-/** A user's own compaction filter; the definition is JSON as it crossed the wire. */
+/** A user's own compaction filter. The definition is JSON as it crossed the wire. */
 export interface OwnFiltersTable {
   user_id: string;
   name: string;
   definition: string;
-  /** Grows with every change: what was compiled from an older one is not used again. */
+  /** Grows with every change, so that what was compiled from an older revision is not used again. */
   revision: number;
   created_at: number;
   updated_at: number;

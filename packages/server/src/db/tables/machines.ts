@@ -11,7 +11,7 @@ export interface MachinesTable {
   containers: string;
   default_container: string | null;
   default_cwd: string | null;
-  /** JSON object, by kind; holds names of secrets, never values. */
+  /** JSON object, by kind. Holds names of secrets, never values. */
   connection: string | null;
   /** JSON object: `host:port` → the key that was seen there first. */
   host_keys: Generated<string>;
@@ -26,15 +26,15 @@ export interface AgentsTable {
   machine_id: string;
   code_hash: Buffer;
   code_expires_at: number;
-  /** When a key came in by it. */
+  /** When an agent used it to enrol its key. */
   code_used_at: number | null;
-  /** Of the agent that came in: SPKI, DER. */
+  /** The enrolled agent's public key: SPKI, DER. */
   public_key: Buffer | null;
   enrolled_ip: string | null;
   version: string | null;
   platform: string | null;
   hostname: string | null;
-  /** The last time somebody was turned away in this machine's name. */
+  /** The last time that somebody was turned away who claimed to be this machine. */
   refused_at: number | null;
   refused_reason: string | null;
   refused_ip: string | null;
@@ -50,6 +50,9 @@ export interface SecretsTable {
   created_at: number;
   updated_at: number;
   last_used_at: number | null;
+  /** JSON arrays of globs; null: any. */
+  machines: string | null;
+  programs: string | null;
 }
 
 export interface VaultVersionsTable {

@@ -1,4 +1,4 @@
-/** Projects, the journal, panels and what can be searched. */
+/** Projects, the journal, panels and the search index. */
 import type { Generated } from 'kysely';
 
 export interface ProjectsTable {
@@ -21,7 +21,7 @@ export interface ProjectItemsTable {
   content: string;
   status: string | null;
   position: number;
-  /** JSON object of what only this kind has. */
+  /** JSON object of the fields that only this kind has. */
   fields: string;
   version: number;
   created_at: number;
@@ -43,7 +43,7 @@ export interface JournalEntriesTable {
 
 export interface JournalCommitsTable {
   project_id: number;
-  /** Empty where the commit came without a repository's name. */
+  /** Empty if the commit came without a repository's name. */
   repo: string;
   commit_ref: string;
   entry_id: number;
@@ -59,7 +59,9 @@ export interface PanelsTable {
   created_at: number;
 }
 
-/** What can be found: its words are in `search_words` on SQLite, in a column of their own on PostgreSQL. */
+/**
+ * A document of the search index. Its words are in `search_words` on SQLite, in a column of their own on PostgreSQL.
+ */
 export interface SearchDocsTable {
   id: Generated<number>;
   user_id: string;

@@ -1,8 +1,8 @@
-/** Aliases and what is learnt and counted from use. */
+/** Aliases, and what is learnt and counted from use. */
 
 export interface AliasesTable {
   user_id: string;
-  /** The code in lower case: what matching goes by. */
+  /** The code in lower case, for comparisons. */
   code_key: string;
   code: string;
   command: string;

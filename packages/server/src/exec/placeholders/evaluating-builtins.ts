@@ -1,11 +1,11 @@
-/** Builtins that evaluate an argument as a number, or as the name of a variable, which may hold `a[$(command)]`. */
+/** Builtins that evaluate an argument as a number or as the name of a variable. It may then hold `a[$(command)]`. */
 import { SECRET } from './said-words.ts';
 
-/** Declare a variable; with `-i` they evaluate its value, with `-n` they take it for a name. */
+/** They declare a variable. With `-i` they evaluate its value, with `-n` they take it for a name. */
 const DECLARERS = new Set(['declare', 'typeset', 'local', 'readonly', 'export']);
-/** These refuse a name in brackets that they are not shown plainly. */
+/** These refuse a name in brackets unless it is written plainly. */
 const STRICT_DECLARERS = new Set(['readonly', 'export']);
-/** Their options that are followed by something else than the name of a variable. */
+/** Their options that are followed by something other than the name of a variable. */
 const VALUED: Readonly<Record<string, string>> = {
   read: 'dinNptu',
   mapfile: 'dnOsucC',
@@ -19,7 +19,7 @@ export function isExpandedVariable(name: string): boolean {
   return EXPANDED.has(name);
 }
 
-/** Where the program stands behind `command` and `builtin`, which run the builtin all the same. */
+/** Where the program stands after `command` and `builtin`, which run the builtin just the same. */
 export function programIndex(said: readonly string[]): number {
   let index = 0;
   while (said[index] === 'command' || said[index] === 'builtin' || said[index] === 'exec') {
@@ -29,7 +29,7 @@ export function programIndex(said: readonly string[]): number {
   return index;
 }
 
-/** The first word whose secret would be evaluated; null where none is. */
+/** The first word whose secret would be evaluated, or null. */
 export function evaluatedWord(said: readonly string[]): number | null {
   const at = programIndex(said);
   const program = said[at] ?? '';
@@ -57,7 +57,7 @@ function declares(program: string, args: readonly string[], word: string): boole
   return name.includes(SECRET) && (!strict || name.includes('['));
 }
 
-/** What an option takes, behind it or in the same word. */
+/** The value of an option, in the next word or in the same one. */
 function isValue(args: readonly string[], place: number, valued: string): boolean {
   const takes = (word: string) =>
     word.startsWith('-') ? [...word.slice(1)].findIndex((letter) => valued.includes(letter)) : -1;

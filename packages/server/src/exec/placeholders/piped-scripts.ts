@@ -1,4 +1,4 @@
-/** Scripts that a shell is handed on its input, by a pipe or over ssh: a secret in there would be code again. */
+/** Scripts that a shell gets on its input, through a pipe or over ssh. A secret in them would become code again. */
 import {
   type Command,
   type List,
@@ -14,19 +14,19 @@ import { saidWord } from './said-words.ts';
 import { isTextTool, readsScript } from './script-arguments.ts';
 import { findSsh } from './ssh-call.ts';
 
-/** Where a pipeline has a secret that is printed for a shell behind it to run; null where none is. */
+/** Where a pipeline prints a secret for a shell after it to run, or null. */
 export function printedCode({ commands }: Pipeline): Span | null {
   if (commands.length === 1) return null;
   let printed: Span | null = null;
   for (const command of commands) {
     if (printed !== null && readsScriptFromPipe(command)) return printed;
-    // What reads it to act on it, such as `docker login`, prints something else.
+    // A program that reads it to act on it, such as `docker login`, prints something else.
     printed = printedSecret(command) ?? (passesOn(command) ? printed : null);
   }
   return null;
 }
 
-/** Whether what a simple command is fed would be run as a script, here or on the far side. */
+/** Whether the input of a simple command would be run as a script, here or on the remote host. */
 export function runsItsInput(said: readonly string[]): boolean {
   const ssh = findSsh(said);
   if (ssh === null) return readsScript(said);
@@ -34,7 +34,7 @@ export function runsItsInput(said: readonly string[]): boolean {
   return !ssh.runsNothing && (far === '' || readsScriptThere(far));
 }
 
-/** Any command in it that would read the pipe, not one that has an input of its own. */
+/** Any command in it that would read the pipe; not one that has an input of its own. */
 function readsScriptFromPipe(command: Command): boolean {
   if (command.redirections.some(({ operator, descriptor }) => operator.startsWith('<') && /^0?$/.test(descriptor))) {
     return false;
@@ -77,7 +77,7 @@ function printedSecret(command: Command): Span | null {
   return printed;
 }
 
-/** Text in, text out; of what goes to a file instead nothing is piped. */
+/** Text in, text out. Output that goes to a file instead is not piped. */
 function isText({ words, redirections }: SimpleCommand): boolean {
   const said = words.map(saidWord);
   const elsewhere = redirections.some(
@@ -86,7 +86,7 @@ function isText({ words, redirections }: SimpleCommand): boolean {
   return !elsewhere && isTextTool(said[programIndex(said)] ?? '');
 }
 
-/** In its words, in a variable that it is given, or in what it is fed. */
+/** In its words, in a variable that it is given, or in its input. */
 function secretOf({ assignments, words, redirections }: SimpleCommand): Span | null {
   const fed = redirections.flatMap(({ target, heredoc }) => target ?? heredoc?.body ?? []);
   return [...words, ...assignments.map(({ word }) => word), ...fed].find(({ holes }) => holes > 0) ?? null;

@@ -1,16 +1,16 @@
-/** Where a placeholder stands in a script, and what is put there instead. */
+/** Where a placeholder stands in a script, and what replaces it. */
 import type { Span } from '@synapse/shell';
 import { placeholderAt, type Reason, unsupported } from './placeholder.ts';
 
 export interface Secrets {
   readonly isSecret: (name: string) => boolean;
-  /** The shell variable of a secret. Refuses one that is missing. */
+  /** The shell variable of a secret. Refuses a secret that is missing. */
   readonly variableOf: (name: string) => string;
-  /** A delimiter for here-documents that stands nowhere in the script. */
+  /** A delimiter for here-documents that occurs nowhere in the script. */
   readonly delimiter: string;
 }
 
-/** Text to be put in place of what is between two offsets. */
+/** Text that replaces what is between two offsets. */
 export interface Edit extends Span {
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export interface Place {
   /** Put around the reference. */
   readonly before: string;
   readonly after: string;
-  /** Characters that mean themselves in front of a placeholder, and would mean more in front of a `$`. */
+  /** Characters that mean themselves before a placeholder, but would mean more before a `$`. */
   readonly escapes: string;
   /** Why no secret may stand here. */
   readonly forbidden: Reason | null;
@@ -31,10 +31,10 @@ export interface Place {
 
 /** Outside quotes: always one word. */
 export const BARE = { before: '"', after: '"', escapes: '$' };
-/** Where quotes are around it already, or none are needed. */
+/** Where quotes already surround it, or none are needed. */
 export const INSIDE = { before: '', after: '', escapes: '$\\' };
 
-/** Refuses the first placeholder of a text that takes none. */
+/** Refuses the first placeholder of a text that may have none. */
 export function refuseIn(text: string, { isSecret, variableOf }: Secrets, reason: Reason): void {
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 1)) {
     const name = placeholderAt(text, at, isSecret);

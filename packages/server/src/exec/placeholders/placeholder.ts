@@ -1,11 +1,11 @@
-/** `{{NAME}}`: where one stands in a text, and how one is refused. */
+/** `{{NAME}}`: where one stands in a text, and how it is refused. */
 import { because, Refusal } from '@synapse/contract';
 
 /** Why a secret cannot be handed over in some place of a command. */
 export type Reason = 'arithmetic' | 'delimiter' | 'expansion' | 'ambiguous' | 'code' | 'remote' | 'syntax' | 'long';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
-/** Written like a secret: refused when the vault has none of that name, instead of being passed through. */
+/** Written like a secret's name. Refused when the vault has none of that name, instead of being passed through. */
 const SECRET_STYLE = /^[A-Z][A-Z0-9_]*$/;
 
 /** Whether a name in braces stands for a secret. */
@@ -13,7 +13,7 @@ export function isMeant(name: string, isSecret: (name: string) => boolean): bool
   return isSecret(name) || SECRET_STYLE.test(name);
 }
 
-/** The name in a placeholder that is a secret, or is written like one; null for any other text in braces. */
+/** The name in a placeholder that is a secret, or is written like one. Null for any other text in braces. */
 export function placeholderAt(text: string, at: number, isSecret: (name: string) => boolean): string | null {
   PLACEHOLDER.lastIndex = at;
   const name = PLACEHOLDER.exec(text)?.[1];

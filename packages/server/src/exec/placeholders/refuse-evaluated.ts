@@ -1,6 +1,6 @@
 /**
- * Commands that evaluate what they are given: a value there would be code again, however well it was quoted. bash takes
- * `a[$(command)]` for a number or the name of a variable, and every shell takes what it finds behind `eval` for a script.
+ * Commands that evaluate what they are given. A value there would become code again, however well it was quoted: bash
+ * accepts `a[$(command)]` as a number or the name of a variable, and every shell runs what follows `eval` as a script.
  */
 import type { Assignment, Command, Pipeline, SimpleCommand, Span } from '@synapse/shell';
 import { evaluatedWord, isExpandedVariable } from './evaluating-builtins.ts';
@@ -23,7 +23,7 @@ export function refuseEvaluated(command: Command, { text, secrets }: Place): voi
   refuseIn(text.slice(start, end), secrets, reason);
 }
 
-/** A shell behind a pipe runs what is printed in front of it. */
+/** A shell after a pipe runs what is printed before it. */
 export function refusePiped(pipeline: Pipeline, { text, secrets }: Place): void {
   const printed = printedCode(pipeline);
   if (printed !== null) refuseIn(text.slice(printed.start, printed.end), secrets, 'code');

@@ -1,4 +1,4 @@
-/** Secrets in here-documents: an expanding body takes a reference, a quoted one becomes an expanding one. */
+/** Secrets in here-documents: an expanding body takes a reference, a quoted body becomes an expanding one. */
 import type { Heredoc, HeredocBody, Part } from '@synapse/shell';
 import { INSIDE, type Place, refuseIn } from './place.ts';
 import { unsupported } from './placeholder.ts';
@@ -19,7 +19,9 @@ export function rewriteHeredoc(
   else rewriteParts(body.parts, place);
 }
 
-/** A body that expands nothing cannot refer to a variable: it becomes an expanding one with all else escaped. */
+/**
+ * A body that expands nothing cannot refer to a variable. It becomes an expanding one, with everything else escaped.
+ */
 function rewriteQuoted({ word }: Heredoc, body: HeredocBody, place: Place): void {
   const { text, secrets, edits, forbidden } = place;
   edits.push({ ...word, text: secrets.delimiter });

@@ -1,4 +1,4 @@
-/** Puts a reference to a variable in each place where a script has a hole, in what the place needs around it. */
+/** Replaces each hole of a script by a reference to a variable, with the quotes that its place needs. */
 import { type Hole, type List, type Parameter, type Part, type Script, type Span, visitList } from '@synapse/shell';
 import { BARE, type Edit, INSIDE, type Place, refuseIn, type Secrets } from './place.ts';
 import { type Reason, unsupported } from './placeholder.ts';
@@ -79,7 +79,7 @@ function rewriteHole(hole: Hole, previous: Part | undefined, place: Place): void
   edits.push({ start: hole.start, end: hole.end, text: `${before}\${${variable}}${after}` });
 }
 
-/** Reopened as a plain quote where nothing is left to decode, which every shell reads alike. */
+/** Opened again as a plain quote when nothing is left to decode, because every shell reads that alike. */
 function rewriteAnsi(parts: readonly Part[], place: Place): void {
   const decoded = (part: Part) => part.kind === 'escaped' || (part.kind === 'literal' && part.value.endsWith('\\'));
   const last = parts.findLastIndex(decoded);
@@ -89,7 +89,7 @@ function rewriteAnsi(parts: readonly Part[], place: Place): void {
   }
 }
 
-/** A default or a pattern takes a secret; what else may follow the name is read in many ways. */
+/** A default or a pattern may hold a secret. Shells differ in how they read anything else after the name. */
 function rewriteParameter({ operator, parts }: Parameter, place: Place): void {
   const pattern = operator.startsWith('#') || operator.startsWith('%');
   const bare = place.where === 'command';
@@ -99,7 +99,7 @@ function rewriteParameter({ operator, parts }: Parameter, place: Place): void {
   rewriteParts(parts, { ...place, ...(bare || pattern ? BARE : INSIDE), escapes, forbidden });
 }
 
-/** Left as they are when they hold no secret; else unescaped by one level and written as `$(…)`. */
+/** Left as they are if they hold no secret. Otherwise unescaped by one level and written as `$(…)`. */
 function rewriteBackticks(script: Script, { start, end }: Span, { text, secrets, edits, forbidden }: Place): void {
   const closed = end > start + 1 && text[end - 1] === '`';
   if (script.problem !== null || !closed || script.text.endsWith('\\')) {

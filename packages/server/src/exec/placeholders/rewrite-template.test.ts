@@ -27,7 +27,7 @@ const CASES: Case[] = readFileSync(join(import.meta.dirname, 'cases/templates.tx
     return { title, flags, template: text.slice(newline + 1, -1) };
   });
 
-/** Values that textual substitution gets wrong, each in its own way. */
+/** Values that plain text substitution gets wrong, each in its own way. */
 const VALUES = [
   'plain',
   `it's "quoted"`,
@@ -61,7 +61,7 @@ const VALUES = [
 const OTHER = 'the other $(touch pwned) value';
 const SEPARATOR = '\x1d';
 
-/** Runs a driver with the values as variables, as an executor would, and gives back its stdout. */
+/** Runs a driver with the values as variables, as an executor would, and returns its stdout. */
 async function run(shell: Shell, script: string, secrets: ReadonlyMap<string, SecretValue>): Promise<string> {
   const cwd = mkdtempSync(join(folder, 'cwd-'));
   const bootstrap = createBootstrap();
@@ -86,7 +86,7 @@ async function run(shell: Shell, script: string, secrets: ReadonlyMap<string, Se
   return Buffer.concat(chunks).toString();
 }
 
-/** Each script in a subshell of its own; its output and exit status. */
+/** Runs each script in a subshell of its own; returns its output and exit status. */
 function driver(runs: readonly { before: string; script: string }[]): string {
   return runs
     .map(
@@ -112,10 +112,10 @@ function runsIn(one: Case, shell: Shell): boolean {
   return true;
 }
 
-/** Means nothing to any shell, and does not lengthen the name of a variable in front of it. */
+/** Means nothing to any shell, and does not lengthen the name of a variable before it. */
 const HARMLESS = { X: '+harmless+', Y: '+other+' };
 
-/** The template as if it had been written with a harmless word in the first place: what a shell should make of it. */
+/** The template written with a harmless word instead of the placeholder: what a shell should make of it. */
 function inPlainText({ flags, template }: Case): string {
   const escaped = flags === 'literal' ? '\\{{X}}' : '\0';
   return template
@@ -127,15 +127,16 @@ function inPlainText({ flags, template }: Case): string {
 
 const isSecret = (name: string) => name === 'X' || name === 'Y';
 
-/** The worst ones always, of the others a few, others for each template: all of them are tried many times. */
+/** The worst values always; of the others a few, different ones for each template, so that each is tried many times. */
 function valuesFor({ flags }: Case, index: number): string[] {
   const values = VALUES.filter((_, at) => at < 4 || at % 4 === index % 4);
   return flags === 'names' ? values.filter((value) => !value.includes('/')) : values;
 }
 
 /**
- * Runs templates in plain text, and rewritten with each value, and compares what they print and how they end. Answers how
- * many could be compared: of random ones, those that are wrong as they are need not be wrong in the same way rewritten.
+ * Runs templates in plain text and rewritten with each value, and compares output and exit status. Returns how many
+ * could be compared: a random template that is wrong to begin with need not be wrong in the same way once it is
+ * rewritten.
  */
 async function compare(
   shell: Shell,
@@ -222,5 +223,5 @@ const randomTemplate = fc
     { minLength: 3, maxLength: 14 },
   )
   .map((tokens) => `v=abc; printf '[%s]' ${tokens.join('')}`)
-  // An escaped placeholder is a literal one where nothing quotes it: the cases above have it.
+  // Outside quotes an escaped placeholder is a literal one; the cases above cover that.
   .filter((template) => template.includes('{{X}}') && !template.includes('\\{{X}}'));

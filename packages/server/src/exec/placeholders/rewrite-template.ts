@@ -1,9 +1,10 @@
 /**
- * Rewrites each `{{NAME}}` of a command into a reference to a shell variable, as its place in the shell's grammar asks:
- * a value then is always one piece of text, whatever it holds, and never code. The values travel apart (bootstrap.ts).
+ * Rewrites each `{{NAME}}` of a command into a reference to a shell variable, in the form that its place in the shell's
+ * grammar needs. A value is then always one piece of text, whatever it holds, and never code. The values travel
+ * separately (bootstrap.ts).
  *
- * To the reader of commands a placeholder is a hole: one value, whatever it holds. From a construct on that shells read
- * differently, a placeholder is refused; a command that is simply wrong goes to the shell, which says so best.
+ * For the reader of shell commands a placeholder is a hole: one value, whatever it holds. After a construct that shells
+ * read differently, a placeholder is refused. A command that is simply wrong goes to the shell, which reports it best.
  */
 import { Refusal } from '@synapse/contract';
 import { type ReadScript, readScript, TooManyPieces, TooMuchToRead } from '@synapse/shell';
@@ -33,13 +34,13 @@ export function rewriteTemplate(template: string, isSecret: (name: string) => bo
     return variable;
   };
   const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
-  // Whatever the tree may lack: no placeholder reaches a shell that was taken for one.
+  // A last check, in case the tree missed one: no placeholder may reach a shell unresolved.
   if (placed !== script.holes) refuseAny(template, isSecret, 'ambiguous');
   const used = [...variables].map(([name, variable]) => ({ name, variable }));
   return { script: used.length === 0 ? template : rewritten, used };
 }
 
-/** Null for what is too much to be read and holds no secret. */
+/** Null for a text that is too much to read and holds no secret. */
 function read(template: string, isSecret: (name: string) => boolean): ReadScript | null {
   const holeAt = (text: string, at: number): number => {
     const name = placeholderAt(text, at, isSecret);
@@ -62,7 +63,7 @@ function refuseAny(template: string, isSecret: (name: string) => boolean, reason
   if (name !== undefined) throw unsupported(name, reason);
 }
 
-/** A beginning of names that the command itself does not use: the fewest underscores that stand nowhere in it like this. */
+/** A prefix for names that the command itself does not use: as few underscores as possible. */
 function freePrefix(template: string): string {
   const taken = new Set([...template.matchAll(/__synapse_v(?=(_*))/g)].map(([, underscores]) => underscores!.length));
   let underscores = 0;

@@ -1,9 +1,9 @@
-/** The words of a command as text, with a mark where a secret would be: what the rules about its value go by. */
+/** The words of a command as text, with a mark where a secret would be. The rules about values work on these. */
 import type { Part, Word } from '@synapse/shell';
 
 /** Stands for a part that holds a secret. */
 export const SECRET = '\u0001';
-/** Stands for what is decided only at run time. */
+/** Stands for what is known only at run time. */
 const OTHER = '\u0002';
 
 export function saidWord({ parts }: Pick<Word, 'parts'>): string {

@@ -1,11 +1,11 @@
-/** Commands whose arguments or input are a script: a secret in there would be code again. */
+/** Commands whose arguments or input are a script. A secret in them would become code again. */
 import { programIndex } from './evaluating-builtins.ts';
 import { SECRET } from './said-words.ts';
 
 const EVALUATE = new Set(['eval', 'trap', 'alias', 'compgen']);
 const SHELL = /^(?:.*\/)?(?:ba|da|a|k|mk|z|fi|r?ba)?sh$/s;
 const SU = /^(?:.*\/)?(?:su|runuser)$/s;
-/** Programs that run no other: they print their words, or what they read. */
+/** Programs that run no other program: they print their words, or what they read. */
 const TEXT_TOOLS = new Set(
   (
     'echo printf cat tac tee sed awk gawk mawk envsubst grep egrep fgrep rg tr cut head tail sort uniq nl fold fmt ' +
@@ -15,7 +15,7 @@ const TEXT_TOOLS = new Set(
 /** Options of shells that are followed by their value. */
 const VALUED = new Set(['-o', '+o', '-O', '+O', '--rcfile', '--init-file']);
 
-/** The first word whose secret a shell would run; null where none is. */
+/** The first word whose secret a shell would run, or null. */
 export function codeWord(said: readonly string[]): number | null {
   const at = programIndex(said);
   const program = said[at] ?? '';
@@ -47,7 +47,7 @@ interface ShellCall {
   readonly script: number | null;
 }
 
-/** The shell that a command is, or that stands behind any program that runs another. */
+/** The shell that a command is, or that stands after a program that runs another. */
 function findShell(said: readonly string[], from: number): ShellCall | null {
   const at = said.findIndex((word, index) => index >= from && SHELL.test(word));
   if (at < 0) return null;
@@ -66,7 +66,7 @@ function secretIn(said: readonly string[], from: number, to: number): number | n
   return index < 0 ? null : index;
 }
 
-/** In the word behind an option, or joined to it. */
+/** In the word after an option, or joined to it. */
 function secretBehind(said: readonly string[], option: RegExp): number | null {
   const index = said.findIndex(
     (word, place) =>

@@ -1,13 +1,13 @@
-/** A call of `ssh`: what of it is run by the shell on the far side, which gets all words behind the host as one text. */
+/** A call of `ssh`: the remote shell gets all words after the host as one text. Which of them it runs. */
 import { programIndex } from './evaluating-builtins.ts';
 import { SECRET } from './said-words.ts';
 
 export interface SshCall {
-  /** The words of the far command; empty where a login shell is asked for. */
+  /** The words of the remote command. Empty when a login shell is asked for. */
   readonly from: number;
-  /** No command runs there at all: `-N`, or input that goes to another host, `-W`. */
+  /** No command runs there at all: `-N`, or `-W`, whose input goes to another host. */
   readonly runsNothing: boolean;
-  /** An option whose secret a shell runs on this side; null where none is. */
+  /** An option whose secret a shell runs on this side, or null. */
   readonly localCode: number | null;
 }
 
@@ -39,7 +39,7 @@ export function findSsh(said: readonly string[]): SshCall | null {
     const value = joined === '' ? (said[word] ?? '') : joined;
     if (flags.endsWith('o') && RUN_HERE.test(value) && value.includes(SECRET)) localCode ??= word;
   }
-  // Behind the host there may be further options.
+  // More options may follow the host.
   let from = word + 1;
   while (/^-./s.test(said[from] ?? '')) from += [...VALUED].includes(said[from]!.slice(-1)) ? 2 : 1;
   return { from: Math.min(from, said.length), runsNothing, localCode };

@@ -9,14 +9,15 @@ import { engineAgent, secureEngineAgent } from './socket.ts';
 
 export type DockerConnection =
   | { readonly socket: string }
-  /** `host`, `host:port` or `tcp://host:port`; 2376 unless told. Both sides show certificates. */
+  /** `host`, `host:port` or `tcp://host:port`; the default port is 2376. Both sides show certificates. */
   | { readonly host: string; readonly ca: SecretValue; readonly cert: SecretValue; readonly key: SecretValue };
 
 const TLS_PORT = 2376;
 
 /**
- * The client below dockerode follows redirections, to wherever an engine points, and listens to no error on the way: any
- * engine could have the service call others, or end it. It gets Node's own way to ask, which follows none.
+ * The HTTP client inside dockerode follows redirects to wherever an engine points, and listens to no error on the way.
+ * So any engine could make the service call others, or crash it. Here it gets Node's own request function instead,
+ * which follows none.
  */
 const fromDockerode = createRequire(createRequire(import.meta.url).resolve('dockerode'));
 Object.assign(fromDockerode('docker-modem/lib/http.js'), { http, https });
@@ -26,7 +27,7 @@ export interface EngineClient {
   close(): void;
 }
 
-/** Every option is given: left out, dockerode would take DOCKER_HOST and its kin from the service's environment. */
+/** Every option is set. Otherwise dockerode would read DOCKER_HOST and its like from the service's environment. */
 export function connectEngine(connection: DockerConnection): EngineClient {
   const nothingFromEnvironment = {
     host: undefined,
@@ -43,7 +44,7 @@ export function connectEngine(connection: DockerConnection): EngineClient {
     return client({ ...nothingFromEnvironment, protocol: 'http', socketPath: connection.socket, agent });
   }
   const { hostname, port } = parseHost(connection.host);
-  // The certificates live in the agent alone: dockerode prints its own options when debugging is on.
+  // Only the agent object holds the certificates, because dockerode prints its own options when debugging is on.
   const agent = secureEngineAgent({
     keepAlive: true,
     ca: connection.ca.reveal(),

@@ -1,11 +1,11 @@
-/** What an engine says of a container and of an exec, Docker and Podman alike, with its refusals in our words. */
+/** What an engine, Docker or Podman, says about a container and an exec, with its errors turned into our refusals. */
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import type Docker from 'dockerode';
 import { letFlow } from './socket.ts';
 
-/** For one request to the engine; a command's own length is not in it. */
+/** For one request to the engine. How long a command runs does not count. */
 export const ANSWER_MS = 10_000;
 const START_AFTER_ABORT_MS = 1_500;
 const KEEP_ALIVE_MS = 10_000;
@@ -29,7 +29,7 @@ export interface ExecOrder {
   readonly env: readonly string[];
 }
 
-/** Starts a program in a running container and holds its three streams. Throws a Refusal when it cannot. */
+/** Starts a program in a running container and returns its three streams. Throws a Refusal when it cannot. */
 export async function attachExec(
   api: Docker,
   order: ExecOrder,
@@ -37,10 +37,10 @@ export async function attachExec(
   answerMs: number,
 ): Promise<Attached> {
   const { container: name, argv, env } = order;
-  // It becomes a part of the path of a request; no engine has a container of another name.
+  // The name becomes part of a request's path, and no engine has a container with another kind of name.
   if (!CONTAINER_NAME.test(name)) throw unavailable('container_missing');
   try {
-    // An exec that was made and is never started costs the engine nothing: both are asked at once.
+    // Both are asked at once: an exec that is created but never started costs the engine nothing.
     const [container, exec] = await withinDeadline(signal, answerMs, 0, (abortSignal) =>
       retryStale(() =>
         Promise.all([
@@ -56,13 +56,13 @@ export async function attachExec(
         ]),
       ),
     );
-    // Once asked for, a start is waited for even so: what it started has to be killed.
+    // Once a start was requested, it is waited for even after an abort: what it started has to be killed.
     const stream = await withinDeadline(signal, answerMs, START_AFTER_ABORT_MS, (abortSignal) =>
       exec.start({ hijack: true, stdin: true, abortSignal }),
     );
     stream.on('error', () => {});
     letFlow(stream);
-    // The output of a command may be silent for minutes: only this tells that a host has gone without a word.
+    // A command may print nothing for minutes, so only this shows that a host has vanished.
     if (stream instanceof Socket) stream.setKeepAlive(true, KEEP_ALIVE_MS).setNoDelay(true);
     return { exec, container, stream };
   } catch (error) {
@@ -70,7 +70,7 @@ export async function attachExec(
   }
 }
 
-/** Throws the refusal that a command would get. Rather than a ping: a proxy may let that alone through. */
+/** Throws the refusal that a command would get. Not a ping, because a proxy may let only that through. */
 export async function askEngine(api: Docker, signal: AbortSignal, answerMs: number): Promise<void> {
   try {
     const list = await withinDeadline(signal, answerMs, 0, (abortSignal) =>
@@ -83,9 +83,9 @@ export async function askEngine(api: Docker, signal: AbortSignal, answerMs: numb
 }
 
 /**
- * The signal that the body is given fires at the deadline, or `patienceMs` after an abort; nobody waits longer, for an
- * answer that is cut in the middle may leave the client waiting for ever. It outlives the body unfired: it would end the
- * stream that the body returns.
+ * Gives the body a signal that fires at the deadline, or `patienceMs` after an abort. Nobody waits longer than that,
+ * because an answer that is cut off may leave the client waiting for ever. After the body has ended, the signal must
+ * not fire any more: it would end the stream that the body returned.
  */
 async function withinDeadline<T>(
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function withinDeadline<T>(
   }
 }
 
-/** A kept connection may have been closed by the engine a moment ago: ask once more on a new one. */
+/** The engine may have closed a kept connection a moment ago, so the request is sent once more on a new one. */
 async function retryStale<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -125,17 +125,18 @@ async function retryStale<T>(ask: () => Promise<T>): Promise<T> {
 
 async function findContainer(api: Docker, name: string, abortSignal: AbortSignal): Promise<RunningContainer> {
   const found = await api.getContainer(name).inspect({ abortSignal });
-  // Whoever answers at that address may be no engine at all.
+  // Whoever answers at that address may not be an engine at all.
   if (typeof found?.Id !== 'string' || typeof found.Name !== 'string' || !found.State) throw notAnEngine();
   const { Id, Name, State } = found;
-  // Engines also take the beginning of an id for a name: a deleted `db` must not become some container db61f0….
+  // Engines also accept the beginning of an id as a name: after `db` was deleted, it must not match a container
+  // db61f0….
   if (Name.replace(/^\//, '') !== name && Id !== name) throw unavailable('container_missing');
   if (!State.Running) throw unavailable('container_stopped');
   if (State.Paused) throw unavailable('container_paused');
   return { id: Id, startedAt: State.StartedAt };
 }
 
-/** Docker says 409 of a stopped container, Podman 500: the container's own state tells more than the code. */
+/** For a stopped container Docker says 409, Podman 500. The container's own state tells more than the code. */
 async function explain(api: Docker, name: string, error: unknown): Promise<Refusal> {
   if (error instanceof Refusal) return error;
   const status = statusOf(error);
@@ -149,7 +150,7 @@ async function explain(api: Docker, name: string, error: unknown): Promise<Refus
   return unavailable('engine_refused', detailOf(error));
 }
 
-/** Whether the container still is the very one, never stopped since; null when the engine does not say. */
+/** Whether it is still the same container, never stopped since. Null when the engine does not say. */
 export async function livesOn(api: Docker, name: string, before: RunningContainer): Promise<boolean | null> {
   try {
     const now = await findContainer(api, name, AbortSignal.timeout(ANSWER_MS));

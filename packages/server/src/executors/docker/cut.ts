@@ -1,4 +1,4 @@
-/** What became of an exec whose streams ended without a word from its outer shell. */
+/** What became of an exec whose streams ended before its outer shell reported an end. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { because } from '@synapse/contract';
 import { CUT_OFF_STATUS, type ShellExit, type Signs } from '@synapse/runner';
@@ -6,30 +6,30 @@ import type Docker from 'dockerode';
 import { type Attached, livesOn } from './container.ts';
 import { killInContainer, sayInContainer } from './kill.ts';
 
-/** An engine may know of an exec's end a moment later than of its streams'. */
+/** An engine may learn of an exec's end a moment later than of the end of its streams. */
 const NOTICED_WITHIN_MS = 1_000;
 const ASK_EVERY_MS = 25;
 const KILLED = 128 + 9;
 
-/** The command has killed its outer shell, or the container, the engine or only the connection to it has gone. */
+/** The command has killed its outer shell, or the container, the engine, or just the connection has gone. */
 export async function afterCut(api: Docker, name: string, attached: Attached, signs: Signs): Promise<ShellExit> {
   const { exec, container } = attached;
   const status = await exitStatus(exec);
-  // The engine may not have noticed yet that the container is dying: one that still runs a shell is not.
+  // The engine may not have noticed yet that the container is dying. A container that still runs a shell is not dying.
   const dying = status === KILLED && !(await sayInContainer(api, container.id, ':').catch(() => false));
   const same = await livesOn(api, name, container);
   if (same && !dying && status !== null && status !== CUT_OFF_STATUS) return { code: status };
-  // What runs on, if the watchdog inside has not seen to it, has nobody left to hear it.
+  // What still runs, if the watchdog inside has not killed it, has nobody left to listen to it.
   await killInContainer(api, container.id, signs);
   return { lost: because(same === false || dying ? 'container_gone' : 'engine_gone') };
 }
 
-/** Null when the exec still runs, when the engine does not know it any more, or does not answer. */
+/** Null when the exec still runs, when the engine no longer knows it, or does not answer. */
 async function exitStatus(exec: Docker.Exec): Promise<number | null> {
   const abortSignal = AbortSignal.timeout(NOTICED_WITHIN_MS);
   try {
     for (;;) {
-      // Podman says 0 of an exec that still runs: `Running` first.
+      // Podman reports 0 for an exec that still runs, so `Running` is checked first.
       const { Running, ExitCode } = await exec.inspect({ abortSignal });
       if (!Running) return ExitCode;
       await delay(ASK_EVERY_MS, undefined, { signal: abortSignal });

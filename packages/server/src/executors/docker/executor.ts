@@ -1,4 +1,4 @@
-/** Runs commands in the containers of one engine, Docker or Podman, by its API: exec and nothing else. */
+/** Runs commands in the containers of one engine, Docker or Podman, through its API: exec and nothing else. */
 import { because, inLanguage, Refusal } from '@synapse/contract';
 import {
   createBootstrap,
@@ -49,7 +49,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   try {
     attached = await attachExec(api, order, options.signal, answerMs);
   } catch (error) {
-    // Nothing of the user's has run.
+    // Nothing of the user's command has run.
     if (options.signal.aborted) return { kind: 'killed' };
     throw error;
   }
@@ -75,7 +75,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   }
 }
 
-/** A command that was sent may have run: only one that was not can be refused. */
+/** A command that was sent may have run. Only one that was not sent can be refused. */
 function unstarted({ exit, sent, noise }: Unstarted, shellMs: number): Outcome {
   if (exit === null) throw shellStuck(shellMs);
   if ('lost' in exit) {
@@ -83,7 +83,7 @@ function unstarted({ exit, sent, noise }: Unstarted, shellMs: number): Outcome {
     if (inLanguage(exit.lost, 'fr') === because('container_gone').fr) throw unavailable('container_gone');
     throw new Refusal('machine_unreachable', { reason: exit.lost });
   }
-  // Docker says 126 of a missing program, Podman 127.
+  // For a missing program Docker says 126, Podman 127.
   if (exit.code === 126 || exit.code === 127) throw unavailable('container_no_shell');
   throw unavailable('engine_refused', noise.slice(-200) || `exec: ${exit.code}`);
 }

@@ -9,7 +9,7 @@ function frame(source: number, bytes: Buffer): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** Neighbouring pieces of one source put together: how they were cut says nothing. */
+/** Joins neighbouring pieces of one source, because it does not matter how they were cut. */
 function joined(pieces: readonly Piece[]): [Piece['from'], string][] {
   const all: [Piece['from'], string][] = [];
   for (const { from, bytes } of pieces) {

@@ -1,13 +1,13 @@
-/** Takes apart the one stream in which a container engine sends stdout and stderr, without collecting whole frames. */
+/** Splits the one stream in which a container engine sends stdout and stderr, without collecting whole frames. */
 
 export interface Piece {
-  /** `raw`: the engine broke the format, as Docker does to say that a program could not be started. */
+  /** `raw`: the engine broke the format, as Docker does to report that a program could not be started. */
   readonly from: 'stdout' | 'stderr' | 'raw';
   readonly bytes: Buffer;
 }
 
 const HEADER_LENGTH = 8;
-/** 3 is how newer engines report trouble of their own. */
+/** With 3, newer engines report problems of their own. */
 const SOURCES = { 1: 'stdout', 2: 'stderr', 3: 'stderr' } as const satisfies Record<number, Piece['from']>;
 
 export class FrameReader {
@@ -45,7 +45,7 @@ export class FrameReader {
   }
 }
 
-/** The source, three zeros, the length. A header that is not complete yet may pass. */
+/** The source, three zeros, the length. A header that is not complete yet may still be one. */
 function isHeader(bytes: Buffer): boolean {
   return bytes[0]! in SOURCES && !bytes.subarray(1, 4).some((byte) => byte !== 0);
 }

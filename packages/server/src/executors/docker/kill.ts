@@ -16,8 +16,8 @@ export function killInContainer(
 }
 
 /**
- * Runs shell text of our own; whether it came to its end. It runs as the user whom the container gives any exec: as the
- * command did, and a container that was taken over gets no shell of more rights out of it.
+ * Runs shell text of our own, and says whether it came to its end. It runs as the container's default user, like the
+ * command. So a container that was taken over gains no shell with more rights from it.
  */
 export async function sayInContainer(api: Docker, containerId: string, text: string): Promise<boolean> {
   const abortSignal = AbortSignal.timeout(SAID_WITHIN_MS);
@@ -34,7 +34,7 @@ export async function sayInContainer(api: Docker, containerId: string, text: str
   return false;
 }
 
-/** For containers without grep, where nothing is found by its tag: by the shell alone, the group of the inner shell. */
+/** For containers without grep, where nothing can be found by its tag: kills the inner shell's process group. */
 function killGroupOf(pid: number): string {
   return `read -r _ _ _ _ group _ </proc/${Math.trunc(pid)}/stat && kill -9 -"$group"`;
 }

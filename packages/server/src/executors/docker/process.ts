@@ -1,11 +1,11 @@
-/** An exec of a container engine as a shell with three streams, an exit and a kill, for the one driver of shells. */
+/** Presents an exec of a container engine as a shell with three streams, an exit and a kill, for `driveShell`. */
 import { type Duplex, Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ShellExit, type ShellProcess, STAND_DOWN } from '@synapse/runner';
 import { FrameReader } from './frames.ts';
 
 const KILLED = 128 + 9;
-/** For the watchdog inside to kill all, and the streams to end. */
+/** Time for the watchdog inside to kill everything, and for the streams to end. */
 const WATCHDOG_MS = 500;
 /** The same after a kill by a second exec. */
 const LET_GO_MS = 250;
@@ -13,7 +13,9 @@ const KILL_TURNS = 10;
 
 export interface ExecStreams {
   readonly stream: Duplex;
-  /** Kills all that the exec has started; `pid` of its inner shell, where it is known. Whether that could be done. */
+  /**
+   * Kills everything that the exec has started; `pid` is its inner shell, if known. Says whether that could be done.
+   */
   readonly kill: (pid?: number) => Promise<boolean>;
   /** Asks the engine what became of an exec whose streams have ended. */
   readonly afterCut: () => Promise<ShellExit>;
@@ -26,7 +28,7 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   let killing: Promise<void> | null = null;
   let innerPid: number | undefined;
 
-  // Its end is told by the reading below; an error after that is nobody's.
+  // Reading (below) reports its end. An error after that concerns nobody.
   stream.on('error', () => undefined);
   const read = async () => {
     const frames = new FrameReader();
@@ -34,7 +36,7 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
       for (const { from, bytes } of frames.push(chunk)) await (from === 'stderr' ? stderr : stdout).deliver(bytes);
     }
   };
-  // However the connection ended: the streams are over, and the engine is asked for the rest.
+  // However the connection ended, the streams are over, and the engine is asked for the rest.
   const ended = read()
     .catch(() => undefined)
     .then(() => {
@@ -48,9 +50,10 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   });
 
   /**
-   * The end of its input has the watchdog inside kill the tree; where that does not happen, a second exec does it. A tree
-   * that is dead lets go of its streams: their end, not the killer's word, tells that it is. An engine may say that it
-   * has started a shell before it has: what was not there yet at the first scan is met by the next.
+   * When the exec's input ends, the watchdog inside kills the tree. If that does not happen, a second exec does it. A
+   * dead tree lets go of its streams, so it is the end of the streams, not the killer's answer, that shows that it is
+   * dead. An engine may report a shell as started before it is; if the first scan comes too early, the next one finds
+   * it.
    */
   const endWithin = (ms: number) => Promise.race([ended.then(() => true), delay(ms, false)]);
   const untilDead = async () => {
@@ -95,7 +98,7 @@ class Side extends Readable {
   #room = () => {};
   #hurried = false;
 
-  /** Comes back when there is room for more: that is the back-pressure on the engine. */
+  /** Resolves when there is room for more. That is the back-pressure on the engine. */
   async deliver(bytes: Buffer): Promise<void> {
     if (this.push(bytes) || this.#hurried || this.destroyed) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -103,7 +106,7 @@ class Side extends Readable {
     await promise;
   }
 
-  /** What is still on its way from a dead tree is little: it is read to its end, also where the reader is stuck. */
+  /** Little is still on its way from a dead tree. It is read to its end, even if the reader is stuck. */
   hurry(): void {
     this.#hurried = true;
     this.#room();

@@ -1,19 +1,19 @@
-/** The only place that opens a connection to a container engine: its errors are listened to from the start. */
+/** The only place that opens a connection to a container engine. Its errors have a listener from the start. */
 import http from 'node:http';
 import https from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { inspect } from 'node:util';
 
-/** More than an engine has to say to all requests of one connection; the output of a command is not counted. */
+/** More than an engine ever answers on one connection. A command's output is not counted. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const LOOK_MS = 50;
 
 const flowing = new WeakSet<object>();
 
-/** From now on it carries the output of a command, which is read as fast as that is taken, and no faster. */
+/** From now on it carries a command's output, which is read only as fast as somebody takes it. */
 export function letFlow(stream: Duplex): void {
-  // An engine that does not give up its connection is read through the request that it answers.
+  // An engine that does not hand over its connection is read through the request that it answers.
   const { req } = stream as { req?: http.ClientRequest };
   flowing.add(req?.socket ?? stream);
 }
@@ -26,7 +26,7 @@ export function secureEngineAgent(options: https.AgentOptions): https.Agent {
   return listening(new https.Agent(options));
 }
 
-/** Prints as `[agent]`: it holds the keys. */
+/** Prints as `[agent]`, because it holds the keys. */
 function listening<A extends http.Agent>(agent: A): A {
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (...given) => {
@@ -37,7 +37,7 @@ function listening<A extends http.Agent>(agent: A): A {
   return Object.defineProperty(agent, inspect.custom, { value: () => '[agent]' });
 }
 
-/** An answer without end would be collected whole: whoever sends one is cut off. */
+/** The client would collect an endless answer in memory, so whoever sends one is cut off. */
 function watch(socket: Socket): void {
   socket.on('error', () => {});
   const look = setInterval(() => {

@@ -6,12 +6,12 @@ import type { ClientChannel } from 'ssh2';
 import type { SshConnection } from './connection.ts';
 import type { Lease } from './pool.ts';
 
-/** `full`: the host has no room for it on that connection; it may have on another. */
+/** `full`: the host has no room for it on that connection, but may have on another. */
 export type NoChannel = 'aborted' | 'late' | 'full' | { readonly failed: Words };
 
 const NO_ROOM = 2;
 
-/** Gives the lease back when the channel closes, or when it turns out that there will be none. */
+/** Gives the lease back when the channel closes, or when it is clear that there will be none. */
 export async function openChannel(
   lease: Lease,
   text: string,
@@ -80,7 +80,7 @@ function exitOf(channel: ClientChannel, connection: SshConnection): Promise<Shel
   return new Promise((resolve) => {
     channel.once('exit', (code: number | null, signal?: string) => resolve({ code: code ?? 128 + numberOf(signal) }));
     const forget = connection.onClose(() => resolve({ lost: connection.closeReason }));
-    // Without an exit status the shell did not end: the way to it did.
+    // Without an exit status the shell has not ended; the connection to it has.
     channel.once('close', () => {
       forget();
       resolve({ lost: connection.closed ? connection.closeReason : because('channel_closed') });

@@ -1,4 +1,4 @@
-/** Why a connection failed, in words for a person: the system's codes and ssh's levels, translated. */
+/** Why a connection failed, in words for a person: translated from the system's error codes and ssh's error levels. */
 import { because, type ReasonKey, type Wording } from '@synapse/contract';
 
 const BY_CODE: Readonly<Record<string, ReasonKey>> = {
@@ -18,7 +18,7 @@ interface Place {
   readonly port: number;
 }
 
-/** What is known by no code is quoted, behind words that say what it is. */
+/** An error without a known code is quoted, after words that say what it is. */
 export function connectionReason(error: unknown, place: Place): Wording {
   const { code, level, message } = error as NodeJS.ErrnoException & { level?: string };
   if (level === 'client-timeout') return because('host_silent', { ...place });

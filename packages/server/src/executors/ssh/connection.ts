@@ -1,4 +1,4 @@
-/** One authenticated ssh connection: host key checked before any credential is sent, jump hosts, keep-alive. */
+/** One authenticated ssh connection: checks the host key before it sends any credential; jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
 import { because, Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
@@ -14,21 +14,25 @@ export type SshCredentials =
   | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue }
   | { readonly password: SecretValue };
 
-/** How to reach and enter one host. */
+/** How to reach one host and log in to it. */
 export interface SshHost {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** Asked for at each new connection: a replaced secret counts from the next one on. */
+  /** Read anew for each connection, so that a replaced secret is used from the next one on. */
   readonly credentials: () => SshCredentials | Promise<SshCredentials>;
-  /** The pinned key: a line, a known_hosts line or a `SHA256:` fingerprint. Null: the first one seen is taken. */
+  /**
+   * The pinned key: a key line, a known_hosts line or a `SHA256:` fingerprint. Null: the first key seen is accepted.
+   */
   readonly hostKey: string | null;
-  /** Called with the key's line when a host without pinned key was entered; awaited before the connection is used. */
+  /**
+   * Called with the key's line after logging in to a host without a pinned key. Awaited before the connection is used.
+   */
   readonly onHostKey?: (line: string) => void | Promise<void>;
   readonly jump?: SshHost;
 }
 
-/** A host whose key, once seen, stays pinned in memory too. */
+/** A host whose key, once seen, also stays pinned in memory. */
 export interface SshTarget extends Omit<SshHost, 'hostKey' | 'onHostKey' | 'jump'> {
   readonly pinned: () => string | null;
   readonly pin: (line: string) => Promise<void>;
@@ -49,21 +53,21 @@ export function rememberHostKey({ hostKey, onHostKey, jump, ...host }: SshHost):
 }
 
 export interface SshConnection {
-  /** Opens a channel and starts the command. Rejects with an error that has `neverRan: true` when it did not. */
+  /** Opens a channel and starts the command. If it did not run, rejects with an error that has `neverRan: true`. */
   exec(command: string): Promise<ClientChannel>;
   readonly closed: boolean;
   /** Why it ended, once it has. */
   readonly closeReason: Words;
-  /** Returns how to listen no more. */
+  /** Returns a function that removes the listener. */
   onClose(listener: () => void): () => void;
   close(): void;
 }
 
 export interface SshTimings {
-  /** For address, connection and login, of the jump host too. */
+  /** For address lookup, connection and login, also on the jump host. */
   readonly connectMs: number;
   readonly keepaliveMs: number;
-  /** Unanswered keep-alives after which the host counts as gone. */
+  /** After this many unanswered keep-alives the host counts as gone. */
   readonly keepaliveMisses: number;
 }
 
@@ -89,7 +93,7 @@ export async function connectSsh(target: SshTarget, timings: SshTimings, keys: K
     const tunnel = await forward(jump, target, leftMs());
     const connection = connectionOf(await openClient(target, tunnel, timings, keys, leftMs), target);
     connection.onClose(() => jump.end());
-    // Whatever ends the jump connection ends the tunnel, and with it the connection inside.
+    // When the jump connection ends, the tunnel ends, and with it the connection inside.
     return connection;
   } catch (error) {
     jump.destroy();
@@ -161,7 +165,7 @@ async function openClient(
   keys: KeyRing,
   leftMs: () => number,
 ): Promise<Client> {
-  // Before anything is opened: a key that cannot be read opens nothing.
+  // Before any connection is opened: with an unreadable key there is no point in one.
   const methods = await authentication(target.user, await target.credentials(), keys);
   const pinned = target.pinned();
   let shown: Buffer | undefined;
@@ -200,7 +204,7 @@ async function openClient(
   }
 }
 
-/** No `none` request first: one round trip less. */
+/** No `none` request first: this saves a round trip. */
 async function authentication(username: string, credentials: SshCredentials, keys: KeyRing): Promise<unknown[]> {
   if ('privateKey' in credentials) {
     return [{ type: 'publickey', username, key: await keys(credentials.privateKey, credentials.passphrase) }];
@@ -217,7 +221,7 @@ async function authentication(username: string, credentials: SshCredentials, key
     {
       type: 'keyboard-interactive',
       username,
-      // Many hosts ask for the password by this method alone.
+      // Many hosts accept a password by this method only.
       prompt: (_n: string, _i: string, _l: string, prompts: unknown[], finish: (answers: string[]) => void) =>
         finish(prompts.map(() => password.reveal())),
     },

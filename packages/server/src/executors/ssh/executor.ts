@@ -1,4 +1,4 @@
-/** Runs commands over ssh: warm pooled connections, pinned host keys, a retry only where nothing has run yet. */
+/** Runs commands over ssh: pooled open connections, pinned host keys, and a retry only if nothing has run yet. */
 
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,19 +35,21 @@ import { createWaitingShells, type WaitingShell } from './waiting-shells.ts';
 export interface SshExecutorOptions extends SshHost {
   readonly timings?: Partial<SshTimings>;
   readonly pool?: Partial<PoolOptions>;
-  /** Shared with other machines: what is done ahead for one is not to be in the way of another. */
+  /** Shared with the other machines: work done ahead for one must not slow down another. */
   readonly quietMoment?: QuietMoment;
 }
 
-/** A connection that was there before may be half open: past this it is given up and a new one asked. */
+/** A connection that was open before may be half open. After this time it is given up, and a new one is tried. */
 const REUSED_READY_MS = 2_500;
-/** For what is done beside a command, and ahead of one. */
+/** For work beside a command, and ahead of one. */
 const BESIDE_MS = 15_000;
 const GUARD_MS = 800;
 const ATTEMPTS = 4;
-/** Refused channels have run nothing and cost little; how many a connection may hold is learnt from them. */
+/** A refused channel has run nothing and costs little. From refusals we learn how many a connection may hold. */
 const REFUSALS = 20;
-/** So long, and so many at most, are shells kept waiting for the next command: about as many as ran at once before. */
+/**
+ * How long, and how many at most, shells are kept waiting for the next command: about as many as ran at once before.
+ */
 const WAITING_SHELL_MS = 60_000;
 const WAITING_SHELLS = 8;
 
@@ -57,13 +59,13 @@ type ShellOptions = RunOptions & { readonly shellMs: number };
 interface Asked {
   readonly lease: Lease;
   readonly channel: ClientChannel;
-  /** By which it says that it is ready. */
+  /** The nonce with which it reports that it is ready. */
   readonly bootstrap: Bootstrap;
   /** What is in its argument list. */
   readonly nonce: string;
-  /** Longest wait for it to say so. */
+  /** The longest wait for that report. */
   readonly readyMs: number;
-  /** When it was asked for; null: it had been started before. */
+  /** When it was requested. Null: it had been started before. */
   readonly since: number | null;
 }
 
@@ -77,7 +79,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const waitingShells = createWaitingShells({ vacancy: pool.vacancy, idleMs, readyMs: BESIDE_MS });
   const lingering = createLingering();
   const quietMoment = options.quietMoment ?? createQuietMoment();
-  /** REUSED_READY_MS, and longer where shells have been slow to start. */
+  /** REUSED_READY_MS, or longer if shells have been slow to start. */
   let patience = REUSED_READY_MS;
 
   const busy = { now: 0, most: 0 };
@@ -95,7 +97,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     } finally {
       leave();
       busy.now -= 1;
-      // Not while others run, nor before they are answered: they come first.
+      // Not while other commands run or wait for their answer: they come first.
       if (busy.now === 0) quietMoment.wait(prepareForNext);
     }
   };
@@ -104,7 +106,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const wholeMs = runOptions.shellMs ?? SHELL_MS;
     const shellTime = startShellTime(wholeMs);
     let failure: Words = because('host_no_channel');
-    /** A shell was asked for, and did not answer. */
+    /** A shell was requested and did not answer. */
     let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
       const waiting = waitingShells.take() ?? (await waitingShells.coming());
@@ -122,13 +124,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       }
       if (result.kind !== 'unstarted') return result;
       if (result.sent && result.exit && 'lost' in result.exit) {
-        // Its text was handed over, so it may have run: never a second time.
+        // Its text was handed over, so it may have run: it is never run a second time.
         runOptions.onStarted();
         return { kind: 'lost', reason: result.exit.lost };
       }
       hangs ||= result.exit === null;
       if (waiting && !result.sent && shellTime.leftMs() > 0) {
-        // It died while it waited, which says nothing of a new one.
+        // The waiting shell died, which says nothing about a new one.
         attempt -= 1;
         continue;
       }
@@ -136,7 +138,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         throw unstartedRefusal(command, result, wholeMs);
       }
       failure = result.exit?.lost ?? failure;
-      // On a connection that was there before, that it is half open is as likely: a new one tells.
+      // A connection that was open before may just as likely be half open: a new one will tell.
       if (shellTime.leftMs() === 0 || (hangs && !lease.reused)) break;
     }
     throw hangs ? shellStuck(wholeMs) : unreachable(failure);
@@ -163,7 +165,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     if (channel === 'aborted') return { kind: 'killed' };
     if (channel === 'full') return 'full';
     if (!isChannel(channel)) {
-      // One that does not answer speaks for all to the same host: the next attempt opens a new one.
+      // If one connection does not answer, all to the same host are suspect: the next attempt opens a new one.
       if (channel === 'late') startAfresh();
       const exit = { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
       return { kind: 'unstarted', exit, noise: '', sent: false };
@@ -176,7 +178,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     pool.close();
   };
 
-  /** Asks the shell whether it still waits: nothing of the command is sent before it has answered. */
+  /** Asks the shell whether it still waits. Nothing of the command is sent before it has answered. */
   const wake = ({ lease, channel, nonce, mark }: WaitingShell): Asked => {
     const bootstrap = renewBootstrap({ mark });
     channel.write(bootstrap.again);
@@ -229,7 +231,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       throw error;
     });
     if (result.kind === 'lost') {
-      // Its guard, if on this connection, has seen the end too; otherwise it is killed as soon as the host is reached.
+      // If its guard is on this connection, the guard has seen the end too. Otherwise it is killed as soon as the host
+      // is reached.
       if (!guard.release()) killNow().catch(() => {});
     } else guard.standDown();
     if (result.kind === 'unstarted' || result.kind === 'lost') {
@@ -240,7 +243,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     return result;
   };
 
-  /** Text for a shell on a channel of its own. Comes back with that shell's input when it has begun. */
+  /** Runs text in a shell on a channel of its own. Resolves with that shell's input once it has begun. */
   const runBeside = async (text: string, signal: AbortSignal, how?: { urgent: boolean }): Promise<Writable> => {
     const lease = await pool.acquire(signal, how);
     const { loginCommand, nonce } = createBootstrap();
@@ -275,7 +278,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 }
 
-/** The time that one command has for its shell, all attempts together. */
+/** The time that one command has for its shell, over all attempts. */
 function startShellTime(wholeMs: number) {
   let spentMs = 0;
   const leftMs = () => Math.max(0, wholeMs - spentMs);

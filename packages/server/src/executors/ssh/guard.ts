@@ -1,22 +1,23 @@
 /**
- * Watches a command from a second channel: when that channel's input ends, wanted or because the way to the host broke,
- * the command's whole tree is killed there. Opened only for commands that last, so that short ones pay nothing for it.
+ * Watches a command from a second channel. When that channel's input ends, on purpose or because the connection broke,
+ * it kills the command's whole tree on the host. It is opened only for commands that last, so that short ones pay
+ * nothing.
  */
 import type { Writable } from 'node:stream';
 import { STAND_DOWN } from '@synapse/runner';
 
 export interface Guard {
-  /** The command has started: if it lasts, it is watched. */
+  /** The command has started. If it lasts, it is watched. */
   watch(): void;
-  /** The command is over, and what it left behind may stay. */
+  /** The command is over; what it left in the background may stay. */
   standDown(): void;
-  /** Sets the guard on the tree; false: there is none. */
+  /** Makes the guard kill the tree. False: there is no guard. */
   release(): boolean;
 }
 
 const AFTER_MS = 300;
 
-/** `open` starts the watching shell on a channel of its own and gives back its input. */
+/** `open` starts the watching shell on a channel of its own and returns its input. */
 export function createGuard(open: (signal: AbortSignal) => Promise<Writable>): Guard {
   let timer: NodeJS.Timeout | undefined;
   let opening: AbortController | undefined;
@@ -37,7 +38,7 @@ export function createGuard(open: (signal: AbortSignal) => Promise<Writable>): G
   };
   return {
     watch: () => {
-      // Where none can be opened the command runs all the same, and is killed by a channel opened then.
+      // If no guard can be opened, the command runs anyway; to kill it, a channel is opened then.
       timer = setTimeout(() => void start().catch(() => {}), AFTER_MS);
     },
     standDown: () => void end()?.end(`${STAND_DOWN}\n`),

@@ -1,8 +1,8 @@
-/** Host keys as people write them down, and whether the key a host shows is the pinned one. */
+/** Host keys as people write them down, and whether the key that a host shows is the pinned one. */
 import { timingSafeEqual } from 'node:crypto';
 import { hostKeyFingerprint } from '../../machines/host-key.ts';
 
-/** `ssh-ed25519 AAAA…`, as in a known_hosts or .pub file, from the blob that the host sends. */
+/** `ssh-ed25519 AAAA…`, as in a known_hosts or .pub file, made from the bytes that the host sends. */
 export function hostKeyLine(blob: Buffer): string {
   return `${hostKeyType(blob)} ${blob.toString('base64')}`;
 }
@@ -12,7 +12,7 @@ function hostKeyType(blob: Buffer): string {
   return blob.subarray(4, 4 + Math.min(length, 64)).toString('latin1');
 }
 
-/** Takes a fingerprint (`SHA256:…`), a key (`ssh-ed25519 AAAA…`, with or without comment) or a known_hosts line. */
+/** Accepts a fingerprint (`SHA256:…`), a key (`ssh-ed25519 AAAA…`, with or without comment) or a known_hosts line. */
 export function hostKeyMatches(pinned: string, blob: Buffer): boolean {
   const words = pinned.trim().split(/\s+/);
   if (words[0]?.startsWith('SHA256:')) return same(words[0].replace(/=+$/, ''), hostKeyFingerprint(blob));

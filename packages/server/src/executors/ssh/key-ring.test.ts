@@ -38,7 +38,7 @@ describe('a locked key', () => {
     });
     let turns = 0;
     for (; pending; turns++) await sleep(1);
-    // On the serving thread there would be none.
+    // On the thread of the event loop no timer would fire meanwhile.
     expect(turns).toBeGreaterThan(5);
     expect(await second).toBe(await first);
     expect(await ask()).toBe(await first);

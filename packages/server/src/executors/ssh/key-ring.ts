@@ -1,4 +1,4 @@
-/** The key of a machine, read once: to unlock one under a passphrase takes up to seconds. */
+/** The private key of a machine, read once, because unlocking one with a passphrase may take seconds. */
 import { because, Refusal, type Words } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import ssh2, { type ParsedKey } from 'ssh2';
@@ -7,13 +7,16 @@ import { LONGEST_MS, unlockKey } from './unlock-key.ts';
 
 export type KeyRing = (privateKey: SecretValue, passphrase?: SecretValue) => Promise<ParsedKey>;
 
-/** Beyond it a key would keep its user waiting for ever: ten times what ssh-keygen takes, and more than its manual advises. */
+/**
+ * More rounds would keep a user waiting for too long. This is ten times ssh-keygen's number, and more than its manual
+ * advises.
+ */
 const MOST_ROUNDS = 200;
 
 interface Known {
   readonly privateKey: SecretValue;
   readonly passphrase: SecretValue | undefined;
-  /** Of connections that come together one unlocks it, and the others wait. */
+  /** When several connections need it at once, one unlocks it and the others wait. */
   readonly key: Promise<ParsedKey>;
 }
 

@@ -1,8 +1,10 @@
-/** How often the passphrase of an OpenSSH key is to be stirred: the file says so, and it is done before anything else. */
+/**
+ * How many rounds of hashing the passphrase of an OpenSSH key needs. The key file says so, before anything is computed.
+ */
 
 const MAGIC = 'openssh-key-v1\0';
 
-/** 0 where the key is not of that form, or not locked. */
+/** 0 if the key has another format, or no passphrase. */
 export function keyRounds(pem: string): number {
   const [, body = ''] = /-----BEGIN OPENSSH PRIVATE KEY-----([\s\S]*?)-----END/.exec(pem) ?? [];
   const bytes = Buffer.from(body, 'base64');

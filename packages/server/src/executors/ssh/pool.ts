@@ -1,17 +1,17 @@
-/** Warm ssh connections of one machine: a few channels on each, another connection past that, idle ones closed. */
+/** Open ssh connections of one machine: a few channels on each, then another connection; idle ones are closed. */
 import type { SshConnection } from './connection.ts';
 
 export interface Lease {
   readonly connection: SshConnection;
-  /** The connection was there before: it may have died unnoticed since. */
+  /** The connection was open before: it may have died unnoticed since. */
   readonly reused: boolean;
-  /** The channel is closed: its place is free. */
+  /** The channel is closed, so its place is free. */
   release(): void;
-  /** Nobody else gets this connection; it closes when its last channel does. */
+  /** Nobody else gets this connection; it closes with its last channel. */
   retire(): void;
   /** The host has opened the channel. */
   opened(): void;
-  /** The host refused the channel: what is open on this connection is all that one may hold. */
+  /** The host refused the channel: this connection cannot hold more than is open now. */
   overfull(): void;
 }
 
@@ -21,7 +21,7 @@ export interface PoolOptions {
   readonly idleMs: number;
 }
 
-/** sshd allows 10 sessions on a connection by default and frees them late: at 5 no refusal was seen, at 8 a few. */
+/** sshd allows 10 sessions on a connection by default and frees them late. With 5 no refusal was seen, with 8 a few. */
 export const POOL_DEFAULTS: PoolOptions = { channelsPerConnection: 5, maxConnections: 8, idleMs: 300_000 };
 
 const URGENT_PLACES = 2;
@@ -29,7 +29,7 @@ const URGENT_PLACES = 2;
 interface Entry {
   readonly opening: Promise<SshConnection>;
   connection: SshConnection | undefined;
-  /** Places taken, and how many of them the host has opened a channel for. */
+  /** The places taken, and for how many of them the host has opened a channel. */
   channels: number;
   open: number;
   retired: boolean;
@@ -37,11 +37,11 @@ interface Entry {
 }
 
 export interface SshPool {
-  /** `urgent`: to kill what may itself hold every place; takes one beyond the limits. */
+  /** `urgent`: for a kill, because the command itself may hold every place. Takes one beyond the limits. */
   acquire(signal: AbortSignal, options?: { readonly urgent?: boolean }): Promise<Lease>;
-  /** A free place on a connection that is there, for what can be done without; none is opened for it. */
+  /** A free place on an open connection, for optional work; no connection is opened for it. */
   vacancy(): Lease | undefined;
-  /** Closes what is idle now, and the rest when it becomes so. */
+  /** Closes what is idle now, and the rest once it is idle. */
   close(): void;
 }
 
@@ -79,7 +79,7 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
     );
     return entry;
   };
-  /** Nobody uses it: closed now if retired, later if it stays idle. */
+  /** Nobody uses it. It is closed now if it is retired, later if it stays idle. */
   const rest = (entry: Entry) => {
     if (entry.channels > 0 || !entry.connection) return;
     if (entry.retired) entry.connection.close();
@@ -102,7 +102,7 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
     return free[0] ?? (urgent || entries.size < options.maxConnections ? open() : undefined);
   };
 
-  /** A place on the connection; `granted` turns it into a lease once the connection is there. */
+  /** A place on the connection; `granted` turns it into a lease once the connection is open. */
   const take = (entry: Entry) => {
     const reused = entry.connection !== undefined;
     entry.channels += 1;

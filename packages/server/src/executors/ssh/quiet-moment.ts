@@ -1,13 +1,18 @@
-/** A quiet moment: no command runs over ssh, and none has just ended. The time for work that only the next one is spared by. */
+/**
+ * A quiet moment: no command runs over ssh, and none has just ended. It is used for work that makes the next command
+ * faster.
+ */
 
 export interface QuietMoment {
-  /** A command begins; call what comes back when it has ended. */
+  /** A command begins. Call the returned function when it has ended. */
   enter(): () => void;
-  /** Calls once there is a quiet moment, or none has come for long. Asked twice before that, it calls once. */
+  /**
+   * Calls back at the next quiet moment, or after a long time without one. If asked twice before that, it calls once.
+   */
   wait(work: () => void): void;
 }
 
-/** By then what has ended is written down and answered: sooner where few ran at once. */
+/** By then, what has ended was recorded and answered. Sooner when few commands ran at once. */
 const QUIET_MS_EACH = 2;
 const QUIET_MS = 15;
 const LONGEST_MS = 500;
@@ -15,7 +20,7 @@ const LONGEST_MS = 500;
 export function createQuietMoment(): QuietMoment {
   const waiting = new Set<() => void>();
   let running = 0;
-  /** At once, since the last quiet moment. */
+  /** How many ran at once since the last quiet moment. */
   let most = 1;
   let lastEnd = 0;
   let patienceEnds = 0;

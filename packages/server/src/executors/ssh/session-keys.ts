@@ -1,8 +1,8 @@
-/** The keys of an ssh session, as Node takes them fastest. */
+/** Converts the keys of an ssh session into the form that Node uses fastest. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Client } from 'ssh2';
 
-/** Of ssh2's own: where it is not as described here nothing is changed. */
+/** Private fields of ssh2. If they are not as described here, nothing is changed. */
 interface Sessions {
   readonly _protocol?: {
     readonly _cipher?: { _encKey?: Buffer | KeyObject };
@@ -11,8 +11,8 @@ interface Sessions {
 }
 
 /**
- * ssh2 names the key to Node anew with every packet. Given as bytes that costs as much as all the rest of a packet, as a
- * key object a fourth of it. Keys that are exchanged later in the session stay as ssh2 has them.
+ * ssh2 passes the key to Node again with every packet. As bytes this costs as much as the rest of the packet; as a key
+ * object it costs a quarter of that. Keys that are exchanged later in the session stay as ssh2 has them.
  */
 export function prepareSessionKeys(client: Client): void {
   const { _protocol: protocol } = client as unknown as Sessions;

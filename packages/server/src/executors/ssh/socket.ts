@@ -1,12 +1,12 @@
 /**
- * The only place that opens a socket to an ssh host: its errors are listened to from the start. ssh2 writes each packet
- * in three pieces, which here leave together.
+ * The only place that opens a socket to an ssh host. Its errors have a listener from the start. ssh2 writes each packet
+ * in three pieces; here they are sent together.
  */
 import { connect, type Socket } from 'node:net';
 
 /**
- * All that is written in one turn of the event loop goes out in one piece, at the end of that turn: a write costs as
- * much as everything else that is done for a packet.
+ * Everything written in one turn of the event loop is sent as one piece at the end of that turn, because a write costs
+ * as much as everything else that is done for a packet.
  */
 export function connectSocket(host: string, port: number): Socket {
   const socket = connect({ host, port, noDelay: true });
@@ -22,7 +22,10 @@ export function connectSocket(host: string, port: number): Socket {
     size = 0;
     if (socket.writable) write(all);
   };
-  /** False, as of any stream, when what has not left yet is enough: what is released is then too, and `drain` follows. */
+  /**
+   * False, as with any stream, when enough is waiting to be sent. The real write then returns false too, so `drain`
+   * follows.
+   */
   const gather = (bytes: Uint8Array | string): boolean => {
     const piece = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
     if (size === 0) process.nextTick(release);

@@ -1,4 +1,7 @@
-/** Unlocks a private key in a thread of its own: its passphrase is stirred for seconds on purpose, and others want to be served. */
+/**
+ * Unlocks a private key in a thread of its own: hashing its passphrase takes seconds on purpose, and must not block
+ * others.
+ */
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -12,18 +15,18 @@ const UNLOCK = `
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   parentPort.postMessage(key instanceof Error ? { failed: key.message } : { type: key.type, pem: key.getPrivatePEM() });
 `;
-/** Threads at once; whoever comes later waits. */
+/** Threads at once. Later requests wait. */
 const AT_ONCE = 2;
 export const LONGEST_MS = 60_000;
 const HEAP_MIB = 64;
 
-/** Null: it did not come to an end. */
+/** Null: it did not finish. */
 type Told = { readonly failed: string | null } | { readonly type: string; readonly pem: string };
 
 let atWork = 0;
 const waiting: (() => void)[] = [];
 
-/** As `parseKey` does it, beside the event loop; null when it took too long. */
+/** Like `parseKey`, but off the event loop. Null when it took too long. */
 export async function unlockKey(privateKey: string, passphrase: string): Promise<Parsed | null> {
   if (atWork >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else atWork += 1;
@@ -61,7 +64,7 @@ function parseUnlocked({ type, pem }: { readonly type: string; readonly pem: str
   return ssh2.utils.parseKey(type === 'ssh-ed25519' ? openSshOf(pem) : pem);
 }
 
-/** The library writes such a key in a form that it does not read. */
+/** The library writes such a key in a form that it cannot read itself. */
 function openSshOf(pem: string): string {
   const { d = '', x = '' } = createPrivateKey(pem).export({ format: 'jwk' });
   const [seed, point] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')];

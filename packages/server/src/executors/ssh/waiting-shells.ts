@@ -1,6 +1,6 @@
 /**
- * Shells that were started ahead, on connections that are warm anyway: the next command finds one waiting, and is spared
- * the opening of a channel and the start of a login shell. They hold nothing of any command, and go away unused.
+ * Shells that are started ahead, on connections that are open anyway. The next command finds one waiting and need not
+ * open a channel and start a login shell. They know nothing of any command, and end by themselves if unused.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBootstrap } from '@synapse/runner';
@@ -12,42 +12,45 @@ export interface WaitingShell {
   readonly lease: Lease;
   /** Not read from yet. */
   readonly channel: ClientChannel;
-  /** What the shell was started with; in its argument list for as long as it lives. */
+  /** What the shell was started with. It stays in its argument list as long as it lives. */
   readonly nonce: string;
-  /** Of the shell and of all that it will start. */
+  /** The mark of the shell and of everything it will start. */
   readonly mark: number;
 }
 
 export interface WaitingShells {
-  /** One that waits; undefined: there is none. It may have died unnoticed. */
+  /** A waiting shell, or undefined if there is none. It may have died unnoticed. */
   take(): WaitingShell | undefined;
-  /** The one that is being started: it is there before another could be. For one command at a time, and not for long. */
+  /**
+   * The shell that is being started now, because it is ready sooner than another. For one command at a time, for a
+   * short wait.
+   */
   coming(): Promise<WaitingShell | undefined>;
   /**
-   * Starts shells, one after the other, until so many wait; a command that comes meanwhile puts an end to it, and what is
-   * missing is made up for at the next time. Never opens a connection for one.
+   * Starts shells, one after the other, until this many wait. A command that comes meanwhile stops this; what is
+   * missing is started the next time. Never opens a connection for a shell.
    */
   fill(count: number): void;
   close(): void;
 }
 
-/** About as long as a start takes; what takes longer is not worth the wait. */
+/** About as long as a start takes. Waiting longer is not worth it. */
 const COMING_MS = 25;
 
 export interface WaitingShellOptions {
   readonly vacancy: () => Lease | undefined;
-  /** How long one waits for a command. */
+  /** How long a shell waits for a command. */
   readonly idleMs: number;
   readonly readyMs: number;
 }
 
 export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOptions): WaitingShells {
   const waiting = new Map<WaitingShell, NodeJS.Timeout>();
-  /** Of the channel that is being opened; that ends by itself, soon. */
+  /** Aborts the channel that is being opened. Opening it takes only a moment. */
   let opening: AbortController | null = null;
   let arrival: Promise<boolean> | null = null;
   let awaited = false;
-  /** How many are to wait, while that is being seen to. */
+  /** How many shells should wait, while they are being started. */
   let wanted = 0;
   let interrupted = false;
 
@@ -71,7 +74,7 @@ export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOp
     if (started) return startNext();
     wanted = 0;
   };
-  /** False: the host does not open a channel for it. */
+  /** False: the host opens no channel for it. */
   const start = async (lease: Lease): Promise<boolean> => {
     const { loginCommand, nonce, mark } = createBootstrap();
     opening = new AbortController();
@@ -117,7 +120,7 @@ export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOp
   };
 }
 
-/** What it has printed is read, for only then does the channel count as closed. */
+/** What it has printed is read, because the channel only counts as closed after that. */
 function hangUp(channel: ClientChannel): void {
   channel.resume().stderr.resume();
   channel.close();

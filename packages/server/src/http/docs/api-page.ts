@@ -1,4 +1,4 @@
-/** The REST calls as a page, written from the same description as /openapi.json. */
+/** The REST calls as a page, made from the same description as /openapi.json. */
 import type { OpenApi, Operation } from '../openapi.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 

@@ -13,7 +13,7 @@ export interface DocsOptions {
 }
 
 export function addDocs(app: FastifyInstance, { describe, version, publicUrl }: DocsOptions): void {
-  /** Written when somebody reads it, once: together they are a megabyte, and most instances are never asked. */
+  /** Made once, when first read: together they take a megabyte, and most instances are never asked. */
   const serve = (path: string, type: string, write: () => string): void => {
     let body: string | undefined;
     app.get(path, (_request, reply): FastifyReply => {

@@ -1,4 +1,6 @@
-/** HTML from parts, with every text escaped; no script, no inline style: the strict policy holds for these pages too. */
+/**
+ * HTML from parts, with every text escaped. No script and no inline style, so that the strict policy holds here too.
+ */
 
 export function escapeHtml(text: string): string {
   return text.replace(

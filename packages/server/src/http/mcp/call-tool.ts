@@ -24,7 +24,7 @@ import type { RunningCalls } from './running-calls.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { readArguments, refusalMembers, scopeRefusal, successMembers } from './tool-answer.ts';
 
-/** A call that may take longer streams, where the client can read a stream. */
+/** A call that may take longer is answered as a stream, if the client can read one. */
 const LONG_SECONDS = 15;
 
 export interface CallSettings {
@@ -33,13 +33,13 @@ export interface CallSettings {
   readonly methods: Methods;
   readonly running: RunningCalls;
   readonly progressTimes?: ProgressTimes | undefined;
-  /** No assistant is told a secret, whoever wrote it where. */
+  /** No assistant is ever told a secret, wherever it was written. */
   readonly redactorOf: RedactorOf;
-  /** Something was thrown that is no refusal: for the log. */
+  /** An error that is no refusal was thrown: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
-  /** A call was refused, whatever the answer looks like: for the metrics. */
+  /** A call was refused, in whatever form the answer has: for the metrics. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
-  /** A client begins, under the name that it gives itself. */
+  /** A client connects, with the name that it gives itself. */
   readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface CallRequest {
   readonly era: Era;
   readonly admitted: Admitted;
   readonly incoming: Incoming;
-  /** Ends this call alone. */
+  /** Ends only this call. */
   readonly abort: AbortController;
 }
 
@@ -95,7 +95,7 @@ async function run(
     progress: progress.report,
   };
   try {
-    // What leaves is what was declared: a member that the output schema does not name stays here.
+    // Only declared fields are sent: a field that the output schema does not name is removed.
     const output = tool.output.parse(await tool.handler(args, call));
     return await redactAnswer(output, caller.userId, settings.redactorOf);
   } finally {
@@ -116,13 +116,13 @@ function listen(
   return startProgress(openStream, token, settings.progressTimes);
 }
 
-/** Without the vault nobody knows what is secret: its code says what was wrong. */
+/** Without the vault nobody knows what is secret, so only the code says what was wrong. */
 const withheld = (): string => '…';
 
-/** Not for the model to mend: sign in again, or come back later. */
+/** A model cannot fix these: sign in again, or come back later. */
 const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
 
-/** What a throw means to the caller: wait (HTTP), mend the call (a result), or a defect of ours. */
+/** What an error means to the caller: wait (HTTP), correct the call (a result), or a defect of ours. */
 async function explain(
   settings: CallSettings,
   { id, era, admitted, incoming, abort }: CallRequest,

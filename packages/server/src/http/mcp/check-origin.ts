@@ -1,7 +1,7 @@
-/** Keeps pages of other sites out: what `Origin` and `Host` of a request may say (DNS rebinding). */
+/** Keeps pages of other sites out: what `Origin` and `Host` of a request may be (DNS rebinding). */
 import { isIP } from 'node:net';
 
-/** What the service is called and from where it may be called. */
+/** The service's own names, and the origins that may call it. */
 export interface OwnNames {
   /** The address that the service listens on. */
   readonly bind: string;
@@ -10,10 +10,10 @@ export interface OwnNames {
   readonly allowedOrigins: readonly string[];
 }
 
-/** True where a request with these headers may go on. */
+/** True if a request with these headers may go on. */
 export type OriginCheck = (host: string | undefined, origin: string | undefined) => boolean;
 
-/** Callers are few and say the same at every call: as many answers as this are remembered. */
+/** There are few callers, and each sends the same at every call. This many results are remembered. */
 const REMEMBERED = 64;
 
 export function createOriginCheck(own: OwnNames): OriginCheck {
@@ -39,8 +39,8 @@ function checkOrigin(
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl);
   const bindIsLoopback = isLoopback(bind);
   if (bindIsLoopback) {
-    // A name that an attacker controls can be pointed at 127.0.0.1, but the browser then still sends that name.
-    // Some clients write the port of https out, which the public URL leaves away.
+    // An attacker can point a name at 127.0.0.1, but the browser then still sends that name. Some clients write out the
+    // port of https, which the public URL omits.
     const isPublic = publicOrigin !== undefined && parseHost(host, publicOrigin.protocol)?.host === publicOrigin.host;
     if (ownHost === null || !(isLoopback(ownHost.hostname) || isPublic)) return false;
   }
@@ -49,8 +49,8 @@ function checkOrigin(
   if (claimed === null) return false;
   if (claimed.origin === publicOrigin?.origin) return true;
   if (allowedOrigins.some((allowed) => parseOrigin(allowed)?.origin === claimed.origin)) return true;
-  // The page that this very address serves. An address in digits cannot be rebound; a foreign name can, so
-  // a name other than a loopback one counts only where no public URL says what the service is called.
+  // The page that this very address serves. An address in digits cannot be rebound, but a name can. So a name other
+  // than a loopback one counts only if no public URL says what the service is called.
   if (ownHost === null) return false;
   // Two names of the same loopback address.
   if (bindIsLoopback && isLoopback(claimed.hostname) && isLoopback(ownHost.hostname)) {
@@ -71,7 +71,7 @@ function unbracket(name: string): string {
   return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name;
 }
 
-/** A `Host` header is a host and perhaps a port, and nothing else. */
+/** A `Host` header is a host and perhaps a port, nothing else. */
 function parseHost(host: string | undefined, protocol = 'http:'): URL | null {
   if (!host || /[/?#@\\\s]/.test(host)) return null;
   return URL.parse(`${protocol}//${host}`);

@@ -1,12 +1,12 @@
-/** Who is at the other end: what an MCP client calls itself when it connects. */
+/** What an MCP client calls itself when it connects. */
 import { isObject, type JsonObject } from './json-rpc.ts';
 import { CLIENT_KEY } from './revision.ts';
 
 const NAME_CHARS = 60;
-/** The requests with which a client begins; later ones would only say it again. */
+/** The requests with which a client begins. Later ones would only repeat the name. */
 const BEGINNINGS: readonly string[] = ['initialize', 'server/discover', 'tools/list'];
 
-/** Null where this request is no beginning, or the client does not say. */
+/** Null if this request does not begin anything, or the client does not say. */
 export function clientName(method: string, params: JsonObject): string | null {
   if (!BEGINNINGS.includes(method)) return null;
   return nameOf(method === 'initialize' ? params.clientInfo : infoOf(params));

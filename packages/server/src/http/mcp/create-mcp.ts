@@ -1,4 +1,4 @@
-/** Puts the MCP room together: tools and admission in, a dispatcher for the route out. */
+/** Assembles the MCP room: from tools and admission to a dispatcher for the route. */
 import type { Refusal } from '@synapse/contract';
 import type { Admission } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
@@ -25,15 +25,15 @@ export interface McpSettings {
   /** In the order in which `tools/list` shows them. */
   readonly tools: readonly Tool[];
   readonly version: string;
-  /** Carries cancellations to other instances; none where there is one instance. */
+  /** Carries cancellations to other instances. There is none if this instance is alone. */
   readonly bus?: CancelBus | undefined;
   readonly progressTimes?: ProgressTimes | undefined;
   readonly redactorOf: RedactorOf;
-  /** Something was thrown that is no refusal: for the log, under the id that the caller was given. */
+  /** An error that is no refusal was thrown: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused: for the metrics. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
-  /** A client begins: what it calls itself, and how many tools it gets to see. */
+  /** A client connects: its name, and how many tools it is shown. */
   readonly onClient?: ((caller: Caller, client: { name: string; tools: number }) => void) | undefined;
 }
 

@@ -23,9 +23,9 @@ import { parseStrictJson } from './strict-json.ts';
 
 export interface Answer {
   readonly status: number;
-  /** The JSON text of each answer; none where the request asked for none. */
+  /** The JSON text of each answer. None if the request asked for none. */
   readonly messages: readonly string[];
-  /** Answers of a batch go out as an array, also when there is one. */
+  /** Answers of a batch are sent as an array, even a single one. */
   readonly batch: boolean;
   readonly retryAfter?: number | undefined;
   /** A first request names the client for its later ones. */
@@ -34,11 +34,11 @@ export interface Answer {
 
 export interface Dispatcher {
   handle(incoming: Incoming): Promise<Answer>;
-  /** Another method than POST: who has no valid token hears of that first. */
+  /** A method other than POST. A caller without a valid token is told of that first. */
   refuseMethod(incoming: Bare): Promise<Answer>;
 }
 
-/** What there is to know of a request without a body. */
+/** What is known of a request without its body. */
 type Bare = Pick<Incoming, 'ip' | 'token' | 'requestId' | 'refusal' | 'acceptLanguage'>;
 
 interface Envelope {
@@ -51,7 +51,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
 
   async function handle(incoming: Incoming): Promise<Answer> {
     if (incoming.body.length > LIMITS.unknownBodyBytes) {
-      // Nobody's megabyte is parsed before it is known who sends it.
+      // A large body is parsed only after its sender is known.
       try {
         await settings.admission.screen(incoming);
       } catch (error) {
@@ -153,7 +153,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   return { handle, refuseMethod };
 }
 
-/** A member of a batch can be cancelled without the others, and ends with all of them when the client is gone. */
+/** A member of a batch can be cancelled alone, and all of them end when the client is gone. */
 function following(gone: AbortSignal): AbortController {
   const own = new AbortController();
   if (gone.aborted) own.abort(gone.reason);
@@ -161,7 +161,7 @@ function following(gone: AbortSignal): AbortController {
   return own;
 }
 
-/** The messages of a body. What cannot be read counts as one message, so that garbage is metered too. */
+/** The messages of a body. What cannot be read counts as one message, so that garbage is limited too. */
 function readEnvelope({ body, headers }: Incoming): Envelope {
   const json = parseStrictJson(body);
   if (!json.ok) return { messages: [{ kind: 'invalid', id: null, error: UNREADABLE[json.reason] }], batch: false };
@@ -198,7 +198,7 @@ function idOf(message: RpcMessage): RpcId | null {
   return message.kind === 'request' || message.kind === 'invalid' ? message.id : null;
 }
 
-/** In a batch, what asked for no answer gets none; alone, it is told why. */
+/** In a batch, a message that asked for no answer gets none. Alone, it is told why. */
 function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome {
   const outcome = failed(idOf(message), error);
   const asks = message.kind === 'request' || message.kind === 'invalid';
@@ -208,7 +208,7 @@ function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome 
 function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcError): Answer {
   const outcomes = messages.map((message) => refused(message, error, batch));
   const answer = batch ? ofBatch(outcomes) : alone(outcomes[0]!);
-  // Nobody in it asked for an answer: the caller is told all the same.
+  // No message in it asked for an answer, but the caller is told anyway.
   return answer.messages.length === 0 ? alone(failed(null, error)) : { ...answer, status: error.status };
 }
 
@@ -216,7 +216,7 @@ function alone({ json, status, retryAfter, initialized = false }: Outcome): Answ
   return { status, messages: json === null ? [] : [json], batch: false, retryAfter, initialized };
 }
 
-/** A batch has a status of its own, except that 429 shows when every member was refused so. */
+/** A batch has a status of its own, except that it is 429 when every member was refused with that. */
 function ofBatch(outcomes: readonly Outcome[]): Answer {
   const messages = outcomes.flatMap(({ json }) => (json === null ? [] : [json]));
   const waits = outcomes.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]));

@@ -14,9 +14,9 @@ export interface Incoming {
   readonly requestId: string;
   /** Tells the clients of one token apart; see running-calls.ts. */
   readonly client: string;
-  /** `?tools=core` on the address; every tool where it is not set. */
+  /** `?tools=core` in the address. Without it, every tool is listed. */
   readonly toolset?: Toolset | undefined;
-  /** A refusal found before the body was looked at; the answer still carries the request's id. */
+  /** A refusal that was found before the body was read. The answer still carries the request's id. */
   readonly refusal?: Refusal | undefined;
   /** Set where the client accepts `text/event-stream`. */
   readonly openStream?: (() => EventStream) | undefined;

@@ -59,7 +59,7 @@ export function invalidRequest(message: string, status = 400): RpcError {
   return { status, code: INVALID_REQUEST, message: `Invalid Request: ${message}` };
 }
 
-/** Params of the wrong shape: an answer like any other, so under 200. */
+/** Params of the wrong shape: an ordinary answer, so it is sent under 200. */
 export function wrongShape(message: string): RpcError {
   return { status: 200, code: INVALID_PARAMS, message: `Invalid params: ${message}` };
 }
@@ -103,7 +103,7 @@ function spellings(...keys: string[]): Spellings {
   return { exact: new Set(keys), folded: new Set(keys.map(fold)) };
 }
 
-/** Up, then down: letters such as ſ and the Kelvin sign fold too. */
+/** To upper case, then to lower: this also folds letters such as ſ and the Kelvin sign. */
 function fold(key: string): string {
   return key.toUpperCase().toLowerCase();
 }
@@ -115,7 +115,7 @@ function findVariant(object: JsonObject, { exact, folded }: Spellings): string |
   return null;
 }
 
-/** Foreign text inside a message of ours stays short. */
+/** Foreign text inside a message of ours is kept short. */
 export function clip(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
@@ -133,7 +133,7 @@ export function writeError(id: RpcId | null, error: Omit<RpcError, 'status'>): s
   });
 }
 
-/** A refusal of the transport: its HTTP status is its code too, well outside JSON-RPC's own range. */
+/** A refusal of the transport: its HTTP status is also its code, far outside JSON-RPC's own range. */
 export function refusalError(refusal: Refusal, language: Language): RpcError {
   const { code, status, retryAfter } = refusal;
   return {
@@ -144,7 +144,7 @@ export function refusalError(refusal: Refusal, language: Language): RpcError {
   };
 }
 
-/** A defect of ours: the reference leads to the log, the text of the error stays there. */
+/** A defect of ours: the reference leads to the log, and only the log has the error's text. */
 export function internalError(requestId: string, language: Language): RpcError {
   const refusal = new Refusal('internal', { request_id: requestId });
   return { status: refusal.status, code: INTERNAL_ERROR, message: refusal.in(language), data: { code: 'internal' } };

@@ -17,18 +17,18 @@ export interface McpRouteOptions {
 }
 
 export const MCP_PATH = '/tda/mcp';
-/** A stream to listen on, or the end of a session: what clients ask for that know neither is missing here. */
+/** A stream to listen on, or the end of a session: requests of clients that expect what this service does not have. */
 const ASKED_BY_CLIENTS = ['GET', 'DELETE'];
 const NEVER_ASKED = ['PUT', 'PATCH', 'OPTIONS'];
 const NO_BODY = new Uint8Array();
 const MAX_LABEL = 128;
-/** The last two are what bare tools call any body; the token's own header keeps other sites' forms out. */
+/** The last two are what simple tools send with any body. The token's own header keeps forms of other sites out. */
 const LABELS_OF_JSON = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'];
 
 export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): Promise<void> {
-  // The dispatcher reads the bytes itself: JSON that means two things must not be parsed away here.
+  // The dispatcher reads the bytes itself: parsing here would hide JSON that can be read in two ways.
   app.removeAllContentTypeParsers();
-  // The common label is named: to find the parser for any other is a search.
+  // The usual content type is named, because finding the parser for any other takes a search.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
@@ -63,7 +63,7 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
 }
 
 async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  // Behind a proxy the address is worked out at each look.
+  // Behind a proxy, the address is computed at each access.
   const { headers, ip } = request;
   const gone = new AbortController();
   const onClose = (): void => {
@@ -96,7 +96,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
 
 function send(reply: FastifyReply, { status, messages, batch, retryAfter, initialized }: Answer): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  // Nothing is kept under this name: it only tells the clients of one token apart when one of them cancels.
+  // Nothing is stored under this name. It only tells the clients of one token apart when one of them cancels.
   if (initialized) reply.header('mcp-session-id', randomUUID());
   if (messages.length === 0) return reply.code(status).send();
   return sendJson(reply, status, batch ? `[${messages.join(',')}]` : messages[0]!);
@@ -123,24 +123,27 @@ function refusalOf({ isOwnOrigin }: McpRouteOptions, headers: IncomingHttpHeader
   return new Refusal('media_type_unsupported', { type: mediaType.slice(0, 80) });
 }
 
-/** Clients of the revisions with `initialize` send back the name they were given; others are told apart by where they call from. */
+/**
+ * Clients of the revisions with `initialize` send back the name they were given. Others are told apart by the address
+ * they call from.
+ */
 function clientLabel(headers: IncomingHttpHeaders, ip: string): string {
   const session = single(headers['mcp-session-id']);
   return (session ?? `${ip} ${headers['user-agent'] ?? ''}`).slice(0, MAX_LABEL);
 }
 
-/** Only a client that names event streams gets one: a bare `*` + `/*` is what tools send that want plain JSON. */
+/** Only a client that names event streams gets one. Tools that want plain JSON send a bare `*` + `/*`. */
 function acceptsStream(accept: string | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') ?? false;
 }
 
-/** A header sent twice arrives joined by a comma; an empty one is as good as none. */
+/** A header that is sent twice arrives joined by a comma. An empty one counts as none. */
 function single(value: string | string[] | undefined): string | undefined {
   const text = Array.isArray(value) ? value.join(', ') : value;
   return text === undefined || text === '' ? undefined : text;
 }
 
-/** What Fastify itself refuses before a handler runs; anything else that ends here is a defect of ours. */
+/** What Fastify itself refuses before a handler runs. Anything else that ends here is a defect of ours. */
 function toRpcError(error: FastifyError | Refusal, requestId: string, language: Language): RpcError {
   if (error instanceof Refusal) return refusalError(error, language);
   if (error.statusCode === 413) return refusalError(new Refusal('body_too_large'), language);

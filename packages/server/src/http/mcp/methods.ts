@@ -1,4 +1,4 @@
-/** Every method but `tools/call`: pure answers, written once where they can be. */
+/** Every method but `tools/call`: pure answers, made once if possible. */
 import type { Caller } from '../../auth/caller.ts';
 import {
   clip,
@@ -27,11 +27,11 @@ export interface Asker {
 export interface Methods {
   initialize(id: RpcId, params: JsonObject): string | RpcError;
   answer(era: Era, id: RpcId, method: string, params: JsonObject, asker: Asker): string | RpcError;
-  /** A result of that revision from its own members and its `_meta`. */
+  /** A result of that revision, made from its own fields and its `_meta`. */
   result(era: Era, members: string, meta?: JsonObject): string;
 }
 
-/** For how long a client may keep an answer: the tools change with the token's scopes, the rest with a release. */
+/** How long a client may cache an answer: the tools change with the token's scopes, the rest with a release. */
 const TOOLS_TTL_MS = 60_000;
 const DISCOVER_TTL_MS = 3600_000;
 
@@ -54,7 +54,7 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
   }
 
   function listTools(era: Era, id: RpcId, params: JsonObject, { caller, toolset }: Asker): string | RpcError {
-    // Every list fits one page, so no cursor was ever handed out; some clients write none as null or as nothing.
+    // Every list fits on one page, so no cursor was ever given out. Some clients write "none" as null or as empty text.
     if (params.cursor) return wrongShape('unknown cursor');
     const cache = era === 'modern' ? `,"ttlMs":${TOOLS_TTL_MS},"cacheScope":"private"` : '';
     return writeResult(id, result(era, `"tools":${registry.list(caller.scopes, toolset)}${cache}`));
@@ -77,7 +77,7 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
   };
 }
 
-/** 2026-07-28 asks for 404; before it, an answer is an answer and goes out under 200. */
+/** 2026-07-28 requires 404. Earlier revisions send any answer under 200. */
 export function methodNotFound(method: string, era: Era): RpcError {
   return { status: era === 'modern' ? 404 : 200, code: METHOD_NOT_FOUND, message: `Method not found: ${clip(method)}` };
 }

@@ -1,9 +1,11 @@
-/** `POST /register`: clients whose token is refused try to register as OAuth clients, and show what they are told here. */
+/**
+ * `POST /register`: clients whose token is refused try to register as OAuth clients, and show what they are told here.
+ */
 import type { FastifyInstance } from 'fastify';
 
 const PATH = '/register';
 
-/** The whole answer is fixed: whatever is sent is not looked at. */
+/** The answer is always the same, so what is sent is not read. */
 export async function noRegistration(
   app: FastifyInstance,
   { publicUrl }: { readonly publicUrl: string | null },
@@ -24,7 +26,7 @@ export async function noRegistration(
   );
 }
 
-/** In English: OAuth allows no letters beyond ASCII here. */
+/** In English, because OAuth allows only ASCII here. */
 const advice = (url: string): string =>
   'Synapse has no OAuth here: it takes an AI token in the header X-AI-Token, and the one it got is missing, wrong, expired or revoked. ' +
   `Generate a new token at ${url} (View, Settings, AI access) or with: npx synapse token create --save`;

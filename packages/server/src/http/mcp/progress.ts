@@ -1,9 +1,9 @@
-/** What a client hears while a call runs: progress, and signs of life. */
+/** What a client is sent while a call runs: progress, and signs of life. */
 import type { RpcId } from './json-rpc.ts';
 
 /** An open `text/event-stream` answer. */
 export interface EventStream {
-  /** The client reads more slowly than we write: what may be left out is left out. */
+  /** The client reads more slowly than we write, so optional events are left out. */
   readonly congested: boolean;
   send(json: string): void;
   keepAlive(): void;
@@ -23,12 +23,12 @@ export interface ProgressReport {
   stop(): void;
 }
 
-/** For a call whose client cannot read a stream, or did not ask to hear of it. */
+/** For a call whose client cannot read a stream, or did not ask for progress. */
 export const SILENT: ProgressReport = { report() {}, stop() {} };
 
 /**
- * Opens the stream at the first report or when the call has run for a while, not before: a call that ends at
- * once, or is refused, then still answers with its own HTTP status.
+ * Opens the stream at the first report, or when the call has run for a while, but not before. So a call that ends at
+ * once, or is refused, still answers with its own HTTP status.
  */
 export function startProgress(
   openStream: () => EventStream,
@@ -55,7 +55,7 @@ export function startProgress(
     return stream;
   }
 
-  /** The protocol asks for a value that grows each time; without a better one, the seconds that have passed. */
+  /** The protocol requires a value that grows each time. Without a better one, it is the seconds that have passed. */
   function send(value: number | undefined): void {
     const target = open();
     if (target.congested) return;

@@ -1,4 +1,4 @@
-/** Every tool in its fixed order; the answers to `tools/list` are written once per set of scopes. */
+/** Every tool in its fixed order. The answer to `tools/list` is made once per set of scopes. */
 import { orderScopes, type Scope } from '@synapse/contract';
 import { z } from 'zod';
 import type { Tool } from './tool.ts';
@@ -27,7 +27,7 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   return {
     find: (name) => byName.get(name)?.tool,
     list(scopes, toolset = 'all') {
-      // At most 2^4 sets of scopes exist, twice, so the cache needs no bound of its own.
+      // There are at most 2^4 sets of scopes, twice, so the cache needs no bound of its own.
       const key = [toolset, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
@@ -53,10 +53,10 @@ function describe(tool: Tool): Record<string, unknown> {
   };
 }
 
-/** A model reads every character of this: what tells it nothing is left out. */
+/** A model reads every character of this, so what tells it nothing is left out. */
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => shorten(jsonSchema, io);
-  // The dialect is the one that the protocol takes for granted.
+  // The protocol's default dialect need not be named.
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, override });
   return json;
 }
@@ -68,13 +68,13 @@ function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): vo
     replace(json, { type: 'object', description: json.brief });
     return;
   }
-  // A format says what its pattern spells out; one of hundreds of characters is for machines anyway.
+  // A format already says what its pattern spells out, and a pattern of hundreds of characters is for machines anyway.
   if (json.format !== undefined || (json.pattern?.length ?? 0) > READABLE_PATTERN) delete json.pattern;
   if (json.minLength === 0) delete json.minLength;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (io === 'input') return;
-  // What an answer holds is checked before it leaves; to read one, its members and their kinds are enough.
+  // An answer is checked before it is sent. To read one, the names and types of its fields are enough.
   delete json.additionalProperties;
   delete json.required;
   const [type, none] = json.anyOf ?? [];

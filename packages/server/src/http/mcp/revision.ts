@@ -1,4 +1,4 @@
-/** Which MCP revision a request is of, and whether it is a well-formed request of that revision. */
+/** Which MCP revision a request uses, and whether it is well-formed in that revision. */
 import {
   clip,
   HEADER_MISMATCH,
@@ -13,9 +13,9 @@ import {
 
 /** Revisions that begin with `initialize`, newest first. */
 export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
-/** Revisions in which every request speaks for itself. */
+/** Revisions without a session: every request stands alone. */
 export const MODERN_REVISIONS = ['2026-07-28'] as const;
-/** The one revision that has JSON-RPC batches; also the one meant where no header says otherwise. */
+/** The one revision that has JSON-RPC batches. It is also assumed when no header says otherwise. */
 const BATCH_REVISION = '2025-03-26';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
@@ -23,7 +23,7 @@ const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
 
-/** The request headers that MCP defines; one sent twice arrives joined by a comma and matches nothing. */
+/** The request headers that MCP defines. One that is sent twice arrives joined by a comma and matches nothing. */
 export interface ProtocolHeaders {
   readonly protocolVersion: string | undefined;
   readonly method: string | undefined;
@@ -32,7 +32,7 @@ export interface ProtocolHeaders {
 
 export type Era = 'legacy' | 'modern';
 
-/** The era of a request, or why it is refused. The body decides; the headers must agree with it. */
+/** Which kind of revision a request uses, or why it is refused. The body decides; the headers must agree with it. */
 export function eraOf(request: RpcRequest, headers: ProtocolHeaders): Era | RpcError {
   const meta = isObject(request.params) && isObject(request.params._meta) ? request.params._meta : undefined;
   if (meta !== undefined && Object.hasOwn(meta, VERSION_KEY)) return checkModern(request, meta, headers) ?? 'modern';
@@ -47,17 +47,17 @@ export function eraOf(request: RpcRequest, headers: ProtocolHeaders): Era | RpcE
       data: { missing },
     };
   }
-  // `initialize` negotiates, whatever a header may say.
+  // `initialize` negotiates, whatever a header says.
   return request.method === 'initialize' ? 'legacy' : (checkLegacyVersion(named) ?? 'legacy');
 }
 
-/** Batches belong to one revision. */
+/** Only one revision has batches. */
 export function checkBatchRevision(version: string | undefined): RpcError | null {
   if (version === undefined || version === BATCH_REVISION) return null;
   return invalidRequest(`batches are part of revision ${BATCH_REVISION} only`);
 }
 
-/** What `initialize` answers: the revision asked for where it is served, else the newest that has `initialize`. */
+/** What `initialize` answers: the requested revision if it is supported, otherwise the newest that has `initialize`. */
 export function negotiate(requested: string): string {
   return LEGACY_REVISIONS.find((revision) => revision === requested) ?? LEGACY_REVISIONS[0];
 }
@@ -84,7 +84,7 @@ function checkModern(request: RpcRequest, meta: JsonObject, headers: ProtocolHea
   return checkName(request, headers.name);
 }
 
-/** `Mcp-Name` repeats `params.name` of a call, so that what stands between can route without reading bodies. */
+/** `Mcp-Name` repeats `params.name` of a call, so that proxies can route without reading bodies. */
 function checkName(request: RpcRequest, header: string | undefined): RpcError | null {
   if (request.method !== 'tools/call' || !isObject(request.params)) return null;
   const { name } = request.params;

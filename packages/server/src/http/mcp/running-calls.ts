@@ -2,8 +2,8 @@
 import type { RpcId } from './json-rpc.ts';
 
 /**
- * Whose call it is. Every client counts its ids from the same number and one token may serve several
- * clients, so an id alone names no call: the label tells the clients of a token apart.
+ * Whose call it is. Every client counts its ids from the same number, and one token may serve several clients, so an id
+ * alone identifies no call. The label tells the clients of a token apart.
  */
 export interface CallKey {
   readonly tokenId: string;
@@ -15,13 +15,13 @@ export interface CallKey {
 /** Carries cancellations to the other instances of the service. */
 export interface CancelBus {
   publish(key: CallKey): void;
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   subscribe(listener: (key: CallKey) => void): () => void;
 }
 
 export interface RunningCalls {
   readonly size: number;
-  /** Returns how to take the call off again. */
+  /** Returns a function that removes the call again. */
   add(key: CallKey, abort: AbortController): () => void;
   /** Aborts the call of that key, here or, with a bus, on another instance. */
   cancel(key: CallKey): void;
@@ -36,14 +36,14 @@ interface RunningCall {
 }
 
 export function createRunningCalls(bus?: CancelBus): RunningCalls {
-  // Calls come and go all the time and are cancelled once in a while: looking for one may take a walk.
+  // Calls come and go all the time but are rarely cancelled, so searching the list for one is fine.
   const running = new Set<RunningCall>();
   const unsubscribe = bus?.subscribe((key) => cancelHere(key));
 
   function cancelHere({ tokenId, client, id }: CallKey): boolean {
     const meant = [...running].filter(({ key }) => key.id === id && key.client === client && key.tokenId === tokenId);
-    // Two calls under one key: which is meant cannot be known. To kill the wrong one loses work, to kill
-    // none only lets a call run to its own deadline.
+    // Two calls under one key: nobody knows which one is meant. Killing the wrong one loses work; killing none only
+    // lets a call run to its own deadline.
     if (meant.length === 1) meant[0]!.abort.abort(new DOMException('cancelled by the client', 'AbortError'));
     return meant.length > 0;
   }

@@ -20,11 +20,11 @@ export function parseStrictJson(body: Uint8Array): StrictJson {
     return { ok: false, reason: 'unreadable' };
   }
   const keys = countKeys(value);
-  // Of a key that stands twice the parser keeps the last: the text then has more of them than the value.
+  // Of a repeated key the parser keeps the last, so the text then has more keys than the value.
   return keys === countMembers(text) ? { ok: true, value } : { ok: false, reason: 'ambiguous' };
 }
 
-/** The keys of all objects. */
+/** The number of keys in all objects. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -36,7 +36,7 @@ function countKeys(value: unknown): number {
   return keys;
 }
 
-/** The colons outside of strings, in text that is known to be valid JSON. */
+/** The number of colons outside strings, in text that is known to be valid JSON. */
 function countMembers(text: string): number {
   let members = 0;
   for (let at = 0; at < text.length; at++) {

@@ -3,13 +3,13 @@ import { type Language, PLANS, type PlanId, parseOrRefuse, Refusal, withoutNulls
 import { applySynonyms } from '../synonyms.ts';
 import type { Tool } from './tool.ts';
 
-/** The members of a successful result: the object itself, and the same object as text for older clients. */
+/** The fields of a successful result: the object itself, and the same object as text for older clients. */
 export function successMembers(output: unknown): string {
   const json = JSON.stringify(output);
   return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
 }
 
-/** The members of a result that tells the model what was wrong. */
+/** The fields of a result that tells the model what was wrong. */
 export function refusalMembers(
   refusal: Refusal,
   language: Language,
@@ -26,7 +26,7 @@ export function readArguments(tool: Tool, given: unknown): Record<string, unknow
   return parseOrRefuse(tool.input, tool.changes ? args : withoutNulls(tool.input, args));
 }
 
-/** The refusal of a tool that the caller's token does not unlock. */
+/** The refusal for a tool that the caller's token does not allow. */
 export function scopeRefusal(tool: Tool, plan: PlanId): Refusal {
   const [scope] = tool.scopes;
   if (scope !== 'mcp:synapse') return new Refusal('scope_missing', { scope });

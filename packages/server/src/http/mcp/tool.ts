@@ -4,18 +4,18 @@ import type { z } from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
 
-/** Everything a handler may know about the call it serves. */
+/** Everything that a handler may know about the call it serves. */
 export interface ToolCall {
   readonly caller: Caller;
   readonly ip: string;
-  /** What a person is told in. */
+  /** The language for texts to a person. */
   readonly language: Language;
   readonly requestId: string;
   /** What the client calls itself, where it says so with the call. */
   readonly client: string | null;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
-  /** Says how far the call is; dropped where the client did not ask for it or cannot keep up. */
+  /** Reports progress. Dropped if the client did not ask for it or cannot keep up. */
   progress(message: string, progress?: number, total?: number): void;
 }
 
@@ -32,21 +32,21 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly title?: string;
   /** Written for a model: what it does, when to use it, what comes back. */
   readonly description: string;
-  /** The scope that unlocks it; of several, any one is enough and the first is the one a refusal names. */
+  /** The scope it needs. Of several, any one is enough; a refusal names the first. */
   readonly scope: Scope | readonly [Scope, ...Scope[]];
-  /** Also in the short list of `?tools=core`, for clients whose context is dear. */
+  /** Also in the short list of `?tools=core`, for clients with little context to spare. */
   readonly core?: boolean;
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
-  /** Further names under which an argument is accepted; `slug` for `machine` is, wherever a tool takes one. */
+  /** Further names under which an argument is accepted. `slug` for `machine` is accepted by every tool that has one. */
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
-  /** Seconds that this call may take at most; over 15 it streams, where the client can read a stream. */
+  /** The longest time of this call in seconds. Over 15 it is answered as a stream, if the client can read one. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;
   readonly handler: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>> | z.input<Output>;
 }
 
-/** A declared tool, with its own argument types closed over. */
+/** A declared tool, with its own argument types hidden inside. */
 export interface Tool {
   readonly name: string;
   readonly title: string | undefined;
@@ -57,7 +57,7 @@ export interface Tool {
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
   readonly synonyms: ReadonlyMap<string, string>;
-  /** Changes what is there, so that a null might be meant as "empty it": it is never read as "not given". */
+  /** It changes something that exists, so null may mean "empty it" and is never read as "not given". */
   readonly changes: boolean;
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
@@ -79,7 +79,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     annotations: declaration.annotations,
     synonyms: new Map(Object.entries({ ...usualSynonyms(declaration.input), ...declaration.synonyms })),
     changes: /(?:^|_)update_/.test(declaration.name),
-    // The registry hands over only what `input` has parsed, so the arguments are of the declared type.
+    // The registry passes on only what `input` has parsed, so the arguments have the declared type.
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
     handler: (args, call) => handler(args as z.output<Input>, call),
   };

@@ -33,7 +33,7 @@ const PageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
-/** Only an administrator sees across users; for anybody else `all` changes nothing. */
+/** Only an administrator sees all users. For anybody else `all` changes nothing. */
 function scopeOf(all: boolean, user: { id: string; role: string }): string | null {
   return all && user.role === 'admin' ? null : user.id;
 }

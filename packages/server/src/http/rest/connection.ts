@@ -1,4 +1,4 @@
-/** How a call arrives here: what a proxy in between made of it. */
+/** How a call arrives here, and what a proxy in between made of it. */
 import { z } from 'zod';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,7 +10,7 @@ export const getConnection = endpoint({
     ip: z.string(),
     protocol: z.string(),
     host: z.string(),
-    /** True when an `X-Forwarded-For` came along that is not believed. */
+    /** True when it came with an `X-Forwarded-For` that is not trusted. */
     forwarded_ignored: z.boolean(),
     version: z.string(),
     time: z.iso.datetime(),

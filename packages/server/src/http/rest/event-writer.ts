@@ -1,27 +1,27 @@
-/** Server-sent events over REST: one open answer, a comment now and then so that proxies keep it open. */
+/** Server-sent events over REST: one open answer, with a comment now and then so that proxies keep it open. */
 import { LIMITS } from '@synapse/contract';
 import type { FastifyReply } from 'fastify';
 import { beginEvents } from '../begin-events.ts';
 
 export interface EventWriter {
-  /** False when the reader is gone or too slow to be kept. */
+  /** False when the reader is gone, or too slow to be kept. */
   send(event: string, data: unknown): boolean;
-  /** The same for one piece of much text: comes when there is room for the next. */
+  /** The same for one piece of much text: resolves when there is room for the next. */
   sendText(event: string, data: { readonly stream: string; readonly text: string }): Promise<boolean>;
-  /** After what was sent so far. */
+  /** Ends after what was sent so far. */
   end(): void;
   readonly gone: AbortSignal;
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** Who has signed out, or was shut out, hears no more after this long. */
+/** After at most this long, somebody who has signed out or was shut out gets no more events. */
 const LOOK_MS = 3_000;
 
 export function openEventWriter(reply: FastifyReply, mayStay: () => Promise<boolean>): EventWriter {
   const raw = beginEvents(reply);
   raw.write(': open\n\n');
   const gone = new AbortController();
-  /** Comes when what was written has been read. */
+  /** Resolves when what was written has been read. */
   let room: PromiseWithResolvers<void> | null = null;
   let stalled: NodeJS.Timeout | undefined;
 

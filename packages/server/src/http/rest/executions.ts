@@ -1,12 +1,22 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, OutputPage, tellIn } from '@synapse/contract';
+import {
+  ExecRequest,
+  ExecResult,
+  ExplainRequest,
+  Explanation,
+  OutputPage,
+  Refusal,
+  TypedExplanation,
+  tellIn,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
+import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
@@ -16,6 +26,7 @@ import { IdParams } from './params.ts';
 
 export interface ExecutionServices {
   readonly runExec: RunExec;
+  readonly explainOrder: ExplainOrder;
   readonly executions: Executions;
   readonly running: RunningCommands;
   readonly events: Events;
@@ -56,6 +67,37 @@ export const exec = ({ runExec }: ExecutionServices) =>
         return tellIn(result, language);
       } finally {
         reply.raw.off('close', onClose);
+      }
+    },
+  });
+
+const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({
+  ...{ userId: user.id, role: user.role, source: sourceOf(request), tokenLabel: null },
+  ...{ ip, requestId, request: body },
+});
+
+export const explain = ({ explainOrder }: ExecutionServices) =>
+  endpoint({
+    summary:
+      'What the policy says of a command, part by part, without running it; the same as the tool synapse_explain.',
+    access: 'user',
+    body: z.preprocess(withMachine, ExplainRequest),
+    answer: Explanation,
+    handle: ({ body }, call) => explainOrder(questionOf(body, call), call.language),
+  });
+
+export const explainTyped = ({ explainOrder }: ExecutionServices) =>
+  endpoint({
+    summary: 'The same for a command that is still being typed: what is wrong with it so far is part of the answer.',
+    access: 'user',
+    body: z.preprocess(withMachine, ExplainRequest),
+    answer: TypedExplanation,
+    handle: async ({ body }, call) => {
+      try {
+        return { explanation: await explainOrder(questionOf(body, call), call.language), refusal: null };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status >= 500) throw error;
+        return { explanation: null, refusal: { code: error.code, message: error.in(call.language) } };
       }
     },
   });
@@ -107,9 +149,9 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     media: ['text/event-stream'],
     handle: async ({ params }, { session, ip, language, reply }) => {
       const userId = session.user.id;
-      // First of all: to look at a long output costs more than to refuse.
+      // Checked first, because looking at a long output costs more than refusing.
       reply.raw.once('close', openStreams.open(userId, ip));
-      // What is not there is refused before the stream begins.
+      // Something that does not exist is refused before the stream begins.
       await executions.assertKnown(userId, params.id);
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
@@ -135,7 +177,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf }: Exec
         const told = 'refusal' in event ? tellIn(event, language) : event;
         if (!writer.send(type, await redactAnswer(told, session.user.id, redactorOf))) leave();
       };
-      // One after the other, in the order in which they came. One that cannot be redacted is not told.
+      // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
       const leave = events.follow(session.user.id, (event) => {
         last = last.then(() => show(event)).catch(() => undefined);

@@ -1,13 +1,14 @@
 /** Policies over REST: for people who are signed in alone, never for an AI token. */
-import { PolicyChange, PolicyText } from '@synapse/contract';
+import { PolicyChange, PolicyCheck, PolicyReplay, PolicyReplayRequest, PolicyText } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../auth/sessions.ts';
-import type { Author, Policies } from '../../policy/index.ts';
+import type { Author, Policies, Replay } from '../../policy/index.ts';
 import { endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 
 export interface PolicyServices {
   readonly policies: Policies;
+  readonly replayPolicy: Replay;
 }
 
 const author = ({ user }: Session, ip: string, request: FastifyRequest): Author => ({
@@ -47,4 +48,22 @@ export const putInstancePolicy = ({ policies }: PolicyServices) =>
     body: PolicyChange,
     answer: PolicyText,
     handle: ({ body }, { session, ip, request }) => policies.putInstance(author(session, ip, request), body),
+  });
+
+export const checkPolicy = ({ policies }: PolicyServices) =>
+  endpoint({
+    summary: 'Whether a text is a policy, without putting it in force.',
+    access: 'user',
+    body: PolicyCheck,
+    answer: null,
+    handle: ({ body }, { session }) => policies.check(session.user.id, body.text),
+  });
+
+export const replayPolicy = ({ replayPolicy }: PolicyServices) =>
+  endpoint({
+    summary: 'What a policy would have decided differently in the user’s log, without putting it in force.',
+    access: 'user',
+    body: PolicyReplayRequest,
+    answer: PolicyReplay,
+    handle: ({ body: { text, days } }, { session }) => replayPolicy(session.user.id, text, days),
   });

@@ -35,7 +35,7 @@ export interface ItemEndpoints {
 
 export function itemEndpoints({ items }: ItemServices, kind: ItemKind): ItemEndpoints {
   const { list, item } = ITEMS[kind];
-  // One schema of six: the compiler cannot follow which, the check at run time does.
+  // One schema of six: the compiler cannot tell which, the check at run time can.
   const [wish, change] = [NewItem[kind] as z.ZodObject, ItemChange[kind] as z.ZodObject];
   const refOf = (params: { id: number; itemId: number }) => ({ kind, id: params.itemId, projectId: params.id });
   return {

@@ -12,7 +12,7 @@ export interface ProjectServices {
 }
 
 export const ProjectParams = z.object({ id: IdNumber });
-/** How much of a context is wanted, as an address carries it. */
+/** How much of a context is wanted, as it appears in an address. */
 export const BudgetQuery = z.object({
   max_tokens: z
     .string()

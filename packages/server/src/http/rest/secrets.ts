@@ -1,5 +1,5 @@
 /** Secrets over REST: names come out, values only go in. */
-import { AUDIT_PAGE, PutSecretAnswer, SecretName, SecretText, UsedSecret } from '@synapse/contract';
+import { AUDIT_PAGE, PutSecretAnswer, SecretChange, SecretName, UsedSecret } from '@synapse/contract';
 import { z } from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -30,7 +30,7 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         vault.list(userId),
         machines.listOwn(ownerOf(session)),
         aliases.list(userId),
-        // The latest commands only: who wants to know more has the log itself.
+        // Only the latest commands. The log itself has them all.
         audit.list(userId, { limit: AUDIT_PAGE.max }),
       ]);
       const places = {
@@ -44,13 +44,13 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
 
 export const putSecret = ({ vault }: SecretServices) =>
   endpoint({
-    summary: 'Store or replace a secret.',
+    summary: 'Store or replace a secret, and say where it may be used; what is not given stays as it was.',
     access: 'pilot',
     params: NameParams,
-    body: z.strictObject({ value: SecretText }),
+    body: SecretChange,
     answer: PutSecretAnswer,
-    handle: async ({ params, body }, { session, language }) =>
-      storedIn(language, await vault.put(session.user.id, params.name, body.value)),
+    handle: async ({ params, body: { value, ...binding } }, { session, language }) =>
+      storedIn(language, await vault.put(session.user.id, params.name, value, binding)),
   });
 
 export const deleteSecret = ({ vault }: SecretServices) =>

@@ -42,7 +42,7 @@ export const emergencyRevoke = ({ tokens, journalTokens }: TokenServices) =>
   endpoint({
     summary: 'Revoke an AI token, or a journal token, with nothing but the token itself.',
     access: 'public',
-    // Whatever its length: what never was a token is not found.
+    // Of any length: what never was a token is not found.
     query: z.object({ token: z.string() }),
     answer: z.object({ revoked: z.literal(true) }),
     handle: async ({ query }) => {

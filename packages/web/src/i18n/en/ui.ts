@@ -11,7 +11,7 @@ export const ui: Catalogue['ui'] = {
   retry: 'Try again',
   loading: 'Loading',
   none: 'none',
-  /** By what went wrong: the call was refused, the service failed, nobody answered. */
+  /** By cause: the call was refused, the service failed, nobody answered. */
   problems: { refused: 'This could not be done', failed: 'The service had a problem', unreachable: 'No connection' },
   unexpected: 'Something unexpected happened',
   unexpectedWhy: 'The page could not be shown. Try again; if it happens again, reload the page.',

@@ -9,7 +9,7 @@ export const ui = {
   retry: 'Réessayer',
   loading: 'Chargement',
   none: 'aucun',
-  /** By what went wrong: the call was refused, the service failed, nobody answered. */
+  /** By cause: the call was refused, the service failed, nobody answered. */
   problems: {
     refused: 'L’opération n’a pas abouti',
     failed: 'Le service a rencontré un problème',

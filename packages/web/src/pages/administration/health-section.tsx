@@ -14,7 +14,7 @@ export function HealthSection() {
   const { text } = useLanguage();
   const { admin } = text;
   const { data: health, isError } = useQuery(healthQuery);
-  // What was known before says nothing about now.
+  // Earlier data says nothing about the state now.
   const status = isError ? 'unavailable' : health?.status;
   return (
     <Section title={admin.health}>

@@ -1,4 +1,4 @@
-/** What each plan grants, and the ceilings that hold for everybody. */
+/** What each plan grants, and the limits that apply to everybody. */
 import { Badge, Group, SimpleGrid, Table, Text } from '@mantine/core';
 import { LIMITS, PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import { useLanguage } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** The accounts, with plan, role and state changed in place, and how much of the day each has used. */
+/** The accounts: plan, role and state can be changed in place; also how much of the day's quota each has used. */
 import { Badge, Group, NativeSelect, Progress, Switch, Table, Text } from '@mantine/core';
 import { PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';

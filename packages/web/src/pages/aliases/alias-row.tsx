@@ -1,4 +1,4 @@
-/** One alias: its command edited in place with a way back, its code renamed without losing its count. */
+/** One alias: its command is edited in place and can be undone; its code can be renamed without losing its count. */
 import { Table, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Alias, aliasesQuery, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';

@@ -1,4 +1,4 @@
-/** What mining found: accept under a code, or turn down for good, with what each would save. */
+/** The suggestions: accept under a code, or reject for good, with what each would save. */
 import { Button, Code, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Whether the log is what was written: no row changed, removed or slipped in. */
+/** Whether the log is as it was written: no entry changed, removed or inserted. */
 import { Badge, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { verdictQuery } from '../../api/executions.ts';

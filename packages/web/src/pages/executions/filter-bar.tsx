@@ -1,4 +1,4 @@
-/** Narrows the history; each choice is in the address, to be kept or sent to somebody. */
+/** Filters the history. Each choice is in the address, which can be saved or shared. */
 import { Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

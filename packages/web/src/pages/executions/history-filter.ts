@@ -1,4 +1,4 @@
-/** The filter of the history, as it stands in the address bar. */
+/** The filter of the history, as it appears in the address bar. */
 import type { HistoryFilter } from '../../api/executions.ts';
 
 export const PERIODS = ['day', 'week', 'month'] as const;
@@ -16,7 +16,7 @@ export interface HistorySearch {
 
 const HOURS: Readonly<Record<Period, number>> = { day: 24, week: 24 * 7, month: 24 * 30 };
 
-/** Whatever an address says, only what makes sense is kept. */
+/** Whatever an address says, only valid values are kept. */
 export function readSearch(search: Record<string, unknown>): HistorySearch {
   const { machine, outcome, alias, period, all } = search;
   return {

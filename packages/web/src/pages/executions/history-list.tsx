@@ -1,4 +1,4 @@
-/** The entries, newest first; only those in sight exist, further ones are fetched on the way down. */
+/** The entries, newest first. Only the visible ones exist; more are fetched while scrolling down. */
 import { Group, Loader, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
@@ -67,7 +67,7 @@ export function HistoryList({ entries, more, loading, onMore }: Props) {
 function Entry({ entry }: { readonly entry: ListedEntry }) {
   const { executions: text } = useText();
   const { data: me } = useSuspenseQuery(meQuery);
-  // Only an administrator who looks across accounts is told whose it is.
+  // Only an administrator who looks at all accounts sees whose it is.
   const { user_id } = entry;
   const { data: users } = useQuery({ ...usersQuery, enabled: user_id !== undefined });
   const owner = users?.find(({ id }) => id === user_id)?.username ?? user_id ?? null;
@@ -87,7 +87,7 @@ function Entry({ entry }: { readonly entry: ListedEntry }) {
             {entry.command_template}
           </LinkAnchor>
         ) : (
-          // Somebody else's output is theirs; what the log says is all on this line.
+          // Somebody else's output cannot be opened: what the log says is all on this line.
           <Text className="command" title={entry.command_template}>
             {entry.command_template}
           </Text>

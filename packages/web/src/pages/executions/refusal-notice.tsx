@@ -1,4 +1,4 @@
-/** Why a command did not run, or was not heard to its end: found out after it was ordered, in the service's own words. */
+/** Why a command did not run, or why its end was not heard, in the service's own words. */
 import { Alert } from '@mantine/core';
 import type { ExecResult } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** How an execution stands, in a word and a colour. */
+/** The state of an execution, in a word and a colour. */
 import { Badge } from '@mantine/core';
 import type { AuditEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** One step of the guide, ticked when it really happened. */
+/** One step of the guide, ticked when it has really happened. */
 import { Text, ThemeIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.tsx';

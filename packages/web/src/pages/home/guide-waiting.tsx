@@ -1,4 +1,4 @@
-/** That the page is watching for the client's first call. */
+/** Shows that the page is waiting for the client's first call. */
 import { Group, Loader, Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
 

@@ -1,4 +1,4 @@
-/** The way from a fresh sign-in to an assistant's first command. */
+/** The guide from a fresh sign-in to an assistant's first command. */
 import { Alert, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';

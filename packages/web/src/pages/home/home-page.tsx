@@ -1,4 +1,4 @@
-/** The first page: what is left to do until an assistant runs a command, each step ticking itself. */
+/** The first page: what is left to do until an assistant runs a command. Each step is ticked when it has happened. */
 
 import { useText } from '../../i18n/language.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -9,7 +9,7 @@ import { useSteps } from './use-steps.ts';
 export function HomePage() {
   const { home } = useText();
   const steps = useSteps();
-  // Everything happened once: the page is about the day from then on.
+  // Once every step has happened, the page shows the day instead.
   const done = steps.every((step) => step.done);
   return (
     <>

@@ -1,4 +1,4 @@
-/** What happened last, and how the day stands. */
+/** What happened last, and the state of the day. */
 import { Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../../api/executions.ts';

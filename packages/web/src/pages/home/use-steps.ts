@@ -1,4 +1,4 @@
-/** The steps of the guide, and whether each really happened. */
+/** The steps of the guide, and whether each has really happened. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { historyQuery } from '../../api/executions.ts';
 import { machinesQuery } from '../../api/machines.ts';

@@ -69,7 +69,7 @@ export function Timeline({ project, projects = [] }: Props) {
   );
 }
 
-/** The sign that commits begin with is drawn: not every computer has letters for it. */
+/** The sign that commits begin with is drawn, because not every computer has a font for it. */
 const SIGN = '🔧 ';
 
 function Content({ entry: { source, content } }: { readonly entry: JournalEntry }) {

@@ -10,7 +10,7 @@ import { SecretSelect } from './secret-select.tsx';
 
 interface Props {
   readonly kind: Kind;
-  /** The machine as it is; undefined for a new one. */
+  /** The machine as it is. Undefined for a new one. */
   readonly machine?: Machine;
 }
 

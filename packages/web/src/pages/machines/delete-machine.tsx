@@ -1,4 +1,4 @@
-/** Forgets a machine, after asking. */
+/** Removes a machine, after asking. */
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteMachine, type Machine, machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** The one command that brings an agent in; turns green when the machine connects. */
+/** The one command that enrols an agent. Turns green when the machine connects. */
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type CreatedMachine, machinesQuery } from '../../api/machines.ts';

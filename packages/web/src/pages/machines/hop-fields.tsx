@@ -1,4 +1,4 @@
-/** One SSH host: where it is, who to be there, what opens it, and which key it must show. */
+/** One SSH host: its address, the user, the credentials, and the key it must show. */
 import { Alert, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.tsx';
@@ -8,7 +8,7 @@ import { SecretSelect } from './secret-select.tsx';
 
 interface Props {
   readonly prefix: '' | 'jump_';
-  /** As it is now; undefined for a new one. */
+  /** As it is now. Undefined for a new one. */
   readonly hop: Hop | undefined;
   /** The key that is expected at that address now. */
   readonly hostKey: string | undefined;

@@ -1,4 +1,4 @@
-/** What is known of a machine: where it is, when it was seen, what may run there. */
+/** What is known about a machine: where it is, when it was seen, what may run there. */
 import { Code, Stack, Text, Tooltip } from '@mantine/core';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** What the form says, as the service wants to hear it. */
+/** Turns the form into the request that the service expects. */
 import type { Machine, MachineChange, MachineWish } from '../../api/machines.ts';
 
 export type Kind = Machine['kind'];
@@ -12,9 +12,7 @@ export function wishOf(form: FormData, kind: Kind): MachineWish {
   return { slug: field(form, 'slug') ?? '', kind, ...settingsOf(form), ...(connection === null ? {} : { connection }) };
 }
 
-/**
- * The connection only where it differs: one that is given anew makes the service forget which host keys it has seen.
- */
+/** The connection only if it differs: a new one makes the service forget which host keys it has seen. */
 export function changeOf(form: FormData, machine: Machine): MachineChange {
   const connection = connectionOf(form, machine.kind);
   const changed = connection !== null && JSON.stringify(connection) !== JSON.stringify(presentConnection(machine));
@@ -78,7 +76,7 @@ function readHop(form: FormData, prefix: '' | 'jump_'): Hop | null {
   });
 }
 
-/** In one order, so that two can be compared as text. */
+/** In a fixed order, so that two can be compared as text. */
 function hopOf({ host, port, user, key_secret, password_secret, passphrase_secret, host_key }: Hop): Hop {
   return {
     ...{ host, port, user },

@@ -1,4 +1,4 @@
-/** The machines, each with its state, and the way to add one. */
+/** The machines, each with its state, and a button to add one. */
 import { Button, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { machinesQuery } from '../../api/machines.ts';

@@ -1,4 +1,4 @@
-/** A new way in for an agent: when its code has expired, or another computer is to take the machine's place. */
+/** A new enrolment for an agent: when its code has expired, or another computer takes the machine's place. */
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { enrollMachine, type Machine } from '../../api/machines.ts';

@@ -15,14 +15,14 @@ export function SecretSelect({ name, label, chosen, required = false }: Props) {
   const { machines: text } = useText();
   const { data: secrets = [] } = useQuery(secretsQuery);
   const known = secrets.map((secret) => ({ value: secret.name, label: secret.name }));
-  // What a machine names may be gone from the vault: that is to be seen, not to be changed in silence.
+  // The secret that a machine names may be gone from the vault. This must be visible, and not be changed silently.
   const gone =
     chosen !== undefined && !secrets.some((secret) => secret.name === chosen)
       ? [{ value: chosen, label: text.secretGone(chosen) }]
       : [];
   return (
     <NativeSelect
-      // The list may come after the form: what is chosen must then be in it.
+      // The list may arrive after the form, and must then contain what is chosen.
       key={known.length}
       name={name}
       label={label}

@@ -1,4 +1,4 @@
-/** Tries to reach a machine, and says what failed and how to mend it. */
+/** Tries to reach a machine, and says what failed and how to fix it. */
 import { Alert, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Machine, machinesQuery, testMachine } from '../../api/machines.ts';

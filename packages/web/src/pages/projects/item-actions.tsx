@@ -1,4 +1,4 @@
-/** What can be done with one thing besides changing it: an idea is promoted, a service closed, a pack handed over. */
+/** What can be done with one item besides changing it: promote an idea, close a service, copy a pack. */
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { closeService, type Item, type ItemList, itemsQuery, packContext, promoteIdea } from '../../api/projects.ts';

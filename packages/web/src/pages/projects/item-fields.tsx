@@ -1,11 +1,11 @@
-/** The fields that only some kinds of things have, and how they are read back from the form. */
+/** The fields that only some kinds of items have, and how they are read back from the form. */
 import { Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { machinesQuery } from '../../api/machines.ts';
 import { type Item, type ItemList, type ItemWish, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 
-/** What a pack may carry. */
+/** What a pack may contain. */
 const PACKED = ['facets', 'knowledge', 'roadmap', 'ideas'] as const;
 const HORIZONS = ['now', 'next', 'later'] as const;
 
@@ -75,7 +75,7 @@ function PackFields({ project, item }: Omit<Props, 'list'>) {
   const { projects: text } = useText();
   const lists = useQueries({ queries: PACKED.map((list) => itemsQuery(project, list)) });
   if (lists.some(({ data }) => data === undefined)) return null;
-  // A new pack starts with what is known.
+  // A new pack starts with all knowledge items.
   const chosen = new Set(item === undefined ? lists[1]?.data?.map(({ id }) => id) : item.item_ids);
   const empty = lists.every(({ data }) => data?.length === 0);
   return (

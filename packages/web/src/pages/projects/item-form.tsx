@@ -1,4 +1,4 @@
-/** Adds to a project, or changes what is there; a change made meanwhile by somebody else is not overwritten. */
+/** Adds an item to a project, or changes one. Somebody else's change made meanwhile is not overwritten. */
 import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';

@@ -1,4 +1,4 @@
-/** A panel that an assistant put up. */
+/** A panel that an assistant has shown. */
 import { Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** Takes something out of a project, after asking. */
+/** Removes an item from a project, after asking. */
 import type { ButtonProps } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteItem, type Item, type ItemList, itemsQuery } from '../../api/projects.ts';

@@ -1,4 +1,4 @@
-/** The roadmap as a board: a column per state, steps moved by hand or by a choice that the keyboard reaches too. */
+/** The roadmap as a board: a column per state; items are dragged, or moved by a choice that the keyboard can reach. */
 import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** One step of the roadmap: moved by hand or by a choice, changed, removed. */
+/** One item of the roadmap: dragged or moved by a choice, changed, removed. */
 import { Badge, Button, Group, NativeSelect, Paper, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Item } from '../../api/projects.ts';

@@ -1,4 +1,4 @@
-/** Where a view that an assistant names is found on the page. */
+/** The address on the page of a view that an assistant names. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   projects: '/projects',
   journal: '/journal',

@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (command: string) => void;
 }
 
-/** Runs on every machine as it is: no directory, no repository. */
+/** Runs on every machine as it is: needs no directory and no repository. */
 const EXAMPLE = 'df -h';
 
 export function CommandInput({ value, onChange }: Props) {
@@ -46,7 +46,7 @@ export function CommandInput({ value, onChange }: Props) {
         combobox.closeDropdown();
       }}
     >
-      {/* Without offers the arrows belong to the text. */}
+      {/* Without suggestions the arrow keys belong to the text. */}
       <Combobox.Target withExpandedAttribute withKeyboardNavigation={offering}>
         <Textarea
           label={text.command}

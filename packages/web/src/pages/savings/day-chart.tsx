@@ -1,4 +1,4 @@
-/** Tokens saved by day: a small drawing, and the same figures as a table beside it. */
+/** Tokens saved by day: a small chart, and the same figures as a table beside it. */
 import { Collapse, Table, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useElementSize } from '@mantine/hooks';
 import type { StatsGroup } from '../../api/stats.ts';
@@ -9,7 +9,7 @@ import { ceiling, daysOf } from './days.ts';
 const HEIGHT = 200;
 const LEFT = 56;
 const BOTTOM = 24;
-/** What a date under the bars needs. */
+/** The width that a date under the bars needs. */
 const LABEL_WIDTH = 70;
 
 interface Props {
@@ -22,7 +22,7 @@ export function DayChart({ groups, from, to }: Props) {
   const { language, text } = useLanguage();
   const { savings } = text;
   const [open, { toggle }] = useDisclosure(false);
-  // Drawn at the size it is shown in: letters stay as large as everywhere else.
+  // Drawn at the size in which it is shown, so that letters are as large as everywhere else.
   const { ref, width: measured } = useElementSize();
   const width = Math.max(240, Math.floor(measured));
   const days = daysOf(groups, from, to);
@@ -32,7 +32,7 @@ export function DayChart({ groups, from, to }: Props) {
   const day = (key: string): string =>
     new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(key));
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / step));
-  // Counted from today, which is what people look for first; the half of a label must fit beside it.
+  // Counted from today, which people look for first. Half of the label must fit beside it.
   const labelled = (index: number): boolean =>
     (days.length - 1 - index) % every === 0 && (index + 0.5) * step + LEFT >= LABEL_WIDTH / 2;
   return (

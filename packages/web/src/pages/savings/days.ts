@@ -1,4 +1,4 @@
-/** Every day of a period, also those on which nothing happened: a chart without them lies. */
+/** Every day of a period, also those on which nothing happened: a chart without them would mislead. */
 import type { StatsGroup } from '../../api/stats.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ export function daysOf(groups: readonly StatsGroup[], from: string, to: string):
   });
 }
 
-/** The next round number above: 1, 2 or 5 times a power of ten. */
+/** The next larger round number: 1, 2 or 5 times a power of ten. */
 export function ceiling(value: number): number {
   if (value <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

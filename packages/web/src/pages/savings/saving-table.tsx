@@ -1,4 +1,4 @@
-/** Who saved how much: a bar, the runs and the tokens of each, the largest first. */
+/** How much each one saved: a bar, the runs and the tokens, the largest first. */
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -16,7 +16,7 @@ interface Props {
   /** What a row is: a filter, an alias, a command. */
   readonly column: string;
   readonly rows: readonly SavingRow[];
-  /** Shown where there is no row: what to do next. */
+  /** Shown when there is no row: what to do next. */
   readonly nothing: ReactNode;
 }
 

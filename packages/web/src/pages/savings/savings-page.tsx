@@ -1,4 +1,4 @@
-/** What compaction and aliases saved: estimates, and said to be. */
+/** What compaction and aliases saved. The figures are estimates, and the page says so. */
 import { SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,30 +1,32 @@
-/** Stores a value under a name; the value leaves the page's memory with the form. */
+/** Stores a value under a name. The value leaves the page's memory with the form. */
 import { Alert, Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { putSecret, secretsQuery } from '../../api/secrets.ts';
+import { putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { readGlobs } from './globs.ts';
 
-/** A value shorter than this is hard to take out of an output without false alarms. */
+/** A value shorter than this is hard to remove from an output without false alarms. */
 const SHORT = 8;
 
 interface Props {
   /** The secret to replace; null for a new one. */
-  readonly name: string | null;
+  readonly secret: UsedSecret | null;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function PutSecret({ name, opened, onClose }: Props) {
+export function PutSecret({ secret, opened, onClose }: Props) {
+  const name = secret?.name ?? null;
   const { language, text: all } = useLanguage();
   const { secrets: text, ui } = all;
   const queries = useQueryClient();
   const [short, setShort] = useState(false);
   const putting = useMutation({
-    mutationFn: ({ name, value }: { name: string; value: string }) => putSecret(name, value),
+    mutationFn: putSecret,
     onSuccess: async (answer) => {
       await queries.invalidateQueries(secretsQuery);
       notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
@@ -36,7 +38,12 @@ export function PutSecret({ name, opened, onClose }: Props) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    putting.mutate({ name: name ?? String(form.get('name')), value: String(form.get('value')) });
+    putting.mutate({
+      name: name ?? String(form.get('name')),
+      value: String(form.get('value')),
+      machines: readGlobs(form.get('machines')),
+      programs: readGlobs(form.get('programs')),
+    });
   };
   return (
     <Modal
@@ -70,6 +77,18 @@ export function PutSecret({ name, opened, onClose }: Props) {
             spellCheck={false}
             className="veiled"
             onChange={(event) => setShort(event.currentTarget.value.length < SHORT)}
+          />
+          <TextInput
+            name="machines"
+            label={text.machinesBound}
+            description={text.machinesHint}
+            defaultValue={secret?.machines?.join(', ') ?? ''}
+          />
+          <TextInput
+            name="programs"
+            label={text.programsBound}
+            description={text.programsHint}
+            defaultValue={secret?.programs?.join(', ') ?? ''}
           />
           {short && (
             <Alert color="orange" variant="light" icon={<Icon name="warning" />}>

@@ -1,4 +1,4 @@
-/** Where a secret is used: the machines it opens, the aliases and the last commands that cite it. */
+/** Where a secret is used: the machines it opens, the aliases and the last commands that use it. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { secretsQuery } from '../../api/secrets.ts';
+import { secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,9 +17,9 @@ export function SecretsPage() {
   const { secrets: text } = useText();
   const secrets = useQuery(secretsQuery);
   const [opened, { open, close }] = useAdding();
-  const [replacing, setReplacing] = useState<string | null>(null);
-  const put = (name: string | null): void => {
-    setReplacing(name);
+  const [replacing, setReplacing] = useState<UsedSecret | null>(null);
+  const put = (secret: UsedSecret | null): void => {
+    setReplacing(secret);
     open();
   };
   const add = (
@@ -44,7 +44,7 @@ export function SecretsPage() {
               ]}
             >
               {list.map((secret) => (
-                <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret.name)} />
+                <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret)} />
               ))}
             </Sheet>
           )
@@ -55,7 +55,7 @@ export function SecretsPage() {
           {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>
         </Text>
       </Alert>
-      <PutSecret key={replacing ?? ''} name={replacing} opened={opened} onClose={close} />
+      <PutSecret key={replacing?.name ?? ''} secret={replacing} opened={opened} onClose={close} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** AI access: the current token, a new one, and how to hand it to a client. */
+/** AI access: the current token, a new one, and how to give it to a client. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CreatedToken, tokensQuery } from '../../api/tokens.ts';

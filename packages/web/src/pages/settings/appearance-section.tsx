@@ -38,7 +38,7 @@ export function AppearanceSection() {
   );
 }
 
-/** A setting of the account, unlike the rest: AI clients are answered in it. */
+/** A setting of the account, unlike the rest: the service answers AI clients in this language. */
 function MessageLanguage() {
   const { settings } = useLanguage().text;
   const queries = useQueryClient();

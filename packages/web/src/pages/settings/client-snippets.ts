@@ -1,4 +1,4 @@
-/** What each MCP client wants to read, and where. */
+/** The configuration of each MCP client, and the file it goes into. */
 
 export const CLIENTS = [
   'claude-desktop',
@@ -42,11 +42,11 @@ export interface Snippet {
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const HEADER = 'X-AI-Token';
 
-/** `token` is the one just generated, or what stands for it. */
+/** `token` is the one just generated, or a text that stands for it. */
 export function snippetFor(client: Client, url: string, token: string): Snippet {
   switch (client) {
     case 'claude-desktop': {
-      // Its file takes programs only; no space after the colon, which Windows would split the argument at.
+      // Its file can only name programs. No space after the colon, because Windows would split the argument there.
       const args = ['-y', 'mcp-remote', url, '--transport', 'http-only', '--header', `${HEADER}:\${SYNAPSE_TOKEN}`];
       const plainHttp = url.startsWith('http:') && !/^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(url);
       const server = {

@@ -1,4 +1,4 @@
-/** One tab per MCP client with the exact file, its content, and a one-click install where the client has one. */
+/** One tab per MCP client with its file, the content, and a one-click install if the client has one. */
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.tsx';
@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { CLIENT_NAMES, CLIENTS, type Client, snippetFor } from './client-snippets.ts';
 
-/** `token` is null once it is no longer to be shown. */
+/** `token` is null once it must not be shown any more. */
 export function ClientTabs({ token }: { readonly token: string | null }) {
   const { access } = useText();
   const [client, setClient] = useState<Client>('claude-desktop');

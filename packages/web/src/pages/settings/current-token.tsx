@@ -1,4 +1,4 @@
-/** The active token: what it may do, how long, how much of the day is used. */
+/** The active token: what it may do, how long it is valid, how much of the day's quota is used. */
 import { Badge, DataList, Group, Progress, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { revokeToken, type Token, tokensQuery } from '../../api/tokens.ts';

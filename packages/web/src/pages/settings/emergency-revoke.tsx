@@ -1,4 +1,4 @@
-/** How to kill a leaked token without signing in. */
+/** How to revoke a leaked token without signing in. */
 import { Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 
 const POLL_MS = 2000;
 
-/** `since` is the birth of the token that was generated on this page, if any. */
+/** `since` is when the token was generated, if it was generated on this page. */
 export function FirstCall({ since }: { readonly since: string | null }) {
   const { access } = useText();
   const { data: client } = useQuery<ConnectedClient | null>({

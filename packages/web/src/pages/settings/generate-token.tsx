@@ -1,4 +1,4 @@
-/** The form for a new token: scopes by plan with what each unlocks, validity, label. */
+/** The form for a new token: scopes by plan with what each allows, validity, label. */
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { grantableScopes, LIMITS, PLANS } from '@synapse/contract/plans';
 import { SCOPES, type Scope } from '@synapse/contract/scopes';

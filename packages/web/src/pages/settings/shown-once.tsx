@@ -1,4 +1,4 @@
-/** The new token in clear, this one time, until the person says it is saved. */
+/** The new token in clear, only this once, until the person confirms that it is saved. */
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import type { CreatedToken } from '../../api/tokens.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** The door: name and password for a session cookie. */
+/** The sign-in page: name and password for a session cookie. */
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';

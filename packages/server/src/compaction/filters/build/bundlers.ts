@@ -1,4 +1,4 @@
-// vite, next, webpack, rollup, esbuild: sizes without padding, what only says that work goes on left out.
+// vite, next, webpack, rollup, esbuild: removes the padding of sizes, and lines that only say that work goes on.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const bundlers = declareFilter({

@@ -1,4 +1,4 @@
-// cargo and rustc: progress out, errors with their labelled source, warnings as message and place.
+// cargo and rustc: removes progress; errors keep their labelled source, warnings become message and place.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { trimBacktrace } from './rust-backtrace.ts';
 import { condenseRust } from './rust-findings.ts';

@@ -1,4 +1,4 @@
-// cmake configuring: what was found and detected goes, what was not found, warnings and errors stay.
+// cmake configuring: removes what was found and detected; keeps what was not found, warnings and errors.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const cmake = declareFilter({

@@ -1,4 +1,4 @@
-// Gradle: tasks that did something wrong, what they printed, the verdict; tasks without a word and hints go.
+// Gradle: keeps failed tasks, what tasks printed, and the verdict; removes silent tasks and hints.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { trimFrames } from '../../stages/trim-frames.ts';

@@ -1,4 +1,4 @@
-// make, ninja, gcc and clang: findings grouped, the commands that were only echoed left out.
+// make, ninja, gcc and clang: groups findings, removes commands that were only echoed.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { readPlaceLine } from '../linters/place-lines.ts';
@@ -14,17 +14,17 @@ const PROGRESS =
   /^\[\s*(?:\d+%|\d+\/\d+)\] (?:Building|Linking|Built|Generating|Scanning|Automatic|Copying|Compiling|Creating|Running|Re-checking|Install)/;
 const UP_TO_DATE = /^(?:Consolidate compiler generated dependencies|Scanning dependencies) of target /;
 const FAILED = /\*\*\* |^FAILED: |^ninja: build stopped/;
-/** How a file came to be read, and which templates were tried on the way to an error. */
+/** How a file came to be read, and which templates were tried before an error. */
 const ON_THE_WAY = /^In file included from |^ {8,}from \S|: In instantiation of |:\s+required (?:from|by) (?!here)/;
 const FROM_HERE = /^(\S[^:]{0,300}:\d+(?::\d+)?):\s+required from here$/;
 const CANDIDATE =
   /: note: +(?:candidate\b|template argument deduction|.{0,300}(?:is not derived from|mismatched types|no known conversion|constraints not satisfied))/;
 const MOST_CANDIDATES = 2;
-/** `src/a.c: In function ‘f’:` — the place says it as well. */
+/** `src/a.c: In function ‘f’:` — the place says this too. */
 const IN_FUNCTION = /^[^\s:]+: (?:In|At|Dans|In der|En|Nella|Na) [^:]{1,200}:$/;
 
 function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
-  // the command that failed without a word of its own stays
+  // the command that failed without printing anything stays
   const echoed = (line: string) => {
     const start = head(line);
     return COMPILE.test(start) || ENTERING.test(start) || PROGRESS.test(start) || UP_TO_DATE.test(start);
@@ -50,7 +50,7 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
 
 const FEW_ERRORS = 6;
 
-/** The line of one's own code that asked for a template goes under the error it led to. */
+/** The line of the user's own code that used a template goes under the error it led to. */
 function askedFor(lines: readonly string[]): string[] {
   const result: string[] = [];
   let place = '';

@@ -1,4 +1,4 @@
-// A Rust backtrace: the frames of one's own code; those of the library are counted.
+// A Rust backtrace: keeps the frames of the user's own code, counts those of libraries.
 import { head } from '../../filter.ts';
 
 const FRAME = /^ +\d+: /;

@@ -1,4 +1,5 @@
-// What rustc writes: errors keep their labelled source, warnings become message, lint, places and advice; progress goes.
+// What rustc writes: errors keep their labelled source; warnings become message, lint, places and advice; progress is
+// removed.
 import { head } from '../../filter.ts';
 
 const PROGRESS =
@@ -26,7 +27,7 @@ interface Warning {
   lint: string;
 }
 
-/** `brief` leaves out the advice under warnings, where they are not what was asked for. */
+/** `brief` leaves out the advice under warnings, for commands that were not run for them. */
 export function condenseRust(lines: readonly string[], brief = false): RustResult {
   const result: string[] = [];
   const warnings = new Map<string, Warning>();
@@ -46,7 +47,7 @@ export function condenseRust(lines: readonly string[], brief = false): RustResul
         result.push(place === null ? line : `${line} --> ${place}`);
         continue;
       }
-      // equal warnings stand once, with all their places
+      // equal warnings are written once, with all their places
       const known = warnings.get(line);
       open = known ?? { at: result.length, places: [], advice: [], lint: '' };
       open.places.push(place);

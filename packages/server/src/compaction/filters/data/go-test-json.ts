@@ -1,4 +1,4 @@
-// `go test -json`: the text its records carry, and that as `go test` is shown.
+// `go test -json`: takes the text out of its records and treats it like that of `go test`.
 import type { Filter } from '../../filter.ts';
 import { readRecords, textOf } from './read-records.ts';
 

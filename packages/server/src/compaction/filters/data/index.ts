@@ -1,4 +1,4 @@
-// The filters for tools that were asked for JSON: read back into what they would have said to a person.
+// The filters for tools that print JSON on request: turned back into what they would tell a person.
 import type { Filter } from '../../filter.ts';
 import { goTestJson } from './go-test-json.ts';
 import { inspect } from './inspect.ts';

@@ -1,4 +1,4 @@
-// `docker inspect` and its kin: what is set; fields that are null or empty are counted.
+// `docker inspect` and its like: keeps what is set, counts fields that are null or empty.
 import type { Filter } from '../../filter.ts';
 import { writeJson } from '../../shapes/json-text.ts';
 import { isArray, isObject, type JsonValue, readJson } from '../../shapes/json-value.ts';
@@ -9,7 +9,7 @@ const EMPTY = new Set(['null', '""']);
 const isEmpty = (value: JsonValue): boolean =>
   typeof value === 'string' ? EMPTY.has(value) : (isArray(value) ? value.items : value.keys).length === 0;
 
-/** The value without its empty fields; lists keep theirs, where a place counts. */
+/** The value without its empty fields. Lists keep theirs, because the position matters there. */
 function withoutEmpty(value: JsonValue, count: { dropped: number }): JsonValue {
   if (typeof value === 'string') return value;
   if (isArray(value)) return { items: value.items.map((item) => withoutEmpty(item, count)) };

@@ -1,4 +1,5 @@
-// Linters asked for JSON (ESLint, stylelint, ruff): file, place, rule and message; fixes, node kinds and source are left out.
+// Linters that print JSON (ESLint, stylelint, ruff): keeps file, place, rule and message; removes fixes, node kinds and
+// source.
 import type { Filter } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
 import { type Fields, isFields, listOf, numberOf, parseJson, textOf } from './read-records.ts';

@@ -1,4 +1,4 @@
-// `npm ls --json`: the tree as `npm ls` prints it, a blank per level; what npm complains of stays whole.
+// `npm ls --json`: the tree as `npm ls` prints it, one blank per level; npm's complaints stay whole.
 import type { Filter } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 import { type Fields, isFields, parseJson, textOf } from './read-records.ts';

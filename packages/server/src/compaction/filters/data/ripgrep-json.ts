@@ -19,7 +19,7 @@ export const ripgrepJson: Filter = {
       }
       const path = textOf(inner(data, 'path').text);
       const text = textOf(inner(data, 'lines').text).replace(/\n$/, '');
-      // bytes that are no text come in base64: not ours to show
+      // bytes that are no text come in base64: we do not show those
       if (path === '' || text.includes('\n') || !isFields(data)) return null;
       const sign = type === 'match' ? ':' : '-';
       found.push(`${path}${sign}${numberOf(data.line_number)}${sign}${text}`);

@@ -1,9 +1,9 @@
-// Result tables of psql, mysql and sqlite3: borders and padding out, every row and the row count kept.
+// Result tables of psql, mysql and sqlite3: removes borders and padding, keeps every row and the row count.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { capRows } from '../../stages/cap-rows.ts';
 
 const RULE_ONLY = /^[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯|: ]+$/;
-/** Two expressions instead of one: together they would try every split of a long rule. */
+/** Two expressions instead of one: as one, they would try every way to split a long rule. */
 const isRule = (line: string): boolean => RULE_ONLY.test(line) && /--|──|==/.test(line);
 const RECORD = /^-\[ RECORD \d+ \][-+]*$|^\*{10,} \d+\. row \*{10,}$/;
 const BAR = /[|│]/;
@@ -17,7 +17,7 @@ function squeezeRow(line: string): string {
     .join('|');
 }
 
-/** `psql -x`: records with the same fields become rows under them. */
+/** `psql -x`: records with the same fields become rows under one heading. */
 function recordsAsRows(lines: readonly string[]): string[] | null {
   const rows: string[][] = [];
   const heads: string[][] = [];

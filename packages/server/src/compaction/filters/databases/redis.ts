@@ -1,4 +1,4 @@
-// `redis-cli info`: the fields that say something; those that are zero are counted.
+// `redis-cli info`: keeps the fields that say something, counts those that are zero.
 import type { Filter } from '../../filter.ts';
 
 const ZERO = /^[a-z_0-9]+:(?:0|0\.0+|0B|0\.00%)$/;

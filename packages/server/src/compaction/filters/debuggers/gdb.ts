@@ -1,4 +1,5 @@
-// gdb and lldb: signal, source line and backtrace; addresses go, and a run of the same call is said once with its length.
+// gdb and lldb: keeps signal, source line and backtrace; removes addresses; a run of the same call becomes one with a
+// count.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const FRAME = /^\s*(?:frame )?#(\d+):? +(?:0x[0-9a-f]+ (?:in )?)?(\S.*)$/;

@@ -1,10 +1,11 @@
-// What the JVM's own tools print: threads without their numbers of the system, and histograms without the module of every class.
+// Output of the JVM's own tools: threads without the system's numbers for them, histograms without the module of every
+// class.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 import { capRows } from '../../stages/cap-rows.ts';
 
 const NUMBERS = / (?:os_prio=\d+ )?cpu=\S+ elapsed=\S+ tid=0x[0-9a-f]+ nid=\S+/;
 const SMR = /^(?:Threads class SMR info:|_java_thread_list=|0x[0-9a-f]{16}[,}]|\}$)/;
-/** Threads the machine itself keeps, without a stack of their own. */
+/** Threads that the JVM itself keeps, without a stack of their own. */
 const OF_THE_VM =
   /^"(?:VM |G1 |GC Thread|C[12] CompilerThread|Sweeper thread|Service Thread|Monitor Deflation|Notification Thread|Signal Dispatcher|DestroyJavaVM|Attach Listener|Common-Cleaner)/;
 

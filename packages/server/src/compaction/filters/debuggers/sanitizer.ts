@@ -1,4 +1,4 @@
-// AddressSanitizer and its kin, whatever program they were built into: the report and its frames, without shadow memory and its legend.
+// AddressSanitizer and its like, in any program: keeps the report and its frames, removes shadow memory and its legend.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const REPORT = /^==\d+==(?:ERROR|WARNING): \w+Sanitizer/;

@@ -1,4 +1,5 @@
-// strace: what failed, what was executed and how it ended; housekeeping calls that succeeded and lookups that found nothing are counted.
+// strace: keeps what failed, what was executed and how it ended; counts routine calls that succeeded and lookups that
+// found nothing.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const CALL = /^(?:\[pid +\d+\] |\d+ +)?(?:\d[\d:.]* )?([a-z_]\w*)\(/;
@@ -7,7 +8,7 @@ const FAILED = / = -1 E([A-Z]+)/;
 const HOUSEKEEPING =
   /^(?:mmap2?|munmap|mprotect|mremap|madvise|brk|close|f?stat(?:64)?|lstat|newfstatat|statx|lseek|_llseek|p?read(?:64|v)?|getdents(?:64)?|rt_sig\w+|sigaltstack|set_tid_address|set_robust_list|rseq|arch_prctl|prlimit64|getrandom|futex|fcntl|ioctl|gettid|getpid|getppid|get[eu]*id|getcwd|uname|sysinfo|sched_\w+|clock_\w+|epoll_\w+|dup[23]?|poll|ppoll|select|pselect6)$/;
 const LOOKUP = /^(?:open(?:at2?)?|access|faccessat2?|l?stat(?:64)?|newfstatat|statx|readlink(?:at)?|execve)$/;
-/** What happened last is why one looks. */
+/** What happened last is usually what the reader looks for. */
 const TAIL = 8;
 /** A file that was looked for in vain this late may be the reason. */
 const NEAR_THE_END = 40;

@@ -1,4 +1,5 @@
-// valgrind: every error with its frames in one line, innermost first; the process number, its banner and addresses of code go.
+// valgrind: every error with its frames in one line, innermost first; removes the process number, the banner and code
+// addresses.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const PREFIX = /^==\d+== ?/;

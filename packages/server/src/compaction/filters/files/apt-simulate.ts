@@ -1,9 +1,9 @@
-// `apt-get -s`: every package once with its version, instead of in three lists and two runs of lines.
+// `apt-get -s`: every package once with its version, instead of in three lists and again line by line.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const INSTALL = /^Inst (\S+) (?:\[(\S+)\] )?\((\S+) /;
 const AGAIN = /^Conf \S+ \(/;
-/** Lists of names that the `Inst` lines say again, with versions. */
+/** Lists of names that the `Inst` lines repeat, with versions. */
 const LIST_SAID_AGAIN =
   /^The following (?:additional packages will be installed|NEW packages will be installed|packages will be upgraded):/;
 const SUGGESTED = /^(?:Suggested|Recommended) packages:/;

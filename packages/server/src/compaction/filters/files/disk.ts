@@ -1,4 +1,4 @@
-// df and du: padding out, the shared folder once; a long du keeps its largest rows in their order.
+// df and du: removes padding, states a shared folder once; a long du keeps its largest rows in their order.
 import { type Filter, head } from '../../filter.ts';
 import { commonFolder } from '../../stages/group-paths.ts';
 import { splitCells } from '../../stages/table.ts';
@@ -17,7 +17,7 @@ export const df: Filter = {
   },
 };
 
-/** A shorter folder is left before its names: a row can then be quoted as it was. */
+/** A shorter folder stays before its names, so that a row can be quoted as it was. */
 const WORTH_SAYING_ONCE = 10;
 const MOST_ROWS = 200;
 const UNITS = 'KMGTPE';

@@ -1,4 +1,5 @@
-// grep, rg, ag, git grep: the file once for its matches, the shared folder once, indentation out; a flood is sampled per file.
+// grep, rg, ag, git grep: each file once for its matches, a shared folder once, no indentation; of very many matches,
+// some of each file.
 import { type Filter, head } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 import { commonFolder, groupPaths } from '../../stages/group-paths.ts';
@@ -54,7 +55,7 @@ export const grepCount: Filter = {
   },
 };
 
-/** The count most files have is said once, and so is a folder before its names. */
+/** The count that most files have is stated once, and so is a folder before its names. */
 function groupCounts(rows: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const row of rows) counts.set(countOf(row), (counts.get(countOf(row)) ?? 0) + 1);
@@ -71,7 +72,7 @@ const countOf = (row: string): string => row.slice(row.lastIndexOf(':') + 1);
 
 function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<string, number>, most: number) {
   const shared = commonFolder([...counts.keys()]);
-  // a short folder before a few names is worth more than a line of its own
+  // repeating a short folder before a few names is better than a line of its own
   const folder = shared.length * counts.size > SHORT_FOLDERS ? shared : '';
   const result = folder.length > 1 ? [`${folder}:`] : [];
   let file: string | null = null;
@@ -95,7 +96,7 @@ function writeMatches(read: ReadonlyArray<Match | string>, counts: ReadonlyMap<s
     const again = inFile > 0 && one.place !== '' && text === last && !one.place.endsWith('-');
     last = text;
     if (++inFile > most) left++;
-    // the same text once more: only its place
+    // the same text again: only its place
     else if (again) result[result.length - 1] = `${before},${one.place} ${text}`;
     else result.push(`${count > 1 ? ' ' : `${name}:`}${one.place}${one.place ? ' ' : ''}${text}`);
     before = again ? `${before},${one.place}` : `${count > 1 ? ' ' : `${name}:`}${one.place}`;
@@ -115,7 +116,7 @@ export const grep: Filter = {
     const counts = new Map<string, number>();
     for (const { file } of matches) counts.set(file, (counts.get(file) ?? 0) + 1);
     let written = writeMatches(read, counts, Number.POSITIVE_INFINITY);
-    // a flood shows a few matches of every file rather than every match of a few
+    // of very many matches, a few of every file are better than all of a few files
     for (const most of matches.length > FLOOD ? PER_FILE : []) {
       if (written.chars > FLOOD_CHARS) written = writeMatches(read, counts, most);
     }

@@ -1,4 +1,4 @@
-// The filters for files, text and what a machine says of itself.
+// The filters for files, text and facts about a machine.
 import type { Filter } from '../../filter.ts';
 import { goSum } from '../../shapes/lock-file.ts';
 import { aptSimulate } from './apt-simulate.ts';

@@ -1,4 +1,4 @@
-// `ls -l`: modes as octal, owner and day said once, exact sizes; folders without the size of their entry.
+// `ls -l`: modes as octal, owner and day stated once, exact sizes; folders without the size of their entry.
 import { type Filter, head } from '../../filter.ts';
 import { capLines, MOST_CHARS } from '../../stages/cap-lines.ts';
 
@@ -14,7 +14,7 @@ interface Entry {
 const LINE =
   /^([-dlbcpsD])([-rwxsStT]{9})([.+@]?) +\d+ +(\S+) +(\S+) +(\d[\d.,]*[KMGTPE]?|\d+, +\d+) +(?:(\d{4}-\d\d-\d\d|\S{2,6} +\S{1,5}) +(\d\d:\d\d(?::\d\d[.\d]*(?: [+-]\d{4})?)?|\d{4})) (.+)$/;
 
-/** `tar -tv`: no links, owner and group in one. */
+/** `tar -tv`: no link counts; owner and group in one. */
 const TAR_LINE =
   /^([-dlbcphsD])([-rwxsStT]{9}) (\S+?)\/(\S+) +(\d+(?:,\d+)?) (\d{4}-\d\d-\d\d) (\d\d:\d\d(?::\d\d)?) (.+)$/;
 
@@ -34,7 +34,7 @@ function readEntry(line: string): Entry | null {
   if (!parts || line.length > 1_000) return null;
   const [, kind = '', bits = '', extra = '', user = '', group = '', size = '', day = '', time = '', name = ''] = parts;
   return {
-    // the mode and size of a link are those of every link
+    // mode and size of a link are the same for every link
     mode: kind === 'l' ? 'l' : `${kind === '-' ? '' : kind}${octal(bits)}${extra === '.' ? '' : extra}`,
     owner: `${user}:${group}`,
     size: kind === 'd' || kind === 'l' ? '' : size.replace(/, +/, ','),
@@ -44,7 +44,7 @@ function readEntry(line: string): Entry | null {
   };
 }
 
-/** The value most entries share, if it is worth saying once. */
+/** The value that most entries share, if stating it once saves something. */
 function usual(values: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -64,12 +64,12 @@ export const ls: Filter = {
     if (entries.length < 3) return null;
     const dated = writeEntries(read, true);
     if (dated.reduce((size, line) => size + line.length + 1, 0) < MOST_CHARS) return dated;
-    // a folder too long to be shown whole: every name counts more than every date
+    // a folder too long to be shown whole: every name matters more than every date
     return [...capLines(writeEntries(read, false), cut, MOST_CHARS - 200), cut(entries.length, 'dates')];
   },
 };
 
-/** In a short list every mode stands with its file. */
+/** In a short list every mode stays with its file. */
 const FEW_FILES = 40;
 
 function writeEntries(read: ReadonlyArray<Entry | string>, dates: boolean): string[] {
@@ -84,7 +84,7 @@ function writeEntries(read: ReadonlyArray<Entry | string>, dates: boolean): stri
   let dots = 0;
   for (const one of read) {
     if (typeof one === 'string') {
-      // a total in blocks says little; one with a unit is what `-h` was asked for
+      // a total in blocks says little; one with a unit was asked for with `-h`
       if (one !== '' && !/^total \d+$/.test(one)) result.push(one);
     } else if (one.name !== '../' && (one.name !== './' || ++dots === 1)) {
       const when = !dates ? '' : one.day !== day ? `${one.day} ${one.time}` : one.time === time ? '' : one.time;

@@ -1,4 +1,4 @@
-// dpkg -l, apt list, rpm: name and version; a state that is not plain "installed" stays visible.
+// dpkg -l, apt list, rpm: name and version; a state other than "installed" stays visible.
 import { declareFilter } from '../../declare-filter.ts';
 import { type Filter, head } from '../../filter.ts';
 

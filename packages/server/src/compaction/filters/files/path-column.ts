@@ -1,4 +1,5 @@
-// Rows that end in a path (find -printf, stat -c, sums of files): a folder said once for the rows in it, and cells that are the same in all of them.
+// Rows that end in a path (find -printf, stat -c, checksums): the folder once for its rows, and cells that are equal in
+// all rows once.
 import { type Filter, head } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 

@@ -1,4 +1,4 @@
-// find, fd, git ls-files, rg --files: one line per folder with its names, what all paths share said once.
+// find, fd, git ls-files, rg --files: one line per folder with its names; what all paths share is stated once.
 import { type Filter, head } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 import { groupPaths } from '../../stages/group-paths.ts';

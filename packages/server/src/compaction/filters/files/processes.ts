@@ -1,15 +1,15 @@
-// `ps`: padding out, columns that say nothing out, kernel threads counted, long ids cut as their tools cut them.
+// `ps`: removes padding and columns that say nothing, counts kernel threads, shortens long ids as their tools do.
 import type { Filter } from '../../filter.ts';
 import { capLines, MOST_CHARS } from '../../stages/cap-lines.ts';
 import { splitCells } from '../../stages/table.ts';
 
-/** Virtual size says nothing a person acts on, and the share of memory is the resident size again, rounded. */
+/** Nobody acts on the virtual size, and the share of memory only repeats the resident size, rounded. */
 const NOT_SHOWN = new Set(['VSZ', '%MEM', 'C', 'ADDR', 'WCHAN', 'F', 'PRI', 'NI']);
 const SHORTER: Record<string, string> = { '0.0': '0', '0:00': '0', '00:00:00': '0', '0': '0' };
 
 const MANY_AT_ONCE = 10;
 
-/** The folders every machine keeps its programs in. */
+/** The usual folders of programs. */
 const PROGRAM_FOLDER = /^\/(?:usr\/)?(?:local\/)?s?bin\/(?=[\w.+-]+(?: |$))/;
 
 const shortCommand = (command: string): string =>
@@ -34,9 +34,9 @@ export const ps: Filter = {
     const cell = (row: readonly string[], i: number) =>
       i === last ? shortCommand(row[i] ?? '') : (SHORTER[row[i] ?? ''] ?? row[i] ?? '');
     const started = header.findIndex((title) => /^(?:START|STIME|STARTED)$/.test(title));
-    // processes are listed in the order they were started: many in a row say the same time
+    // processes are listed in the order of their start: many in a row show the same time
     const same = (at: number) => at > 0 && (shown[at]?.[started] ?? '') === shown[at - 1]?.[started];
-    // what is cut would leave it unsaid above what
+    // what is cut would leave it unclear above what
     const whole = filled.reduce((sum, line) => sum + line.length, 0) < MOST_CHARS;
     const ditto = whole && started >= 0 && started < last && shown.filter((_, at) => same(at)).length > MANY_AT_ONCE;
     const write = (row: readonly string[], at: number) =>

@@ -1,4 +1,5 @@
-// ldd: libraries by the folder they were found in; what is not found stays as it was said. Addresses change with every run.
+// ldd: libraries by the folder they were found in; what is not found stays as printed. Addresses are removed, because
+// they change with every run.
 import { type Filter, head } from '../../filter.ts';
 
 const FOUND = /^\s*(\S+) => (\/\S*\/)(\S+) \(0x[0-9a-f]+\)$/;

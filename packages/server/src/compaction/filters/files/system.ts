@@ -2,7 +2,7 @@
 import type { Filter } from '../../filter.ts';
 import { commonFolder } from '../../stages/group-paths.ts';
 
-/** A shorter folder is left before its names: a row can then be quoted as it was. */
+/** A shorter folder stays before its names, so that a row can be quoted as it was. */
 const WORTH_SAYING_ONCE = 10;
 
 export const wc: Filter = {
@@ -38,7 +38,7 @@ export const env: Filter = {
   },
 };
 
-/** Labels and values set apart with blanks only. */
+/** Labels and values that are separated by blanks only. */
 export const padded: Filter = {
   name: 'padded',
   matches: ({ program }) =>
@@ -51,13 +51,13 @@ export const padded: Filter = {
 
 const HEX_DUMP = /^\s*(?:[0-9a-f]{2}:){7,}[0-9a-f]{0,2}$/i;
 
-/** Certificates and keys: who, for whom, until when; moduli and signatures are counted. */
+/** Certificates and keys: keeps issuer, subject and dates, counts moduli and signatures. */
 export const openssl: Filter = {
   name: 'openssl',
   matches: ({ program }) => program === 'openssl' || program === 'gpg' || program === 'certtool',
   apply: ({ lines, cut }) => {
     const pem = linesOfPem(lines);
-    // a certificate alone was asked for; one amid a report is there for programs
+    // a certificate alone was asked for; one inside a report is there for programs
     const report = lines.filter((line, i) => line !== '' && !pem.has(i)).length > 5;
     const kept = lines
       .filter((line, i) => !HEX_DUMP.test(line.slice(0, 200)) && !(report && pem.has(i)) && line !== '---')
@@ -67,7 +67,7 @@ export const openssl: Filter = {
   },
 };
 
-/** Which lines are between `BEGIN` and `END`, with both. */
+/** Which lines are between `BEGIN` and `END`, both included. */
 function linesOfPem(lines: readonly string[]): Set<number> {
   const inside = new Set<number>();
   let open = -1;

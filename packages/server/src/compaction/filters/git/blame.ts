@@ -1,4 +1,4 @@
-// `git blame`: commit, author and date once for the lines that came with them.
+// `git blame`: commit, author and date once for the lines that share them.
 import { type Filter, head } from '../../filter.ts';
 
 const LINE = /^(\^?[0-9a-f]{7,40}) (?:(\S+) +)?\((.*?) +(\d{4}-\d\d-\d\d) \d\d:\d\d:\d\d [+-]\d{4} +(\d+)\) ?/;

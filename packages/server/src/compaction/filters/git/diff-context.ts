@@ -1,4 +1,5 @@
-// The unchanged lines of a diff: as many as a change needs to be understood, with the right line numbers after each gap.
+// The unchanged lines of a diff: as many as are needed to understand a change, with the right line numbers after each
+// gap.
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.{0,80})/;
 
@@ -41,7 +42,7 @@ export function trimContext(body: readonly string[], context: number): string[] 
   return result;
 }
 
-/** Marks what stays: changes, what stands within `context` lines of one, and what is no hunk line at all. */
+/** Marks what stays: changes, lines within `context` lines of one, and lines that belong to no hunk. */
 function nearChanges(body: readonly string[], context: number): Uint8Array {
   const near = new Uint8Array(body.length);
   const sweep = (start: number, step: number) => {

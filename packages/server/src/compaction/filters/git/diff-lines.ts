@@ -1,4 +1,5 @@
-// A unified diff with its headers said once per file; every changed line stays, big deletions and generated files are counted.
+// A unified diff with its headers once per file. Every changed line stays, except in big deletions and generated files,
+// whose lines are counted.
 import type { FilterInput } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 import { trimContext } from './diff-context.ts';
@@ -7,7 +8,7 @@ interface DiffFile {
   readonly title: string;
   readonly generated: boolean;
   readonly deleted: boolean;
-  /** A merge shown against both parents: two columns of signs, and numbers of its own. */
+  /** A merge compared with both parents: two columns of signs, and its own line numbers. */
   readonly combined: boolean;
   readonly body: string[];
   added: number;

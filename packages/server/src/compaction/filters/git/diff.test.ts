@@ -44,7 +44,7 @@ describe('a real diff', () => {
     expect(filter).toBe('git-diff');
     for (const line of after.filter((line) => /changed|added/.test(line))) expect(text).toContain(`+${line}`);
 
-    // the new file's line under each heading is the one its number names
+    // the line of the new file under each heading is the one that its number names
     const lines = text.split('\n');
     let checked = 0;
     lines.forEach((line, i) => {

@@ -9,7 +9,7 @@ export const gitDiff: Filter = {
     (program === 'gh' && sub === 'pr') ||
     program === 'diff',
   apply: (input) => {
-    // `diff -u a b` has no line of its own for the pair of files
+    // `diff -u a b` prints no line that names the pair of files
     if (/^--- /.test(input.lines[0] ?? '') && /^\+\+\+ /.test(input.lines[1] ?? ''))
       return compactDiff(['diff -u', ...input.lines], input);
     const at = findDiff(input.lines);

@@ -1,4 +1,4 @@
-// Advice under a git command that stopped: what happened stays, and of the advice the commands to type.
+// Advice under a git command that stopped: keeps what happened, and of the advice only the commands to type.
 import type { Filter } from '../../filter.ts';
 
 const HINT = /^hint:/;

@@ -1,4 +1,4 @@
-// `git branch -vv`, `git remote -v`, `git tag -n`, `git commit`: padding out, file modes counted.
+// `git branch -vv`, `git remote -v`, `git tag -n`, `git commit`: removes padding, counts file modes.
 import type { Filter } from '../../filter.ts';
 
 export const gitLists: Filter = {

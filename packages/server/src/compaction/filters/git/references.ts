@@ -1,4 +1,4 @@
-// Lists git prints for programs and people: reflog, shortlog, for-each-ref, `status --porcelain=v2`; ids as short as git shows them.
+// Lists that git prints: reflog, shortlog, for-each-ref, `status --porcelain=v2`; ids as short as git shows them.
 import { type Filter, head } from '../../filter.ts';
 import { foldRepeats } from '../../stages/fold-repeats.ts';
 
@@ -12,7 +12,7 @@ export const gitReferences: Filter = {
   apply: ({ lines }) => lines.map((line) => line.replace(LONG_ID, '$1').replace(/\t/g, ' ')),
 };
 
-/** The same move many times over is said once, with the newest entry's number and the length of the run. */
+/** The same move many times over becomes one, with the newest entry's number and the length of the run. */
 export const gitReflog: Filter = {
   name: 'git-reflog',
   matches: ({ program, sub }) => program === 'git' && sub === 'reflog',

@@ -1,8 +1,10 @@
-// `git status` in any language: the commands in its hints tell the sections, so the words need not be known.
+// `git status` in any language: the commands in its hints identify the sections, so the words need not be known.
 import type { Filter } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 
-/** Labels of the languages met most, to the letters of `git status --short`; an unknown label stays as it is. */
+/**
+ * Labels of the most common languages, mapped to the letters of `git status --short`. An unknown label stays as it is.
+ */
 const LETTERS: Record<string, string> = {
   modified: 'M',
   modifié: 'M',
@@ -75,7 +77,7 @@ function shortEntry(entry: string): string {
   return `${LETTERS[name] ?? `${name}:`} ${label[2]}`;
 }
 
-/** Headings with what hangs below them: hints in parentheses, entries after a tab. */
+/** Headings with what belongs to them: hints in parentheses, entries after a tab. */
 function readSections(lines: readonly string[]): Section[] {
   const sections: Section[] = [];
   for (const line of lines) {
@@ -97,7 +99,7 @@ function listOf(section: Section): string[] {
   return [`${mark} ${entries.join(' ')}`];
 }
 
-/** `main...origin/main [ahead 2]` out of the sentences about the branch; what is no such sentence stays. */
+/** `main...origin/main [ahead 2]`, made from the sentences about the branch. Any other sentence stays. */
 function branchLines(headings: readonly string[]): string[] {
   const result: string[] = [];
   let branchAt = -1;

@@ -1,4 +1,4 @@
-// clone, fetch, pull, push: what was moved and where, without the counters on the way.
+// clone, fetch, pull, push: what was moved and where, without the progress counters.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const gitTransfer = declareFilter({

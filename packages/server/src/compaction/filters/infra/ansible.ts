@@ -6,7 +6,7 @@ const TITLE = /^(PLAY|TASK|RUNNING HANDLER|PLAY RECAP|HANDLER)(?: \[(.*)\])?:? \
 const HOST = /^(ok|changed|skipping|included|ignored): (?:\[([^\]]+)\])(?: => \(item=(.*)\))?$/;
 const FATAL = /^(fatal|failed|unreachable): \[/;
 const RECAP = /^(\S+)\s+: (ok=\d+.*)$/;
-/** Of a failed module's report: times, and fields that say nothing. */
+/** In the report of a failed module: times, and fields that say nothing. */
 const EMPTY_FIELD = /, "(?:stderr|stdout|stderr_lines|stdout_lines|delta|start|end)": (?:""|\[\]|"[\d: .-]+")/g;
 
 interface Task {

@@ -1,10 +1,10 @@
-// Tables of docker, podman, kubectl, helm and crictl: padding out, what is the same in every row said once.
+// Tables of docker, podman, kubectl, helm and crictl: removes padding, states once what is the same in every row.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { readColumns, squeezeTable } from '../../stages/squeeze-columns.ts';
 
 const HEADING = /^[A-Z][A-Z0-9 ()%/._\-\t]{6,}$/;
 
-/** `0.0.0.0:80->80/tcp, :::80->80/tcp` is one port on every address; tcp is what goes without saying. */
+/** `0.0.0.0:80->80/tcp, :::80->80/tcp` is one port on every address; tcp is the default and not stated. */
 export function shortenPorts(ports: string): string {
   const parts = ports.split(', ');
   const onIpv6 = new Set(
@@ -27,7 +27,7 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
   while (i < lines.length) {
     const heading = lines[i] as string;
     if (heading === '' || !HEADING.test(heading)) {
-      // a warning before the table stays; anything else is no table of ours
+      // a warning before the table stays; anything else means that this is not such a table
       if (heading !== '' && result.length > 0) return null;
       if (heading !== '') result.push(heading);
       i++;

@@ -1,4 +1,5 @@
-// `docker build` and `compose build`: steps, what they printed that matters, the error; transfers and cached steps go.
+// `docker build` and `compose build`: keeps steps, their important output and the error; removes transfers and cached
+// steps.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 

@@ -1,4 +1,4 @@
-// `docker pull` and `push`, `compose up`: layers and states that were passed through go, how it ended stays.
+// `docker pull` and `push`, `compose up`: removes layers and intermediate states, keeps how it ended.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const dockerTransfer = declareFilter({

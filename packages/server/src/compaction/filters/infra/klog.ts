@@ -1,4 +1,4 @@
-// kubectl and helm against a server that does not answer: the same error, tried again and again, once with its count.
+// kubectl and helm with a server that does not answer: the same repeated error, once with its count.
 import { type Filter, head, MATCHED_LENGTH } from '../../filter.ts';
 import { times } from '../../marker.ts';
 
@@ -12,7 +12,7 @@ export const klog: Filter = {
     const result: string[] = [];
     for (const line of lines) {
       const entry = KLOG.exec(head(line));
-      // Only what is an entry is remembered: of other lines there may be millions.
+      // Only entries are remembered: there may be millions of other lines.
       if (entry === null) {
         result.push(line);
         continue;

@@ -1,4 +1,4 @@
-// `kubectl describe`: what the object is and what happened to it; empty fields and what every object has go.
+// `kubectl describe`: what the object is and what happened to it; removes empty fields and what every object has.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 
@@ -16,7 +16,7 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
   for (const line of lines) {
     const start = head(line);
     if (line === '' || EVENTS_RULE.test(start)) continue;
-    // a top-level value that goes on in the next lines goes with its name
+    // a top-level value that goes on in the next lines is removed with its name
     dropping =
       EMPTY.test(start) || COMMON.test(start) || (dropping && CONTINUED.test(start) && !/^\s*[\w .-]+:\s/.test(start));
     if (dropping) dropped++;

@@ -1,4 +1,4 @@
-// terraform and tofu, plan and apply: what changes, without what stays, and without the state that was only read.
+// terraform and tofu, plan and apply: keeps what changes, removes what stays the same and what was only read.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 
@@ -28,7 +28,10 @@ function endOfValue(lines: readonly string[], at: number, last: number): number 
   return last;
 }
 
-/** The changed attributes of a resource's body, less deep; what is thrown away for a value known only later is not spelled out. */
+/**
+ * The changed attributes of a resource's body, less indented. Where a value is thrown away for one that is known only
+ * later, it is not written out.
+ */
 function condenseBody(lines: readonly string[], from: number, to: number): { lines: string[]; dropped: number } {
   const result: string[] = [];
   let dropped = 0;
@@ -57,7 +60,7 @@ function condenseBody(lines: readonly string[], from: number, to: number): { lin
     } else if (HIDDEN.test(start)) {
       dropped++;
     } else if (text !== '') {
-      // an attribute that stays as it is, with all it holds
+      // an attribute that stays as it is, with everything in it
       const end = endOfValue(lines, i, to - 1);
       dropped += end - i + 1;
       i = end;

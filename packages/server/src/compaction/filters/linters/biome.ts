@@ -1,4 +1,4 @@
-// biome: each finding as place, rule and message; quoted source and suggested rewrites out.
+// biome: each finding as place, rule and message; removes quoted source and suggested rewrites.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
@@ -43,7 +43,7 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
       open.severity ||= message[1] === '×' ? 'error' : 'warning';
       open.messages.push(message[2] as string);
     } else if (open !== null && (/^ {2}/.test(line) || line === '')) {
-      // a formatter's finding is its difference: it stays; advice is the same for every finding of a rule
+      // a formatter's finding is its difference, so it stays; advice is the same for every finding of a rule
       if (open.rule === 'format' && /│ [-+]/.test(start)) open.more.push(line);
       else if (line !== '') dropped++;
     } else if (line !== '') {

@@ -1,11 +1,11 @@
-// ESLint and what reports like it (stylish): a file heading with its findings under it becomes message and places.
+// ESLint and tools that report like it (stylish): a file heading with its findings becomes message and places.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
 
 const FINDING = /^\s+(\d+(?::\d+)?)\s+(error|warning|info|✖|⚠|×)\s+(\S.*)$/;
 /** `--format compact`: `/srv/a.js: line 1, col 5, Error - message. (rule)`. */
 const COMPACT = /^(\S[^:]{0,300}): line (\d+), col (\d+), (\w+) - (\S.*)$/;
-/** A path with an ending; a sentence has blanks and colons. */
+/** A path with an extension; a sentence has blanks and colons. */
 const HEADING = /^(?:[A-Za-z]:)?[^\s:]+\.[A-Za-z]\w{0,7}$|^\/[^:]+\.[A-Za-z]\w{0,7}$/;
 
 /** `message  rule-name`: at least two blanks before the last word, which is the rule. */

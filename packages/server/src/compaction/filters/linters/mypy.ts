@@ -1,4 +1,4 @@
-// mypy and pyright: findings grouped, hints that only repeat the manual left out.
+// mypy and pyright: groups findings, removes hints that only repeat the manual.
 import type { Filter } from '../../filter.ts';
 import type { Diagnostic } from '../../stages/group-diagnostics.ts';
 import { readPlaceLine } from './place-lines.ts';

@@ -1,4 +1,4 @@
-// phpstan and psalm tables: file, then line and message; borders and progress out.
+// phpstan and psalm tables: file, then line and message; removes borders and progress.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 

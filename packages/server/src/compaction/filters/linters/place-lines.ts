@@ -1,8 +1,8 @@
-// Reads `file:line:column: severity: message`, the line most compilers and linters write, in any language they speak.
+// Reads `file:line:column: severity: message`, the line of most compilers and linters, in any language.
 import { head } from '../../filter.ts';
 import type { Diagnostic } from '../../stages/group-diagnostics.ts';
 
-/** Drive letters and URLs aside, a path holds no colon and does not begin with a blank. */
+/** Apart from drive letters and URLs, a path has no colon and does not begin with a blank. */
 const COLON = /^((?:[A-Za-z]:)?[^\s:][^:]{0,300}):(\d+)(?::(\d+))?(?:-\d+)?:\s+(\S.*)$/;
 const PAREN = /^([^\s(][^(:]{0,300})\((\d+)(?:,(\d+))?(?:,\d+,\d+)?\)\s?:\s+(\S.*)$/;
 /** A severity is one or two words before a colon: `error`, `fatal error`, `erreur`, `avertissement`. */

@@ -6,7 +6,7 @@ import { groupFindings } from './read-findings.ts';
 const NAMES =
   /^(?:golangci-lint|staticcheck|revive|flake8|pylint|pycodestyle|pydocstyle|javac|kotlinc|scalac|shellcheck|hadolint|actionlint|yamllint|protoc|buf|swiftc|ghc|vulture|codespell|cppcheck|clang-tidy|iverilog|luacheck|checkstyle|vint)$/;
 
-/** pylint quotes code that stands in two files: which lines of which is enough. */
+/** pylint quotes code that is the same in two files. Which lines of which files is enough. */
 function joinDuplicates(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.includes(': R0801: '))) return lines;
   const result: string[] = [];

@@ -1,14 +1,14 @@
-// Walks a compiler's or linter's output: findings, the lines that belong to them, source quoted under them, and the rest.
+// Walks a compiler's or linter's output: findings, the lines that belong to them, quoted source, and the rest.
 import { type FilterInput, head } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';
 
 export interface FindingRules {
   readonly read: (line: string) => Diagnostic | null;
-  /** Said nowhere else worth reading: dropped and counted. */
+  /** Lines that say nothing worth reading: dropped and counted. */
   readonly noise?: (line: string) => boolean;
-  /** An indented line under a finding that is part of it; the default takes them all. */
+  /** An indented line under a finding that belongs to it. By default all do. */
   readonly belongs?: (line: string) => boolean;
-  /** Up to so many errors show the source quoted under them. */
+  /** Up to this many errors keep the source that is quoted under them. */
   readonly quoteUpTo?: number;
 }
 
@@ -27,7 +27,7 @@ interface Open {
 
 export interface Findings {
   readonly lines: string[];
-  /** Lines of quoted source, and of noise, that are not among them. */
+  /** Lines of quoted source, and of noise, that were left out. */
   readonly quoted: number;
   readonly noise: number;
 }
@@ -89,7 +89,7 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
 function isQuotedSource(lines: readonly string[], i: number): boolean {
   const line = head(lines[i] as string);
   if (NUMBERED_SOURCE.test(line) || CARETS.test(line)) return true;
-  // a line that begins at the margin is source when a single caret stands under it
+  // a line that begins at the margin is source when a single caret is under it
   const under = head(lines[i + 1] ?? '');
   return CARETS.test(under) && (/^\s/.test(line) || /^\s+\^$/.test(under));
 }

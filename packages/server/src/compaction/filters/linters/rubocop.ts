@@ -1,4 +1,4 @@
-// rubocop: offenses grouped; the quoted line and its carets out.
+// rubocop: groups offenses; removes the quoted line and its carets.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';

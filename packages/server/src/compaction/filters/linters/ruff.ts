@@ -1,4 +1,4 @@
-// ruff in both layouts: rule and message with all their places; quoted source out.
+// ruff in both layouts: rule and message with all their places; removes quoted source.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { type Diagnostic, groupDiagnostics } from '../../stages/group-diagnostics.ts';

@@ -1,4 +1,5 @@
-// shellcheck as it speaks to people: line of source, findings without their arrows, the suggestion; links to the manual go.
+// shellcheck as it prints for people: line of source, findings without their arrows, the suggestion; removes links to
+// the manual.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const PLACE = /^In (\S.*) line (\d+):$/;

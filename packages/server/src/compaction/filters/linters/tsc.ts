@@ -1,4 +1,4 @@
-// TypeScript's compiler: findings grouped, quoted source out.
+// TypeScript's compiler: groups findings, removes quoted source.
 import type { Filter } from '../../filter.ts';
 import type { Diagnostic } from '../../stages/group-diagnostics.ts';
 import { readPlaceLine } from './place-lines.ts';
@@ -10,7 +10,7 @@ const PRETTY_SOURCE = /^\d+\s|^\s+~+$/;
 /** `--build --verbose`: what is built and why. */
 const BUILD =
   /^\d{1,2}:\d\d:\d\d(?: [AP]M)? - (?:Projects in this build: ?$|Project '.*' is (?:out of date|up to date)|Building project ')|^ {4}\* \S+\.json$/;
-/** `--traceResolution`: where was looked; what came of it stays. */
+/** `--traceResolution`: removes where it looked, keeps what it found. */
 const TRACE =
   /^(?:======== Resolving |Explicitly specified module resolution|Module resolution kind|Loading module |Searching all ancestor|Directory '|Scoped package detected|File '|Found 'package\.json'|'package\.json' |Resolving real path|Resolution for module|Auto discovery for typings|Reusing resolution|Using compiler options|Containing file is not specified|Resolving with primary search path|Looking up in 'node_modules'|Type reference directive )/;
 const CODE = /^(error|warning|message|suggestion) (TS\d+: .*)$/;

@@ -1,4 +1,4 @@
-// npm ls and its kin: one blank per level; what is listed elsewhere in the tree or optional and absent is counted.
+// npm ls and its like: one blank per level; counts what is listed elsewhere in the tree, or optional and absent.
 import { declareFilter } from '../../declare-filter.ts';
 import { type Filter, head } from '../../filter.ts';
 import { capLines } from '../../stages/cap-lines.ts';

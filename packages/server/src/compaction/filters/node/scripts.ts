@@ -1,4 +1,4 @@
-// npm test, pnpm run, yarn build: the runner's own lines out, the rest as the announced command's filter gives it.
+// npm test, pnpm run, yarn build: removes the runner's own lines; the announced command's filter handles the rest.
 import type { Command } from '../../command.ts';
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 

@@ -22,5 +22,5 @@ export const SYSTEM_FILTERS: readonly Filter[] = [
   wget,
 ];
 
-/** Asked last, when nothing that knows the command better has made sense of its output. */
+/** Tried last, when no filter that knows the command better has understood its output. */
 export const LAST_FILTERS: readonly Filter[] = [verbose, layout];

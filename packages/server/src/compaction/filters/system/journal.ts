@@ -1,4 +1,4 @@
-// journalctl and systemctl status: host and time said once for the lines they are the same for; long journals are folded.
+// journalctl and systemctl status: host and time once for the lines that share them; folds long journals.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { foldLog, looksLikeLog } from '../../shapes/log.ts';
 
@@ -17,7 +17,7 @@ const readEntry = (line: string): Entry | null => {
   return { time, host, text: line.slice(time.length + host.length + 2) };
 };
 
-/** The one host all entries are of, or null. */
+/** The one host of all entries, or null. */
 function onlyHost(lines: readonly string[]): string | null {
   const hosts = new Set<string>();
   for (const line of lines) {

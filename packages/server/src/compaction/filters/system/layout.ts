@@ -1,4 +1,5 @@
-// Reports that no other filter knows better: padding between words squeezed, and what many lines in a row begin with said once.
+// Reports that no other filter knows better: squeezes padding between words, and states once what many lines in a row
+// begin with.
 import type { Command } from '../../command.ts';
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 import { foldRepeats } from '../../stages/fold-repeats.ts';
@@ -7,14 +8,14 @@ const FEWEST_LINES = 6;
 const SHORTEST_PREFIX = 8;
 const LEAST_SAVED = 0.15;
 const SAMPLE = 200;
-/** Carets and rules point at columns: moving what is above them would be a lie. */
+/** Carets and rules point at columns: moving what is above them would make them wrong. */
 const POINTS_UP = /^\s*[|│]?\s*(?:[\^~]+|-+\^|\^-+)(?:\s|$)/;
 
 /** Reports and lists whose blanks are padding. */
 const REPORTS =
   /^(?:sqlite3|readelf|objdump|nm|size|tar|npm|pnpm|ping|ping6|mtr|strace|perf|sar|mpstat|pidstat|dmidecode|lshw|smartctl|ethtool|mdadm|lvs|vgs|pvs|zpool|zfs|sysctl|getent|crontab|lua[\d.]*|perl|ssh|terraform|knip|depcheck|pip|gem|brew|snap|flatpak|nmcli|numactl|ipcs|jstat|gs)$/;
 
-/** What the kernel shows as a file is a report as well. */
+/** A file of the kernel (/proc, /sys) is a report too. */
 const isReport = ({ program, args }: Command): boolean =>
   REPORTS.test(program) || (program === 'cat' && args.length > 0 && args.every((arg) => /^\/(?:proc|sys)\//.test(arg)));
 
@@ -25,7 +26,7 @@ function squeeze(lines: readonly string[]): readonly string[] {
   );
 }
 
-/** What two lines begin with, up to the end of a word. */
+/** The common beginning of two lines, up to the end of a word. */
 function sharedStart(one: string, other: string, most: number): number {
   let end = 0;
   const last = Math.min(one.length, other.length, most);
@@ -34,7 +35,7 @@ function sharedStart(one: string, other: string, most: number): number {
   return end;
 }
 
-/** Runs of lines with a long start in common: the start once, what follows it below. */
+/** Runs of lines with a long beginning in common: the beginning once, the rest of each line below. */
 function sayStartsOnce(lines: readonly string[]): string[] {
   const result: string[] = [];
   let i = 0;
@@ -48,7 +49,7 @@ function sayStartsOnce(lines: readonly string[]): string[] {
       length = shared;
       end++;
     }
-    // a short run, or one that shares blanks only: no line of it is looked at twice
+    // a short run, or one that shares only blanks; no line of it is looked at twice
     if (end - i < FEWEST_LINES || first.slice(0, length).trim().length < SHORTEST_PREFIX) {
       const next = end - i < FEWEST_LINES ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);
@@ -73,7 +74,7 @@ export const layout: Filter = {
   matches: isReport,
   apply: ({ lines, tick }: FilterInput) => {
     if (lines.length < FEWEST_LINES) return null;
-    // a long text shows in its beginning and its middle whether the rest is worth it
+    // the beginning and the middle of a long text show whether the rest is worth it
     const middle = Math.floor(lines.length / 2);
     const sample = [...lines.slice(0, SAMPLE), ...lines.slice(middle, middle + SAMPLE)];
     if (lines.length > 4 * SAMPLE && sizeOf(layOut(sample)) > sizeOf(sample) * (1 - LEAST_SAVED)) return null;

@@ -1,4 +1,4 @@
-// ss, netstat, ip, iptables: padding out, and what stands the same in every entry.
+// ss, netstat, ip, iptables: removes padding, and what is the same in every entry.
 import { declareFilter } from '../../declare-filter.ts';
 import type { Filter } from '../../filter.ts';
 

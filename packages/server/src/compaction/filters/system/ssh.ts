@@ -1,4 +1,5 @@
-// `ssh -v`: whom it reached, what was offered and how it ended; reading its configuration and the talk of versions go.
+// `ssh -v`: whom it reached, what was offered and how it ended; removes its configuration and the negotiation of
+// versions.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const ssh = declareFilter({

@@ -1,4 +1,4 @@
-// rsync, curl -v, wget: progress and handshakes out; files, headers, bodies and errors kept.
+// rsync, curl -v, wget: removes progress and handshakes; keeps files, headers, bodies and errors.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const rsync = declareFilter({
@@ -18,7 +18,7 @@ const METER = [
   /^\s*\d+ +[\d.]+[kMG]? +\d+ +[\d.]+[kMG]? +\d+ +\d+ +\S+ +\S+ +(?:\d+:\d\d:\d\d|--:--:--) +(?:\d+:\d\d:\d\d|--:--:--) +/,
 ];
 
-/** Without `-v` every other line is the body, and not ours to choose from. */
+/** Without `-v` every other line is the body, which must stay whole. */
 export const curlMeter = declareFilter({
   name: 'curl-meter',
   matches: ({ program }) => program === 'curl',

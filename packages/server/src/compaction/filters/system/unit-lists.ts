@@ -1,4 +1,4 @@
-// systemctl's lists: padding and the legend out, every unit with its states kept.
+// systemctl's lists: removes padding and the legend, keeps every unit with its states.
 import { declareFilter } from '../../declare-filter.ts';
 
 export const unitLists = declareFilter({

@@ -1,11 +1,12 @@
-// Long accounts of what a tool did, asked for with `--verbose`: sentences that come back with other numbers are said once with their count.
+// Long accounts of what a tool did, asked for with `--verbose`: sentences that repeat with other numbers become one
+// with a count.
 import { FAILURE_WORDS, type Filter, type FilterInput, head } from '../../filter.ts';
 import { times } from '../../marker.ts';
 import { logKey } from '../../shapes/log-key.ts';
 import { capLines } from '../../stages/cap-lines.ts';
 
 const FEWEST_LINES = 60;
-/** A sentence has words that stay; rows of data hardly have any, and every row of those counts. */
+/** A sentence has words that stay the same. Rows of data hardly have any, and every row of data counts. */
 const FEWEST_WORDS = 3;
 const FEWEST_TIMES = 4;
 const LEAST_SHARE = 0.5;
@@ -25,7 +26,7 @@ function isSentence(line: string): boolean {
   return words.length >= FEWEST_WORDS && letters >= start.trim().length / 2;
 }
 
-/** What these print is their caller's own text. */
+/** These print their caller's own text. */
 const RUNS_CODE = /^(?:node|deno|bun|python|perl|ruby|php|lua|awk|ba?sh|sh|zsh|cat|head|tail|grep|rg|echo|printf|seq)$/;
 
 export const verbose: Filter = {

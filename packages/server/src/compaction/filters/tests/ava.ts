@@ -1,4 +1,4 @@
-// ava: failures with their differences and places, what was skipped; passed tests as a number.
+// ava: failures with their differences and places, what was skipped; counts passed tests.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 import { trimFrames } from '../../stages/trim-frames.ts';
 

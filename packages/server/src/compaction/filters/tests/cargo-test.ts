@@ -13,7 +13,7 @@ const EMPTY_RESULT = /^test result: ok\. 0 passed; 0 failed; 0 ignored; 0 measur
 const BACKTRACE_OF_STD =
   /^\s+\d+: (?:rust_begin_unwind|<fn\(|<core::|core::|std::|test::|__rust|_start|main$|<?alloc::|__libc)/;
 
-/** The heading `---- name stdout ----` goes when the panic under it says the name again. */
+/** The heading `---- name stdout ----` is removed when the panic under it repeats the name. */
 function withoutRepeats(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let inList = false;

@@ -1,4 +1,5 @@
-// Source quoted under a failure (vitest, jest, playwright): the failing line joins its place, the lines around it go.
+// Source quoted under a failure (vitest, jest, playwright): the failing line joins its place, the lines around it are
+// removed.
 import { head } from '../../filter.ts';
 import { type Trimmed, trimFrames } from '../../stages/trim-frames.ts';
 
@@ -6,7 +7,7 @@ const QUOTED = /^\s*(?:(>)\s*)?(\d+)\s?[|│](.*)$/;
 const POINTER = /^\s*[|│]\s*[\^~]*$/;
 const PLACE = /:(\d+):\d+\)?$/;
 
-/** Keeps of each quoted stretch only the line the failure is at. */
+/** Of each quoted stretch, keeps only the line of the failure. */
 export function trimCodeFrames(lines: readonly string[]): Trimmed {
   const kept: string[] = [];
   let dropped = 0;

@@ -1,4 +1,4 @@
-// ctest: what did not pass with what it printed, and the verdict; starts and passed tests go.
+// ctest: what did not pass with its output, and the verdict; removes starts and passed tests.
 import { type Filter, type FilterInput, head } from '../../filter.ts';
 
 const START = /^\s+Start +\d+: /;

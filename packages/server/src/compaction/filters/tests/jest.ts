@@ -16,7 +16,7 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
   const explained = lines.some((line) => /^\s+● /.test(line));
   const kept: string[] = [];
   const named = new Set<string>();
-  // under a file's heading stand the names of its suites and tests, up to a blank line or what a test printed
+  // under a file's heading come the names of its suites and tests, up to a blank line or what a test printed
   let inList = false;
   let inRepeated = false;
   lines.forEach((line, i) => {

@@ -1,4 +1,4 @@
-// mocha (and cypress, which prints like it): what is passing in a number, what is failing whole.
+// mocha (and cypress, which prints like it): passing tests as a number, failing ones whole.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { trimFrames } from '../../stages/trim-frames.ts';
@@ -15,7 +15,7 @@ function apply({ lines, cut }: FilterInput): readonly string[] | null {
   const kept = opening.filter((line, i) => {
     if (TEST.test(head(line))) return false;
     const next = opening[i + 1];
-    // the name of a suite stands above deeper lines; anything else was printed by a test
+    // the name of a suite stands above deeper lines; any other line was printed by a test
     return !(indent(line) >= 2 && next !== undefined && indent(next) > indent(line));
   });
   const { lines: trimmed, dropped } = trimFrames(lines.slice(total).filter((line) => line !== ''));

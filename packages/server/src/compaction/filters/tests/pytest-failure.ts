@@ -72,7 +72,7 @@ export function condenseFailure(lines: readonly string[]): Condensed {
     }
   }
   flush();
-  // an unknown layout (`--tb=short`, native): nothing is source to be left out
+  // an unknown layout (`--tb=short`, native): no line can be recognised as source
   return understood || dropped === 0 ? { lines: result, dropped } : { lines: [...lines], dropped: 0 };
 }
 

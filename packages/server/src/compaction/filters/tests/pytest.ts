@@ -1,4 +1,4 @@
-// pytest: the verdict, and of each failure its place, the failing line, the reason and what it printed.
+// pytest: the verdict, and for each failure its place, the failing line, the reason and what it printed.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { condenseFailure } from './pytest-failure.ts';
@@ -90,7 +90,7 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
   return result.filter((line) => line !== '');
 }
 
-/** Tests a warning was seen in, one per line: the first, and how many more. */
+/** Tests in which a warning was seen, one per line: the first, and how many more. */
 function foldIds(lines: readonly string[]): string[] {
   const result: string[] = [];
   for (let i = 0; i < lines.length; i++) {
@@ -114,7 +114,7 @@ function isOpening(line: string): boolean {
   );
 }
 
-/** A summary line whose failure stands above, with its reason. */
+/** A summary line whose failure is shown above, with its reason. */
 function repeats(line: string, shown: ReadonlySet<string>): boolean {
   const match = SUMMARY.exec(head(line));
   if (match === null) return false;

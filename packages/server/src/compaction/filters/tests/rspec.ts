@@ -1,4 +1,4 @@
-// rspec (and minitest's summary of it): pending and failing examples whole, passing ones as the number it says.
+// rspec (and minitest's summary of it): pending and failing examples whole, passing ones as the number it states.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { trimFrames } from '../../stages/trim-frames.ts';

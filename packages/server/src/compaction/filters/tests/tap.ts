@@ -1,4 +1,4 @@
-// TAP (node --test into a pipe, tape, bats, prove): what is ok goes, what is not ok stays with its explanation.
+// TAP (node --test into a pipe, tape, bats, prove): removes what is ok, keeps what is not ok with its explanation.
 import type { Filter, FilterInput, Shape } from '../../filter.ts';
 import { head } from '../../filter.ts';
 import { trimFrames } from '../../stages/trim-frames.ts';
@@ -53,7 +53,10 @@ export const tap: Filter = {
 
 const FEWEST_POINTS = 8;
 
-/** A test file run by hand writes TAP too; numbered from 1 on, so that text which only says "ok 5" is not taken for it. */
+/**
+ * A test file run by hand writes TAP too. It must be numbered from 1 on, so that text which merely says "ok 5" is not
+ * taken for TAP.
+ */
 export const tapShape: Shape = {
   name: 'tap',
   apply: (input) => {

@@ -1,4 +1,4 @@
-// Python's unittest: failures and errors whole, passing tests as the number it says itself.
+// Python's unittest: failures and errors whole, passing tests as the number it states itself.
 import type { Filter, FilterInput } from '../../filter.ts';
 import { head } from '../../filter.ts';
 

@@ -15,7 +15,7 @@ export const CHANGES: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Replaces or removes something that is there; doing it twice changes nothing more. */
+/** Replaces or removes something that exists. Doing it twice changes nothing more. */
 export const DELETES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -23,7 +23,7 @@ export const DELETES: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Runs what it is given, on machines of the outside world. */
+/** Runs what it is given, on machines in the outside world. */
 export const EXECUTES: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -1,7 +1,7 @@
 /** Arguments and answers that several tools share. */
 import { z } from 'zod';
 
-/** Not held against the slug's pattern: an unknown machine is answered as such, whatever it looks like. */
+/** Not checked against the slug's pattern: an unknown machine is reported as such, whatever it looks like. */
 export const MachineArgument = z.string().min(1).max(63).describe('Slug of the machine.');
 
 export const ExecutionId = z.string().min(1).max(64).describe('execution_id from synapse_exec or the audit log.');

@@ -1,12 +1,21 @@
-/** Running commands and looking at what became of them. */
-import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+/** Running commands, and asking what became of them. */
+import {
+  ExecRequest,
+  ExecResult,
+  ExplainedPart,
+  ExplainRequest,
+  Explanation,
+  OutputPage,
+  OutputQuery,
+} from '@synapse/contract';
 import { z } from 'zod';
+import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
-import { forModel } from './short-template.ts';
+import { forModel, shortened } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a POSIX sh command on a machine (or in one of its containers); returns exit_code, stdout (compacted), stderr.',
@@ -18,6 +27,9 @@ const EXEC_DESCRIPTION = [
   'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
+
+/** In the list of tools one description of it is enough. */
+const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
@@ -50,7 +62,32 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   }),
 ];
 
-export const executionReadTools = ({ executions }: { executions: Executions }): Tool[] => [
+interface ReadServices {
+  readonly executions: Executions;
+  readonly explainOrder: ExplainOrder;
+}
+
+export const executionReadTools = ({ executions, explainOrder }: ReadServices): Tool[] => [
+  defineTool({
+    name: 'synapse_explain',
+    description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
+    scope: ['mcp:read', 'mcp:synapse'],
+    input: ExplainRequest.safeExtend({
+      command: ExplainRequest.shape.command.describe('As in synapse_exec.'),
+      alias: ExplainRequest.shape.alias.describe('Instead of command.'),
+      container: ExplainRequest.shape.container.describe('As in synapse_exec.'),
+      cwd: ExplainRequest.shape.cwd.describe('As in synapse_exec.'),
+    }),
+    output: Explanation.extend({
+      parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
+    }),
+    annotations: READS,
+    handler: async (request, { caller, ip, language, requestId }) => {
+      const { userId, role, tokenLabel } = caller;
+      const who = { userId, role, source: 'mcp' as const, tokenLabel };
+      return shortened(await explainOrder({ ...who, ip, requestId, request }, language));
+    },
+  }),
   defineTool({
     name: 'synapse_get_output',
     description:
@@ -68,7 +105,7 @@ export const executionReadTools = ({ executions }: { executions: Executions }): 
     scope: 'mcp:read',
     core: true,
     input: z.object({ execution_id: ExecutionId, wait_seconds: z.int().min(0).max(60).default(0) }),
-    output: ExecResult,
+    output: SAME_RESULT,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: ({ execution_id, wait_seconds }, { caller, language, signal }) =>
@@ -83,7 +120,7 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     scope: 'mcp:synapse',
     core: true,
     input: z.object({ execution_id: ExecutionId }),
-    output: ExecResult,
+    output: SAME_RESULT,
     annotations: DELETES,
     handler: ({ execution_id }, { caller, language }) =>
       forModel(executions.cancel(caller.userId, execution_id), language),

@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<ItemKind, { readonly one: string; readonly about: s
   service: { one: 'service', about: 'what runs for the project, where' },
 };
 
-/** A list is for choosing: of a long text it shows the beginning. */
+/** A list is for choosing, so it shows only the beginning of a long text. */
 const LISTED_CHARS = 1_000;
 
 function abridge<T extends { id: number; content: string }>(item: T): T {
@@ -67,10 +67,10 @@ const updateTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
       items.update(caller.userId, { kind, id: id as number }, change as never),
   });
 
-/** What a write answers: enough to go on; the caller knows what it wrote. */
+/** The answer to a write: enough to go on, because the caller knows what it wrote. */
 const Written = z.object({ id: z.int(), project_id: z.int(), version: z.int() });
 
-/** Besides these, what only its kind has: status, horizon, tags, machine … */
+/** Also the fields that only this kind has: status, horizon, tags, machine … */
 const Listed = z.looseObject({ ...Written.shape, title: z.string(), content: z.string() });
 
 export const itemReadTools = (services: ItemToolServices): Tool[] => [

@@ -1,4 +1,4 @@
-/** What somebody who writes commands for a machine has to know of it, in sentences. */
+/** What somebody who writes commands for a machine has to know about it, in sentences. */
 import type { Machine } from '@synapse/contract';
 
 export function machineHints(machine: Machine): string[] {

@@ -18,7 +18,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     scope: 'mcp:read',
     core: true,
     input: z.object({}),
-    // What its agent runs on is for who looks at one.
+    // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
     handler: async (_args, call) => ({ machines: await machines.list(ownerOf(call)) }),
@@ -59,7 +59,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
       machine: MachineArgument,
       connection: MachineChange.shape.connection.meta({ brief: 'As in synapse_create_machine.' }),
     }),
-    output: Machine,
+    output: Machine.meta({ brief: 'As synapse_get_machine.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ machine, ...change }, call) => machines.update(ownerOf(call), machine, change),

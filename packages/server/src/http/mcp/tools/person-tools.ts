@@ -29,7 +29,7 @@ export const presentTools = ({ panels }: PersonToolServices): Tool[] => [
 ];
 
 const Saved = z.object({ saved: z.literal(true) });
-/** The parts are as the address `/tda/today` documents them. */
+/** The address `/tda/today` documents the parts. */
 const Day = Today.extend({
   journal: Today.shape.journal.meta({ brief: 'count, entries' }),
   executions: Today.shape.executions.meta({ brief: 'total, succeeded, failed, refused, running' }),

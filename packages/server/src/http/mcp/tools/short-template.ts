@@ -1,10 +1,10 @@
-/** The command that an answer repeats: a model has just written it, so of a long one it gets the beginning back. */
+/** The command that an answer repeats. A model has just written it, so only the beginning of a long one is returned. */
 import { type Language, Refusal, tellIn, type WordedRefusal } from '@synapse/contract';
 
-/** Up to here a template is repeated as it is. */
+/** Up to this length a template is repeated as it is. */
 const WHOLE_CHARS = 400;
 
-/** The first line and the length of a long one; the audit log and REST have it whole. */
+/** The first line and the length of a long one. The audit log and REST show all of it. */
 export function shortTemplate(template: string): string {
   if (template.length <= WHOLE_CHARS) return template;
   const line = template.trimStart().split('\n', 1)[0]!.trimEnd();
@@ -18,7 +18,7 @@ interface WithTemplate {
 
 type Told = WithTemplate & { readonly refusal?: WordedRefusal | undefined };
 
-/** The result of an execution, in the caller's language, or the refusal that carries what there is of it. */
+/** The result of an execution in the caller's language, or the refusal together with what there is of the result. */
 export async function forModel<T extends Told>(result: Promise<T>, language: Language) {
   try {
     return tellIn(shortened(await result), language);
