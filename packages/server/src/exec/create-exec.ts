@@ -70,7 +70,7 @@ export function createExec(parts: ExecParts): Exec {
   const services: ExecServices = {
     ...parts,
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
-    judge: parts.judge.judge,
+    ...parts.judge,
     compact: textWork.compact,
     record: createRecorder({ ...parts, admission, writeLater, doWithout }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
@@ -78,7 +78,7 @@ export function createExec(parts: ExecParts): Exec {
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
     shellMs: config.shellSeconds * 1000,
   };
-  const explaining = { ...parts, inForce, explain: parts.judge.explain };
+  const explaining = { ...parts, ...parts.judge, inForce };
   return {
     run: (order) => runExec(services, order),
     explain: (question, language) => explainOrder(explaining, question, language),

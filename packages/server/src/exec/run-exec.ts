@@ -9,7 +9,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
-import { judgedOrder, judgeOnce } from './judged-order.ts';
+import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
@@ -31,6 +31,7 @@ export interface ExecServices extends OpenServices, TargetServices, AnswerServic
   /** What is in force for a user right now, in one look. */
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
+  readonly judgement: Judge['judgement'];
   readonly judge: Judge['judge'];
   readonly record: Recorder;
   readonly outputs: Outputs;
@@ -78,7 +79,9 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     const now = await inForce(userId);
     const vault = await vaultSnapshots(userId, now.vault);
     subject = redactSubject({ ...subject, cwd }, vault.redactor);
-    const judgement = judgeOnce(expanded.command, cwd, vault.has, order.requestId);
+    const judgement = services.judgement({
+      ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+    });
     const place = { machine: target.slug, judgement };
     const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
     // 6. Judge: what the policies say of it, where there are any.
