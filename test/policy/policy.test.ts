@@ -1,4 +1,5 @@
 /** Policies over the wire, on both databases: what is stored, what is refused, and what follows for a command. */
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +16,9 @@ interface Entry {
 describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
   let service: Service;
   let admin: string;
+  let env: Record<string, string>;
   beforeAll(async () => {
-    const env: Record<string, string> = { SYNAPSE_ALLOW_LOCAL: 'all' };
+    env = { SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64') };
     if (dialect === 'postgres') env.SYNAPSE_DATABASE_URL = await createPostgresDatabase();
     service = await startService(env);
     admin = await service.login();
@@ -193,6 +195,26 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
       await set('', body.version + 1);
     }
     expect((await exec(bob, 'true')).status).toBe(200);
+  });
+
+  it.runIf(dialect === 'postgres')('counts on every instance for the next command', async () => {
+    const user = await newPilot();
+    const other = await startService(env);
+    const run = () =>
+      other.call('POST', '/synapse/exec', { token: user.session, body: { machine: 'local', command: 'true' } });
+    try {
+      for (const [text, status] of [
+        ['', 200],
+        ['default: closed', 403],
+        ['default: open', 200],
+        ['rules: [{ name: none, then: deny }]', 403],
+      ] as const) {
+        await put(user, text);
+        expect([text, (await run()).status]).toEqual([text, status]);
+      }
+    } finally {
+      await other.stop();
+    }
   });
 
   it('no AI token reads or writes one, and no tool does', async () => {

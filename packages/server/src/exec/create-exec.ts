@@ -79,7 +79,7 @@ export function createExec(parts: ExecParts): Exec {
   const services: DecideServices = {
     ...parts,
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
-    judge: parts.judge.judge,
+    ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
     ...{ approvals: asking.approvals, grants: asking.grants },
@@ -96,7 +96,7 @@ export function createExec(parts: ExecParts): Exec {
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
     shellMs: config.shellSeconds * 1000,
   };
-  const explaining = { ...parts, inForce, explain: parts.judge.explain };
+  const explaining = { ...parts, ...parts.judge, inForce };
   return {
     run: (order) => runExec(services, order),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),

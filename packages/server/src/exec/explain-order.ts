@@ -7,7 +7,7 @@ import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
-import { judgedOrder, judgeOnce } from './judged-order.ts';
+import { judgedOrder } from './judged-order.ts';
 import type { Order } from './order.ts';
 import { resolveCommand } from './resolve-command.ts';
 
@@ -16,6 +16,7 @@ export interface ExplainServices {
   readonly aliases: Aliases;
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
+  readonly judgement: Judge['judgement'];
   readonly explain: Judge['explain'];
   readonly clock: Clock;
 }
@@ -44,7 +45,9 @@ export async function explainOrder(
   const cwd = chooseCwd(target, container, request.cwd, command);
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
-  const judgement = judgeOnce(command, cwd, vault.has, question.requestId);
+  const judgement = services.judgement({
+    ...{ command, cwd, isSecret: vault.has, requestId: question.requestId },
+  });
   const place = { machine: target.slug, judgement };
   const { secretsUsed } = resolveCommand(command, vault, place);
   const ruling = await explain({

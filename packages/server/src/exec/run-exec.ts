@@ -13,7 +13,7 @@ import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
-import { judgedOrder, judgeOnce } from './judged-order.ts';
+import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
@@ -35,6 +35,7 @@ export interface ExecServices extends OpenServices, TargetServices, AnswerServic
   /** What is in force for a user right now, in one look. */
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
+  readonly judgement: Judge['judgement'];
   readonly judge: Judge['judge'];
   /** Throws `frozen`. */
   readonly refuseFrozen: (command: Frozen) => Promise<void>;
@@ -112,7 +113,9 @@ export async function examine(
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
-  const judgement = judgeOnce(expanded.command, cwd, vault.has, order.requestId);
+  const judgement = services.judgement({
+    ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+  });
   const place = { machine: target.slug, judgement };
   const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
   // 6. Judge: what the policies say of it, where there are any.

@@ -1,6 +1,6 @@
 /** Asks the policies about one command. Whatever goes wrong meanwhile is a refusal, never an allow. */
 import { because, Refusal } from '@synapse/contract';
-import type { Judgement } from '@synapse/judge';
+import { type Judgement, judge } from '@synapse/judge';
 import type { Logger } from 'pino';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
@@ -19,7 +19,20 @@ export interface JudgedOrder extends Circumstances {
   readonly requestId: string;
 }
 
+/** The text of a command, placeholders unresolved, and where it would start. */
+export interface Question {
+  readonly command: string;
+  readonly cwd: string | null;
+  readonly isSecret: (name: string) => boolean;
+  readonly requestId: string;
+}
+
 export interface Judge {
+  /**
+   * What a command would do. Found out when it is first asked for, and at most once: a command that nobody asks about
+   * costs nothing. Throws policy_error.
+   */
+  judgement(question: Question): () => Judgement;
   /** Null where no policy is in force, or none says anything: then nothing is judged. Throws policy_error. */
   judge(order: JudgedOrder): Promise<Ruling | null>;
   /** The same, and what a command would do where no policy is in force. */
@@ -28,27 +41,33 @@ export interface Judge {
 
 const OPEN = compilePolicy(NO_POLICY);
 
-/** Never an allow. The text of the error stays here. */
-export function judgingFailed(error: unknown, requestId: string): Refusal {
-  if (error instanceof Refusal && error.code === 'policy_error') return error;
-  const refusal = new Refusal('policy_error', { request_id: requestId });
-  refusal.cause = error;
-  return refusal;
-}
-
 export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
+  /** Never an allow. The text of the error stays here. */
+  const failed = (error: unknown, requestId: string): Refusal => {
+    // Told already; or the database is away, and then the command is not run either.
+    if (error instanceof Refusal && (error.code === 'policy_error' || error.code === 'not_ready')) return error;
+    log.error({ err: error, request_id: requestId }, 'a command could not be judged');
+    return new Refusal('policy_error', { request_id: requestId });
+  };
   const guarded = async <T>({ requestId }: JudgedOrder, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      // A database that is away is told as such; the command is not run then either.
-      if (error instanceof Refusal && error.code === 'not_ready') throw error;
-      const refusal = judgingFailed(error, requestId);
-      log.error({ err: refusal.cause, request_id: requestId }, 'a command could not be judged');
-      throw refusal;
+      throw failed(error, requestId);
     }
   };
   return {
+    judgement: ({ command, cwd, isSecret, requestId }) => {
+      let judged: Judgement | undefined;
+      return () => {
+        try {
+          judged ??= judge(command, { cwd, home: null, isSecret });
+          return judged;
+        } catch (error) {
+          throw failed(error, requestId);
+        }
+      };
+    },
     judge: (order) =>
       guarded(order, async () => {
         const { policy, instancePolicy } = order.inForce;

@@ -19,7 +19,7 @@ const HEAVY_FILTER: OwnFilter = OwnFilter.parse({
   })),
 });
 
-const all = (ms: number) => ({ compact: ms, filter: ms, page: ms });
+const all = (ms: number) => ({ compact: ms, filter: ms, page: ms, policy: ms });
 const pools: TextPool[] = [];
 const poolOf = (limits: Partial<PoolLimits> = {}): TextPool => {
   const pool = createTextPool({ ...LIMITS.textWork, ...limits });
@@ -50,7 +50,7 @@ describe('helper processes', () => {
   });
 
   it('are killed when time is over, and replaced', async () => {
-    const pool = poolOf({ workMs: { ...all(20_000), filter: 1_000, policy: 1_000 } });
+    const pool = poolOf({ workMs: { ...all(20_000), filter: 1_000 } });
     await expect(pool.run('eve', 'filter', () => HEAVY_FILTER, 0)).rejects.toBeInstanceOf(TextWorkKilled);
     expect((await pool.run('eve', 'page', () => small, 7)).text).toBe('2:two');
   });
@@ -75,7 +75,7 @@ describe('helper processes', () => {
   });
 
   it('take so many of one user and no more, and say so in time', async () => {
-    const pool = poolOf({ waitingPerUser: 2, waitMs: 300, workMs: { ...all(20_000), filter: 1_000, policy: 1_000 } });
+    const pool = poolOf({ waitingPerUser: 2, waitMs: 300, workMs: { ...all(20_000), filter: 1_000 } });
     const outcomes: string[] = [];
     const one = () =>
       pool.run('eve', 'filter', () => HEAVY_FILTER, 0).catch((error) => outcomes.push(error.constructor.name));
@@ -127,7 +127,7 @@ describe('work on text', () => {
   });
 
   it('refuses a filter and a search that are too much', async () => {
-    const { work } = rig({ workMs: { ...all(20_000), filter: 1_000, policy: 1_000 }, heapMiB: 16 });
+    const { work } = rig({ workMs: { ...all(20_000), filter: 1_000 }, heapMiB: 16 });
     const code = (error: unknown) => (error instanceof Refusal ? error.code : error);
     const many = redactedFromStore('a\n'.repeat(4_000_000));
     const query = { stream: 'stdout', offset: 0, limit: 100, grep: 'a' } as const;
