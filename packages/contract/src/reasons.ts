@@ -58,6 +58,10 @@ const reasons = {
     fr: 'la commande, un secret ou la machine a changé',
     en: 'the command, a secret or the machine has changed',
   },
+  approval_question: {
+    fr: 'Autoriser sur {machine} ?\n{command}\n{reason}',
+    en: 'Allow on {machine}?\n{command}\n{reason}',
+  },
   pending_approvals: { fr: 'demandes en attente', en: 'waiting requests' },
   grants: { fr: 'autorisations', en: 'grants' },
 

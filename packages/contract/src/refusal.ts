@@ -27,6 +27,8 @@ export interface WordedApproval {
   readonly expires_at: string;
   readonly url: string;
   readonly reason: Words;
+  /** The client that asked may put it to its user. */
+  readonly askClient?: boolean;
 }
 
 export class Refusal extends Error {

@@ -51,6 +51,8 @@ export interface Question {
   readonly effects: readonly Effect[];
   readonly rule: string | null;
   readonly why: Words;
+  /** The policy lets the client that asked put the question to its user, too. */
+  readonly askClient: boolean;
 }
 
 export interface Approvals {
@@ -130,7 +132,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return new Refusal('limit_reached', { max, what: because('pending_approvals') });
     },
 
-    put: async (tx, { id, entry, place, subject, order, asked, effects, rule, why }) => {
+    put: async (tx, question) => {
+      const { id, entry, place, subject, order, asked, effects, rule, why } = question;
       const { userId, executionId, createdAt } = entry;
       const versions = await readVersions(tx, userId, asked.machineId, asked.secrets);
       const row: ApprovalRow = {
@@ -140,7 +143,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         ...{ command_template: subject.commandTemplate, secrets: JSON.stringify(asked.secrets) },
         ...{ effects: JSON.stringify(effects), rule, reason: JSON.stringify(why) },
         ...{ token_id: order.tokenId, token_hint: order.tokenHint, token_label: order.tokenLabel },
-        ...{ client: order.client, placed_at: place.at },
+        ...{ client: order.client, ask_client: question.askClient ? 1 : 0, placed_at: place.at },
         sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
         ...{ decided_by: null, decided_at: null, comment: null },
       };

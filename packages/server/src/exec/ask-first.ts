@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Grants } from '../approvals/grants.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { CheckedExecution } from './execution.ts';
+import type { Order } from './order.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 
@@ -45,10 +46,17 @@ export async function agreedBefore(
 
 /** Answers with `pending` when nobody has decided in time; throws where it does not run. */
 export async function askFirst(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
-  const { userId, order } = checked;
-  const { request, onProgress } = order;
-  const signal = AbortSignal.any([order.signal, services.stopping]);
+  const { userId, order, ruling } = checked;
   const { executionId } = await services.record.ask(checked);
+  if (!order.asksUser || !ruling?.askClient) return awaitAnswer(services, order, executionId);
+  const result = await services.lookLater().get(userId, executionId, 0, order.signal);
+  return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
+}
+
+/** Waits for a person, and then for the end of the command. */
+export async function awaitAnswer(services: AskServices, order: Order, executionId: string): Promise<RedactedResult> {
+  const { userId, request, onProgress } = order;
+  const signal = AbortSignal.any([order.signal, services.stopping]);
   const begun = Date.now();
   const passed = (): number => Math.round((Date.now() - begun) / 1000);
   const look = services.lookLater();

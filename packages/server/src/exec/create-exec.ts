@@ -20,6 +20,7 @@ import type { Stats } from '../stats/stats.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { answerInClient } from './answer-in-client.ts';
 import type { LookLater } from './ask-first.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
@@ -98,7 +99,7 @@ export function createExec(parts: ExecParts): Exec {
   };
   const explaining = { ...parts, ...parts.judge, inForce };
   return {
-    run: (order) => runExec(services, order),
+    run: (order) => (order.answered ? answerInClient(services, order, order.answered) : runExec(services, order)),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
     ...{ running, writeLater },

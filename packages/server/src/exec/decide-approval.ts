@@ -10,11 +10,13 @@ import type { Order } from './order.ts';
 import { carryOut, type ExecServices, examine } from './run-exec.ts';
 import { Stopper } from './stopper.ts';
 
-export type DecideApproval = (
-  person: Person & { readonly role: Role },
-  id: string,
-  decision: ApprovalDecision,
-) => Promise<ApprovalRow>;
+/** `inClient`: the user of the client that asked, whom the policy lets answer for some questions. */
+export interface Decider extends Person {
+  readonly role: Role;
+  readonly inClient?: boolean;
+}
+
+export type DecideApproval = (person: Decider, id: string, decision: ApprovalDecision) => Promise<ApprovalRow>;
 
 export interface DecideServices extends ExecServices {
   readonly approvals: Approvals;
@@ -23,7 +25,7 @@ export interface DecideServices extends ExecServices {
 
 export async function decideApproval(
   services: DecideServices,
-  person: Person & { readonly role: Role },
+  person: Decider,
   id: string,
   decision: ApprovalDecision,
 ): Promise<ApprovalRow> {
@@ -41,7 +43,7 @@ export async function decideApproval(
 
 async function approve(
   services: DecideServices,
-  person: Person & { readonly role: Role },
+  person: Decider,
   row: ApprovalRow,
   decision: ApprovalDecision,
 ): Promise<void> {
@@ -49,6 +51,9 @@ async function approve(
   const kept = approvals.orderOf(row);
   const order: Order = { ...kept, userId: person.id, role: person.role, signal: new AbortController().signal };
   const checked = await checkAgain(services, order, row);
+  // The policy may have taken that back meanwhile; the person is still asked.
+  const { ruling } = checked;
+  if (person.inClient && ruling?.verdict === 'ask' && !ruling.askClient) throw new Refusal('not_found');
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
     if (secretsUsed.length > 0) await services.vault.markUsed(tx, person.id, secretsUsed);

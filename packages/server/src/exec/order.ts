@@ -2,6 +2,12 @@
 import type { ExecRequest, Role, Source } from '@synapse/contract';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 
+export interface ClientAnswer {
+  readonly approvalId: string;
+  /** `cancel`: neither. */
+  readonly action: 'accept' | 'decline' | 'cancel';
+}
+
 export interface Order {
   readonly userId: string;
   readonly role: Role;
@@ -18,6 +24,10 @@ export interface Order {
   readonly request: ExecRequest;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
+  /** The client can put a question to its user: it is told of one at once, where the policy lets it. */
+  readonly asksUser?: boolean;
+  /** What the user of the client said to the question of an earlier call. */
+  readonly answered?: ClientAnswer | null;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
 }

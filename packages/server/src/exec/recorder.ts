@@ -136,8 +136,8 @@ export function createRecorder(services: RecorderServices): Recorder {
         const question = { id: approvalId, entry, place, subject, order: keptOrder(order), asked: askedOf(execution) };
         // The reason quotes the command as it was typed.
         const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
-        const { effects, rule } = ruling!;
-        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why }) };
+        const { effects, rule, askClient } = ruling!;
+        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient }) };
       });
       if (asked instanceof Refusal) {
         await refused(execution, asked);

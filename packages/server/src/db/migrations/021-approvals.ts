@@ -26,6 +26,7 @@ export const approvals: Migration = {
         token_hint text,
         token_label text,
         client text,
+        ask_client integer not null,
         placed_at bigint not null,
         sealed ${bytes},
         decided_by text,

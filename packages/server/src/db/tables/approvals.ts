@@ -25,6 +25,8 @@ export interface ApprovalsTable {
   token_hint: string | null;
   token_label: string | null;
   client: string | null;
+  /** 1: the policy lets the client that asked put the question to its user, too. */
+  ask_client: number;
   /** When its place among the thirty of that minute was taken. */
   placed_at: number;
   /** The order as it was typed, and what it was decided on: until somebody has decided. */

@@ -5,6 +5,7 @@ import type { Caller } from '../../auth/caller.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { callingClient } from './client-name.ts';
 import type { Incoming } from './incoming.ts';
+import { elicits, InputRequired, inputAnswer } from './input-required.ts';
 import {
   CANCELLED,
   clip,
@@ -69,13 +70,16 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
     const members = successMembers(output);
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
+    if (error instanceof InputRequired) {
+      return { json: writeResult(id, settings.methods.inputRequired(error.members)), status: 200 };
+    }
     return explain(settings, request, error);
   }
 }
 
 async function run(
   settings: CallSettings,
-  { id, params, admitted, incoming, abort }: CallRequest,
+  { id, params, era, admitted, incoming, abort }: CallRequest,
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
@@ -91,6 +95,8 @@ async function run(
     language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
     client: callingClient(params),
+    elicits: era === 'modern' && elicits(params),
+    answered: era === 'modern' ? inputAnswer(params) : null,
     signal: abort.signal,
     progress: progress.report,
   };

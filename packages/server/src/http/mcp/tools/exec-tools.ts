@@ -1,10 +1,12 @@
 /** Running commands, and asking what became of them. */
 import {
+  because,
   ExecRequest,
   ExecResult,
   ExplainedPart,
   ExplainRequest,
   Explanation,
+  type Language,
   OutputPage,
   OutputQuery,
 } from '@synapse/contract';
@@ -12,6 +14,7 @@ import { z } from 'zod';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { InputRequired } from '../input-required.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
@@ -31,6 +34,14 @@ const EXEC_DESCRIPTION = [
 /** In the list of tools one description of it is enough. */
 const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
+/** Put to the user of the client, in their language. */
+function questionOf(result: ToldResult, { id, reason }: { id: string; reason: string }, language: Language) {
+  const { machine, command_template: command } = result;
+  return new InputRequired(because('approval_question', { machine, command, reason })[language], id);
+}
+
+type ToldResult = { readonly machine: string; readonly command_template: string };
+
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_exec',
@@ -41,24 +52,21 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: ExecResult,
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: (request, { caller, client, ip, language, requestId, signal, progress }) =>
-      forModel(
+    handler: async (request, call) => {
+      const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+      const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+      const result = await forModel(
         runExec({
-          userId: caller.userId,
-          role: caller.role,
-          source: 'mcp',
-          tokenId: caller.tokenId,
-          tokenHint: caller.tokenHint,
-          tokenLabel: caller.tokenLabel,
-          client,
-          ip,
-          requestId,
-          request,
-          signal,
+          ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal },
           onProgress: progress,
+          asksUser: elicits,
+          answered: answered && { approvalId: answered.state, action: answered.action },
         }),
         language,
-      ),
+      );
+      if (result.approval?.askClient) throw questionOf(result, result.approval, language);
+      return result;
+    },
   }),
 ];
 
