@@ -1,13 +1,14 @@
 /** AI clients and shells. */
+
+import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { type CommandSpec, option } from '../command-spec.ts';
-import { CLIENT_IDS } from '../mcp/client-ids.ts';
 
 export const clients: readonly CommandSpec[] = [
   {
     path: 'mcp config',
     about: 'Print the configuration that connects an AI client, or write it into the client’s own file.',
     options: [
-      option('--client <client>', 'Which client.', { choices: CLIENT_IDS }),
+      option('--client <client>', 'Which client.', { choices: AI_CLIENT_IDS }),
       option('--write', 'Write it into the client’s file; everything else in the file stays, comments included.'),
       option('--dry-run', 'With --write: print what the file would become.'),
       option('--file <path>', 'Use this file instead of the client’s own.'),

@@ -1,6 +1,7 @@
 /** Running the service and looking after it. */
+
+import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { type CommandSpec, option } from '../command-spec.ts';
-import { CLIENT_IDS } from '../mcp/client-ids.ts';
 
 const passphraseFile = option('--passphrase-file <file>', 'Read the passphrase from this file; - reads stdin.');
 
@@ -16,7 +17,7 @@ export const service: readonly CommandSpec[] = [
     about: 'From nothing to a running instance: account, AI token, session, client configuration, service.',
     options: [
       option('--client <client>', 'Also connect this client: its file is written, with the token where it finds it.', {
-        choices: CLIENT_IDS,
+        choices: AI_CLIENT_IDS,
       }),
       option(
         '--project <folder>',

@@ -1,19 +1,19 @@
 /** `synapse mcp …`: connecting AI clients. */
 import { resolve } from 'node:path';
+import { AI_CLIENT_IDS, type AiClient } from '@synapse/contract/ai-clients';
 import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import { CLIENT_IDS, type ClientId } from '../mcp/client-ids.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
 import { runBridge } from '../mcp/stdio-bridge.ts';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
 
 export const config: Action = async ({ options, terminal }) => {
-  const client = textOption(options.client) as ClientId | undefined;
-  if (client === undefined) throw usageError(`which client? --client ${CLIENT_IDS.join('|')}`);
+  const client = textOption(options.client) as AiClient | undefined;
+  if (client === undefined) throw usageError(`which client? --client ${AI_CLIENT_IDS.join('|')}`);
   const setup = clientSetup({
     client,
     url: serviceUrl(terminal.env, textOption(options.url)),

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import type { AiClient } from '@synapse/contract/ai-clients';
 import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
 import { askText } from '../ask.ts';
@@ -9,7 +10,6 @@ import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { stopTogether } from '../foreground-service.ts';
-import type { ClientId } from '../mcp/client-ids.ts';
 import { administer, endOf, serverProgram } from '../offline.ts';
 import { saveSession, tokenFile } from '../session.ts';
 import { writePrivateFile } from '../settings-folder.ts';
@@ -46,7 +46,7 @@ export const quickstart: Action = async (call) => {
 
 /** The project that the client works in: it reads its file there, not where the service is started. */
 async function projectFolder({ options, terminal }: Call): Promise<string> {
-  const client = textOption(options.client) as ClientId | undefined;
+  const client = textOption(options.client) as AiClient | undefined;
   const named = textOption(options.project);
   const { USER_WIDE } = await import('../mcp/client-files.ts');
   const asked =
@@ -74,7 +74,7 @@ function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promi
 
 /** Through the bridge, which reads the token that was just saved, so nothing else has to be set. */
 async function writeClient({ options, terminal }: Call, url: string, folder: string): Promise<string | null> {
-  const client = textOption(options.client) as ClientId | undefined;
+  const client = textOption(options.client) as AiClient | undefined;
   if (client === undefined) return null;
   const { clientSetup } = await import('../mcp/client-setup.ts');
   const { writeEntry } = await import('../mcp/write-entry.ts');

@@ -1,5 +1,5 @@
 /** `synapse secret …`: a value comes from stdin or a hidden prompt, never from the command line. */
-import type { PutSecretAnswer, SecretEntry } from '@synapse/contract';
+import type { PutSecretAnswer, UsedSecret } from '@synapse/contract';
 import { askHidden, confirm, readStdin } from '../ask.ts';
 import { type Action, given, listOption, type OptionValue } from '../call.ts';
 import { usageError } from '../cli-error.ts';
@@ -26,7 +26,7 @@ function globs(value: OptionValue): readonly string[] | null | undefined {
 }
 
 export const listSecrets: Action = async ({ terminal, api }) => {
-  const { secrets } = await api().call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets');
+  const { secrets } = await api().call<{ secrets: UsedSecret[] }>('GET', '/synapse/secrets');
   terminal.answer({ secrets }, () =>
     table(
       ['NAME', 'UPDATED', 'LAST USED', 'MACHINES', 'PROGRAMS'],

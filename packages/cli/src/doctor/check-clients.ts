@@ -2,9 +2,9 @@
  * Configurations of AI clients on this computer: whether they name this service, and whether their token is accepted.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { parse } from 'jsonc-parser';
 import { reach } from '../api.ts';
-import { CLIENT_IDS } from '../mcp/client-ids.ts';
 import { clientSetup } from '../mcp/client-setup.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
@@ -19,7 +19,7 @@ interface Entry {
 
 export async function checkClients(url: string, env: Env): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const client of CLIENT_IDS) {
+  for (const client of AI_CLIENT_IDS) {
     for (const global of [false, true]) {
       const folder = process.cwd();
       const wish = { client, url, name: 'synapse', env, folder, global, bridge: null, core: false } as const;

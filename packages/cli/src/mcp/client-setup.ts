@@ -1,9 +1,9 @@
 /** How each AI client is configured for the service: which file, under which key, with which entry. */
 import { fileURLToPath } from 'node:url';
+import type { AiClient } from '@synapse/contract/ai-clients';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
 import { clientFile, type Place } from './client-files.ts';
-import type { ClientId } from './client-ids.ts';
 
 export interface SetupWish extends Place {
   readonly url: string;
@@ -35,7 +35,7 @@ const TOKEN_HINT =
 const SAVED_HINT = 'The token is read from the saved file: `token create --save` puts it there.';
 const CORE_HINT = 'A client whose context is dear gets a third of the tools with --core.';
 
-const KEYS: Partial<Record<ClientId, string>> = {
+const KEYS: Partial<Record<AiClient, string>> = {
   zed: 'context_servers',
   vscode: 'servers',
   codex: 'mcp_servers',
