@@ -1,10 +1,10 @@
 /** `synapse approvals`, `approve` and `deny`: what you are asked, and your answer. */
 import type { Approval } from '@synapse/contract';
-import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
+import { listApprovals, placeOf } from './list-approvals.ts';
 import { watchApprovals } from './watch-approvals.ts';
 
 export const approvals: Action = async (call) => {
@@ -32,15 +32,6 @@ async function decide({ args, terminal, api }: Call, body: { decision: 'approve'
   const what = `${placeOf(decided)}: ${printable(decided.command_template)}`;
   terminal.answer(decided, () => tell(body.decision === 'approve' ? 'approved' : 'denied', { what }));
   return undefined;
-}
-
-export async function listApprovals(api: Api, status: 'pending' | undefined): Promise<Approval[]> {
-  const query = status === undefined ? '' : `?status=${status}`;
-  return (await api.call<{ approvals: Approval[] }>('GET', `/synapse/approvals${query}`)).approvals;
-}
-
-export function placeOf({ machine, container }: Pick<Approval, 'machine' | 'container'>): string {
-  return printable(container === null ? machine : `${machine}/${container}`);
 }
 
 function shownAsTable(found: readonly Approval[]): string {

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
-import { listApprovals, placeOf } from './approvals.ts';
+import { listApprovals, placeOf } from './list-approvals.ts';
 
 /** Events tell at once; what they miss is looked for this often. */
 const LOOK_MS = 5_000;

@@ -14,6 +14,7 @@ import { everyCommand } from './every-command.ts';
 import { guard } from './guard.ts';
 import { hook } from './hook.ts';
 import { machines } from './machines.ts';
+import { policy } from './policy.ts';
 import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
 
@@ -22,6 +23,7 @@ const WORDS = {
   ...accounts,
   ...machines,
   ...guard,
+  ...policy,
   ...shortcuts,
   ...hook,
   ...clients,
