@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
 import { SOURCES, textOf } from './sources.ts';
 
-const REASONS = 'packages/contract/src/reasons.ts';
+const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
 /** What the command line and the agent say of themselves. */
 const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
 const AGENT_WORDS = ['packages/agent/src/words.ts'];
 const CATALOGUES = [
-  ...['packages/contract/src/errors.ts', REASONS, 'packages/judge/src/why.ts', 'packages/web/src/i18n/'],
+  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/judge/src/why.ts', 'packages/web/src/i18n/'],
   ...CLI_WORDS,
   ...AGENT_WORDS,
 ];
@@ -113,7 +113,11 @@ it('puts no words into a refusal that the catalogues do not have', () => {
 
 /** The keys as they are written in the catalogue. */
 function reasonKeys(): ReasonKey[] {
-  return [...textOf(REASONS).matchAll(/^ {2}(\w+): \{/gm)].map(([, key]) => key as ReasonKey);
+  return [
+    ...REASONS.map(textOf)
+      .join('\n')
+      .matchAll(/^ {2}(\w+): \{/gm),
+  ].map(([, key]) => key as ReasonKey);
 }
 
 it('has every reason in both languages, with the same details, and uses it', () => {
