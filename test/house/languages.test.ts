@@ -7,7 +7,8 @@ import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts'
 import { SOURCES, textOf } from './sources.ts';
 
 const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
-const CATALOGUES = ['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'];
+const JUDGED = 'packages/judge/src/why.ts';
+const CATALOGUES = ['packages/contract/src/errors.ts', ...REASONS, JUDGED, 'packages/web/src/i18n/'];
 /** French text that is not made of our own words. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src/plans.ts': ['Équipage'],

@@ -15,7 +15,21 @@ export type RedactorOf = (userId: string) => Promise<RedactText>;
  */
 const TEXTS = new Set([
   ...['about', 'command', 'command_template', 'content', 'cwd', 'default_cwd', 'description'],
-  ...['display_name', 'hints', 'label', 'markdown', 'message', 'reason', 'snippet', 'tags', 'text', 'title', 'why'],
+  ...[
+    'display_name',
+    'hints',
+    'label',
+    'markdown',
+    'message',
+    'program',
+    'reason',
+    'rule',
+    'snippet',
+    'tags',
+    'text',
+    'title',
+    'why',
+  ],
 ]);
 
 /** What has a number may have any name, so its name is text. What has no number is found by its name. */
