@@ -60,6 +60,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--synapse-canvas': '#f5f6fa',
     '--synapse-output': '#fbfbfd',
     '--synapse-column': '#e9ebf2',
+    '--synapse-waiting': '#b45309',
+    '--synapse-waiting-glow': 'rgb(217 119 6 / 15%)',
+    '--synapse-secret': '#fdf0c4',
+    '--synapse-secret-text': '#6b4a00',
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
@@ -70,5 +74,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--synapse-canvas': 'var(--mantine-color-dark-8)',
     '--synapse-output': 'var(--mantine-color-dark-9)',
     '--synapse-column': 'var(--mantine-color-dark-7)',
+    '--synapse-waiting': '#e0a44a',
+    '--synapse-waiting-glow': 'rgb(224 164 74 / 18%)',
+    '--synapse-secret': '#43381a',
+    '--synapse-secret-text': '#f3d58a',
   },
 });
