@@ -19,7 +19,7 @@ it('kills what runs by two presses, says so on every page, and lifts it', async 
   const running = await asking.order(`sleep ${mark} & wait`);
   await expect.poll(() => pidsWithArgument(mark), { timeout: 10_000 }).toHaveLength(1);
   await page.goto('/journal');
-  await page.getByRole('button', { name: 'Geler' }).focus();
+  await page.getByRole('button', { name: 'Geler', exact: true }).focus();
   await page.keyboard.press('Enter');
   const confirm = page.getByRole('button', { name: 'Geler maintenant' });
   await confirm.waitFor();
@@ -52,7 +52,7 @@ it('freezes a machine, a token or the instance with a reason, live in another wi
     ['instance', 'The whole instance is frozen'],
   ] as const;
   for (const [scope, said] of cases) {
-    await mine.page.getByRole('button', { name: 'Geler' }).click();
+    await mine.page.getByRole('button', { name: 'Geler', exact: true }).click();
     await mine.page.getByLabel('Quoi').selectOption(scope);
     await mine.page.getByLabel('Raison (facultative)').fill(`about the ${scope}`);
     await mine.page.getByRole('button', { name: 'Geler maintenant' }).click();
