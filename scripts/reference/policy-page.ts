@@ -1,13 +1,30 @@
 /** The reference page of policies, from the words that their reader knows. */
 import {
   CONDITION_WORDS,
-  EFFECT_WORDS,
+  type Effect,
   POLICY_LIMITS,
   POLICY_WORDS,
-  PRESET_WORDS,
+  type Preset,
   RULE_WORDS,
 } from '../../packages/contract/src/index.ts';
 import { tableOf } from './markdown.ts';
+
+const PRESET_WORDS: Readonly<Record<Preset, string>> = {
+  open: 'Allows everything.',
+  careful: 'Allows what only reads, denies a catastrophe, asks for everything else.',
+  look: 'Allows what only reads, and runs it in a sandbox that keeps it to reading; denies everything else.',
+  closed: 'Denies everything.',
+};
+
+const EFFECT_WORDS: Readonly<Record<Effect, string>> = {
+  read: 'Reads, and changes nothing.',
+  change: 'Writes, removes, starts or stops something.',
+  network: 'Sends something to another address, or fetches it from there.',
+  privileged: 'Acts with the rights of another user, mostly of root.',
+  sensitive: 'Touches private keys, password files, credentials, `.env` files or the environment of processes.',
+  catastrophe: 'Cannot be undone, or takes the machine down: `rm -rf /`, `mkfs`, a fork bomb, `reboot`.',
+  opaque: 'Nobody can tell before it runs.',
+};
 
 const words = (of: Readonly<Record<string, string>>): string[] =>
   tableOf(

@@ -111,6 +111,9 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
       const winner = answers.find(({ status }) => status === 200)!.body as { text: string };
       expect((await get(user)).body).toMatchObject({ text: winner.text, version: before + 1 });
     }
+    const careless = await newPilot();
+    const unversioned = await Promise.all([1, 2, 3, 4].map((n) => put(careless, `# ${n}`)));
+    expect(unversioned.map(({ body }) => (body as { version: number }).version).sort()).toEqual([1, 2, 3, 4]);
     expect((await entries(user)).map(({ command_template }) => command_template)).toEqual([
       'policy changed to version 2',
       'policy changed to version 1',

@@ -52,20 +52,3 @@ export const CONDITION_WORDS = {
 } as const;
 
 export type Condition = keyof typeof CONDITION_WORDS;
-
-export const PRESET_WORDS = {
-  open: 'Allows everything.',
-  careful: 'Allows what only reads, denies a catastrophe, asks for everything else.',
-  look: 'Allows what only reads, and runs it in a sandbox that keeps it to reading; denies everything else.',
-  closed: 'Denies everything.',
-} as const;
-
-export const EFFECT_WORDS = {
-  read: 'Reads, and changes nothing.',
-  change: 'Writes, removes, starts or stops something.',
-  network: 'Sends something to another address, or fetches it from there.',
-  privileged: 'Acts with the rights of another user, mostly of root.',
-  sensitive: 'Touches private keys, password files, credentials, `.env` files or the environment of processes.',
-  catastrophe: 'Cannot be undone, or takes the machine down: `rm -rf /`, `mkfs`, a fork bomb, `reboot`.',
-  opaque: 'Nobody can tell before it runs.',
-} as const;

@@ -34,8 +34,6 @@ export const SecretEntry = z.object({
   name: z.string(),
   updated_at: Timestamp,
   last_used_at: Timestamp.nullable(),
-  machines: z.array(z.string()).nullable(),
-  programs: z.array(z.string()).nullable(),
 });
 export type SecretEntry = z.infer<typeof SecretEntry>;
 
@@ -48,7 +46,7 @@ export const SecretUses = z.object({
 });
 export type SecretUses = z.infer<typeof SecretUses>;
 
-export const UsedSecret = SecretEntry.extend({ used_by: SecretUses });
+export const UsedSecret = SecretEntry.extend({ ...SecretBinding.shape, used_by: SecretUses });
 export type UsedSecret = z.infer<typeof UsedSecret>;
 
 export const PutSecretAnswer = z.object({

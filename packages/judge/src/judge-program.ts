@@ -24,6 +24,7 @@ function judgeRead(program: Program, read: ReadArgs, call: Call): Finding {
 function judgeSub(program: Program, read: ReadArgs, call: Call): Finding {
   const [first, ...rest] = read.operands;
   const name = first === undefined ? '' : textOf(first);
+  if (name === '' && ['version', 'help', 'v'].some((asked) => read.given.has(asked))) return having(call, 'read');
   if (name === null) return opaque(call, 'unknown_argument', display(first!.pattern));
   const sub = Object.hasOwn(program.sub!, name) ? program.sub![name] : undefined;
   if (sub === undefined) return opaque(call, 'unknown_subcommand', name);
@@ -53,13 +54,16 @@ export function byOperands(program: Program, read: ReadArgs, call: Call): Findin
   return { ...finding, effects: [...effects], why: finding.effects.length > 0 ? finding.why : reasonOf(does, call) };
 }
 
+const MOST_PATHS = 500;
+
 /** What comes of reading or writing these files. */
 export function fileEffects(
   call: Call,
   groups: readonly { args: readonly Arg[]; kind: Exclude<Operands, RegExp> }[],
 ): Finding {
   const effects = new Set<Effect>();
-  const paths: string[] = [];
+  const seen = new Set<string>();
+  const looked = new Set<string>();
   let reason: Finding['why'] | null = null;
   const note = (effect: Effect, key: Why, path: string): void => {
     effects.add(effect);
@@ -70,7 +74,15 @@ export function fileEffects(
     for (const arg of args) {
       if (arg.pattern === '-') continue;
       for (const path of resolve(arg.pattern, call.state.folders)) {
-        if (paths.length < 100) paths.push(display(path));
+        const once = `${kind} ${path}`;
+        if (looked.has(once)) continue;
+        // What is not looked at, and not told of, is opaque.
+        if (looked.size >= MOST_PATHS) {
+          note('opaque', 'too_much', path);
+          break;
+        }
+        looked.add(once);
+        seen.add(display(path));
         if (kind === 'names' || isNowhere(path)) continue;
         if (kind === 'write') {
           if (isDisk(path)) note('catastrophe', 'catastrophe', path);
@@ -81,7 +93,7 @@ export function fileEffects(
       }
     }
   }
-  return { effects: [...effects], paths: [...new Set(paths)], why: reason ?? reasonOf(['read'], call) };
+  return { effects: [...effects], paths: [...seen], why: reason ?? reasonOf(['read'], call) };
 }
 
 const REASONS: readonly (readonly [Effect, Why])[] = [

@@ -33,17 +33,19 @@ export function normalize(path: string): string {
 }
 
 const NAME_EXPRESSION = new RegExp(`^(?:${NAMES.map(asExpression).join('|')})$`);
+const SENSITIVE_EXPRESSION = new RegExp(`^(?:${SENSITIVE.map(asExpression).join('|')})$`, 's');
+const PROTECTED_EXPRESSION = new RegExp(`^(?:${PROTECTED.map(asExpression).join('|')})$`);
 const ENDING_EXPRESSION = new RegExp(`.(?:${ENDINGS.map(asExpression).join('|')})$`);
 
 /** Whether what lies there is private: a key, a password, what a process has in its environment. */
 export function isSensitive(path: string): boolean {
-  if (!/[\uE000-\uE002\uE005]/.test(path) && EXCEPTIONS.test(path)) return false;
+  if (isPlain(path) && EXCEPTIONS.test(path)) return false;
   const below = path.lastIndexOf('/');
   const name = path.slice(below + 1);
   if (isFixed(name)) {
     if (NAME_EXPRESSION.test(name) || ENDING_EXPRESSION.test(name)) return true;
   } else if (!EXCEPTIONS.test(path) && namesPrivate(name)) return true;
-  return SENSITIVE.some((place) => mayBeSame(path, place));
+  return isPlain(path) ? SENSITIVE_EXPRESSION.test(path) : SENSITIVE.some((place) => mayBeSame(path, place));
 }
 
 /** A pattern that says something of the name it looks for: not `*`, nor `app*`, which find what is there. */
@@ -73,7 +75,7 @@ export function isProtected(path: string): boolean {
   if (folder !== undefined && (folder === '' || folder === HOME || PROTECTED.some((one) => mayBeSame(folder, one)))) {
     return true;
   }
-  return path === '/' || PROTECTED.some((one) => mayBeSame(path, one));
+  return isPlain(path) ? PROTECTED_EXPRESSION.test(path) : PROTECTED.some((one) => mayBeSame(path, one));
 }
 
 const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper\/|loop|zd|nbd|sr)/;
@@ -88,9 +90,15 @@ export function isNowhere(path: string): boolean {
   return /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|fd\/\d+)$|^\/proc\/self\/fd\/[0-2]$/.test(path);
 }
 
+/** Nothing in it is left open but, perhaps, where the home is. */
+function isPlain(path: string): boolean {
+  return !/[\uE000-\uE002\uE005-\uE00F]/.test(path);
+}
+
 function asExpression(pattern: string): string {
   return pattern
     .replace(/[.\\+^$()|{}[\]]/g, '\\$&')
+    .replaceAll(ANY, '.*')
     .replaceAll(STAR, '[^/]*')
     .replaceAll(ONE, '[^/]');
 }

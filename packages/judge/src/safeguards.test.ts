@@ -145,7 +145,8 @@ describe('reads of git', () => {
   it('would start the programs of the repository, if nothing kept them from it', () => {
     for (const script of ['git status', 'git diff', 'git log -p', 'git blame file']) run(script);
     const started = readFileSync(trace, 'utf8');
-    for (const by of ['included', 'process', 'odd clean', 'textconv']) expect(started).toContain(by);
+    for (const by of ['included', 'process', 'textconv', 'diff.command', 'post-index-change'])
+      expect(started).toContain(by);
   });
 
   it.each(READS)('start none of them: %s', (script) => {

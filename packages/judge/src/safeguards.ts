@@ -56,16 +56,16 @@ const FUNCTION = `git() (
     esac ;;
   esac
   set -- "$__synapse_sub" "$@"
+  unset GIT_EXTERNAL_DIFF GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_SSH GIT_PROXY_COMMAND
   IFS='
 '
   set -f
-  for __synapse_key in $(GIT_CONFIG_COUNT= command git config --name-only --get-regexp '^filter\\.' 2>/dev/null); do
+  for __synapse_key in $(command git config --name-only --get-regexp '^filter\\.' 2>/dev/null); do
     case "$__synapse_key" in
       *=*) echo 'git: a filter of this repository has a name that cannot be switched off' >&2; exit 128 ;;
       *.clean|*.smudge|*.process|*.required) set -- -c "$__synapse_key=" "$@" ;;
     esac
   done
-  unset GIT_EXTERNAL_DIFF GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_SSH GIT_PROXY_COMMAND
   GIT_OPTIONAL_LOCKS=0 GIT_PAGER=cat PAGER=cat GIT_NO_LAZY_FETCH=1 GIT_ALLOW_PROTOCOL=none GIT_TERMINAL_PROMPT=0 GIT_SSH_COMMAND=false \\
     command git --no-pager ${SETTINGS.map((setting) => `-c ${setting}`).join(' ')} "$@"
 )

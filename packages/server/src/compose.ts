@@ -167,7 +167,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     sealer: createSealer(masterKey(keys.approvals)),
     entries: createPendingEntries(instanceId, keys.auditSeals),
     languageOf: users.languageOf,
-    count: (what, outcome) => metrics[what].inc({ outcome }),
+    decided: (outcome) => metrics.approvals.inc({ outcome }),
+    notified: (outcome) => metrics.notifications.inc({ outcome }),
   });
   const stopping = new AbortController();
   const policies = createPolicies(database, clock, audit, textWork.checkPolicy);

@@ -5,7 +5,8 @@ import type { Call } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
-import { listApprovals, placeOf } from './approvals.ts';
+import { tell } from '../words/tell.ts';
+import { listApprovals, placeOf } from './list-approvals.ts';
 
 /** Events tell at once; what they miss is looked for this often. */
 const LOOK_MS = 5_000;
@@ -25,7 +26,7 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
     for (const id of waiting.keys()) {
       if (now.some((one) => one.id === id)) continue;
       waiting.delete(id);
-      if (!terminal.json) terminal.say(terminal.dim(`${id} is closed.`));
+      if (!terminal.json) terminal.say(terminal.dim(tell('approval_closed', { id })));
     }
     for (const one of now.toReversed()) {
       if (waiting.has(one.id)) continue;
@@ -41,7 +42,8 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
     waiting.delete(first.id);
     try {
       await api.call('POST', `/synapse/approvals/${first.id}`, { decision });
-      terminal.say(`${decision === 'approve' ? terminal.green('Approved') : terminal.red('Denied')}: ${first.id}`);
+      const paint = decision === 'approve' ? terminal.green : terminal.red;
+      terminal.say(paint(tell(decision === 'approve' ? 'approved' : 'denied', { what: first.id })));
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       terminal.say(terminal.red(error.message));
@@ -64,10 +66,10 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
   try {
     await look();
-    if (!terminal.json) terminal.say(terminal.dim(keys === null ? 'Watching.' : 'a: approve  d: deny  q: leave'));
+    if (!terminal.json) terminal.say(terminal.dim(tell(keys === null ? 'approvals_watching' : 'approvals_keys')));
     if (events.body === null) return undefined;
     for await (const { event } of readEvents(events.body)) if (event === 'approval') await look();
-    terminal.say('The service has ended the stream.');
+    terminal.say(tell('logs_ended'));
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {
@@ -82,10 +84,10 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
 function card({ terminal }: Call, one: Approval): string {
   const who = [one.token_label ?? one.token_hint, one.client].filter((name) => name !== null).join(', ');
   const lines = [
-    `${terminal.bold(placeOf(one))}  ${printable(who)}  ${terminal.dim(`until ${one.expires_at}  ${one.id}`)}`,
+    `${terminal.bold(placeOf(one))}  ${printable(who)}  ${terminal.dim(`${tell('approval_until', { at: one.expires_at })}  ${one.id}`)}`,
     `  ${terminal.yellow(printable(one.command_template))}`,
-    ...(one.cwd === null ? [] : [`  in ${printable(one.cwd)}`]),
-    ...(one.secrets.length === 0 ? [] : [`  secrets: ${one.secrets.join(', ')}`]),
+    ...(one.cwd === null ? [] : [`  ${tell('approval_cwd', { cwd: printable(one.cwd) })}`]),
+    ...(one.secrets.length === 0 ? [] : [`  ${tell('approval_secrets', { names: one.secrets.join(', ') })}`]),
     `  ${printable(one.reason)}`,
   ];
   return `${lines.join('\n')}\n`;

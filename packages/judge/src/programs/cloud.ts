@@ -50,17 +50,8 @@ export const CLOUD: Readonly<Record<string, Program>> = {
             /^(?:sts get-caller-identity|s3 ls(?: s3:\/\/\S*)?|configure list|(?!secretsmanager|ssm |kms |iam )[a-z0-9-]+ (?:describe|list)-[a-z0-9-]+)$/,
           )(read, call),
   },
-  gcloud: {
-    short: 'q',
-    long: 'version project= format= filter= limit= zone= region= zones= regions= sort-by= quiet uri',
-    operands: 'text',
-    judge: (read, call) =>
-      read.given.has('version')
-        ? having(call, 'read')
-        : asks(
-            /^(?:version|info|config list|config configurations list|projects list|auth list|(?!secrets|iam|kms|auth)[a-z-]+(?: [a-z-]+){0,3} list|(?:compute|container|run|sql)(?: [a-z-]+){1,2} describe [\w-]+)$/,
-          )(read, call),
-  },
+  /** Writes a log and its settings into the home, whatever it is asked. */
+  gcloud: { words: /^-/, operands: 'text', harmless: true, does: ['change', 'network'] },
   az: {
     short: 'o= g= n=',
     long: 'output= query= resource-group= name= subscription=',

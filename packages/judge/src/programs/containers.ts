@@ -180,7 +180,6 @@ const ENGINE: Program = {
     ),
     ...many('pull push login logout search', NETWORK),
     ...many('build buildx builder', CODE),
-    '': { judge: (_read, call) => having(call, 'read') },
   },
   long: 'version help',
   short: 'v',

@@ -224,7 +224,6 @@ export const GIT: Readonly<Record<string, Program>> = {
     sub: {
       ...Object.fromEntries(Object.entries(READS).map(([name, program]) => [name, shielded(program)])),
       ...Object.fromEntries(CHANGING.split(' ').map((name) => [name, CHANGES])),
-      '': { judge: (_read, call) => having(call, 'read') },
     },
   },
 };

@@ -9,7 +9,9 @@ const asked =
   (versions: RegExp) =>
   (_read: unknown, call: Call): Finding => {
     const [only, ...more] = call.args;
-    return more.length === 0 && versions.test(textOf(only) ?? '') ? having(call, 'read') : opaque(call, 'runs_code');
+    return textOf(only) !== null && more.length === 0 && versions.test(textOf(only)!)
+      ? having(call, 'read')
+      : opaque(call, 'runs_code');
   };
 const interpreter = (versions = /^(?:--version|-V|-v)$/): Program => ({
   words: /^[-+]/,
@@ -48,13 +50,13 @@ export const LANGUAGES: Readonly<Record<string, Program>> = {
   R: interpreter(/^--version$/),
   julia: interpreter(/^(?:--version|-v)$/),
   elixir: interpreter(/^(?:--version|-v)$/),
-  tclsh: interpreter(/^$/),
+  tclsh: interpreter(/^(?!)/),
   expect: interpreter(/^-v$/),
-  osascript: interpreter(/^$/),
-  powershell: interpreter(/^$/),
+  osascript: interpreter(/^(?!)/),
+  powershell: interpreter(/^(?!)/),
   pwsh: interpreter(/^(?:--version|-v)$/),
   zsh: interpreter(/^--version$/),
-  ksh: interpreter(/^$/),
+  ksh: interpreter(/^(?!)/),
   fish: interpreter(/^(?:--version|-v)$/),
   vi: editor,
   vim: editor,

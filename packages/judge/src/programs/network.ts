@@ -164,7 +164,6 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
     judge: ip,
   },
   ss: {
-    harmless: true,
     short: 'hVHOnralomepitdwuxs46bzTZEMSN f= A=',
     long: 'numeric all listening options memory processes info tcp udp raw unix ipv4 ipv6 summary no-header oneline extended family= query= version help',
     operands: 'text',

@@ -17,7 +17,8 @@ function grep(read: ReadArgs, call: Call): Finding {
   const { given } = read;
   const has = (...names: string[]) => names.some((name) => given.has(name));
   const patterned = has('e', 'regexp', 'f', 'file');
-  const files = patterned ? read.operands : read.operands.slice(1);
+  // A word that falls apart may be the pattern and files.
+  const files = patterned || read.operands[0]?.many === true ? read.operands : read.operands.slice(1);
   const values = (name: string) => (given.get(name) ?? []).map(textOf);
   const recursive =
     has('r', 'R', 'recursive', 'dereference-recursive') ||

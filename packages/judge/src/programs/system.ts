@@ -214,7 +214,7 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   locale: { harmless: true, short: 'akcm', operands: 'text' },
   getent: { harmless: true, short: 'i s=', operands: 'text', judge: getent },
   printenv: { harmless: true, short: '0', operands: 'text', judge: printenv },
-  tput: { harmless: true, operands: 'text' },
+  tput: { operands: /^(?:cols|lines|colors|bold|sgr0|smul|rmul|setaf|setab|longname|\d+)$/ },
   stty: { short: 'a', operands: 'none' },
   reboot: STOPS,
   poweroff: STOPS,

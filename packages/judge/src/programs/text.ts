@@ -98,7 +98,7 @@ export const TEXT: Readonly<Record<string, Program>> = {
   tail: passes({
     harmless: true,
     short: 'fFqvzr0123456789 c- n- s=',
-    long: 'bytes- lines- follow? retry quiet silent verbose zero-terminated sleep-interval= pid= max-unchanged-stats=',
+    long: 'bytes- lines- follow? retry quiet silent verbose zero-terminated sleep-interval= max-unchanged-stats=',
     operands: 'content',
   }),
   wc: {

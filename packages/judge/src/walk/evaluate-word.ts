@@ -128,7 +128,7 @@ function parameter(frame: Frame, part: Parameter, state: State): Arg {
     addOpaque(frame, part, state, 'variable', secrets, part.name);
   }
   if (part.operator === ':-' && known !== null && known.pattern !== '') return { ...base, pattern: known.pattern };
-  if (part.operator === '-' && known !== null) return { ...base, pattern: known.pattern };
+  if (/^(?:-|:?\?)$/.test(part.operator) && known !== null) return { ...base, pattern: known.pattern };
   return { ...base, pattern: ANY };
 }
 

@@ -222,9 +222,9 @@ function sealedOf({ sealed, status }: ApprovalRow): Buffer {
 }
 
 /** Somebody, or the time, was faster. */
-async function decided(queries: Queries, { user_id, id }: ApprovalRow): Promise<Refusal> {
-  const now = await findApproval(queries, user_id, id);
-  return new Refusal('approval_decided', { status: now?.status ?? 'cancelled' });
+async function decided(queries: Queries, row: ApprovalRow): Promise<Refusal> {
+  const now = (await findApproval(queries, row.user_id, row.id)) ?? row;
+  return new Refusal('approval_decided', { status: now.status });
 }
 
 export function approvalView(row: ApprovalRow, language: Language): Approval {

@@ -36,7 +36,9 @@ export interface AskingParts {
   /** What must not leave in a notification, and in which language its reader reads. */
   readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
-  readonly count: (what: 'approvals' | 'notifications', outcome: string) => void;
+  /** For the metrics. */
+  readonly decided: (outcome: string) => void;
+  readonly notified: (outcome: string) => void;
 }
 
 export interface Asking {
@@ -58,7 +60,7 @@ export interface Asking {
 const Decided = z.object({ executionId: z.string() });
 
 export function createAsking(parts: AskingParts): Asking {
-  const { config, database, clock, log, bus, events, sealer, entries, count } = parts;
+  const { config, database, clock, log, bus, events, sealer, entries } = parts;
   const { queries } = database;
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
   const tell = (row: ApprovalRow, status: 'pending' | 'approved'): void => {
@@ -66,7 +68,7 @@ export function createAsking(parts: AskingParts): Asking {
     events.publish(userId, { type: 'approval', id, execution_id, status, machine });
   };
 
-  const close = createClosePending({ ...parts, count: (outcome) => count('approvals', outcome) });
+  const close = createClosePending({ ...parts, count: parts.decided });
   const grants = createGrants(database, clock);
   const notifications = createNotifications(database, clock, sealer);
   const approvals = createApprovals({
@@ -74,11 +76,11 @@ export function createAsking(parts: AskingParts): Asking {
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
       tell(row, 'approved');
-      count('approvals', 'approved');
+      parts.decided('approved');
     },
   });
   const delivery = startDelivery({
-    ...{ queries, clock, notifications, log, count: (outcome: string) => count('notifications', outcome) },
+    ...{ queries, clock, notifications, log, count: parts.notified },
     post: createPost({ allowPrivate: config.notifyPrivate }),
     noticeOf: async (userId, approvalId) => {
       const row = await approvals.find(userId, approvalId).catch(() => null);

@@ -5,7 +5,6 @@
 import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
-import { PLAN_ANEW } from '../db/plan-anew.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditRow } from './audit-store.ts';
 
@@ -58,7 +57,7 @@ export function entriesQuery(queries: Queries, dialect: Dialect, wanted: AuditSe
   if (wanted.alias !== undefined && dialect === 'sqlite') found = found.where('alias', 'is not', null);
   let query = dialect === 'sqlite' ? within(found, key, columns, values) : between(found, key, columns, values);
   for (const column of order) query = query.orderBy(column, 'desc');
-  return query.modifyEnd(sql.raw(PLAN_ANEW));
+  return query;
 }
 
 function within(found: EntryQuery, { expression, value }: Key, columns: Part, values: Part): EntryQuery {

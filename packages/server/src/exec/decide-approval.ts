@@ -78,7 +78,8 @@ async function checkAgain(services: DecideServices, order: Order, row: ApprovalR
     return await examine(services, order);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not_ready') throw error;
-    const stale = new Refusal('approval_stale', { reason: error.worded.message });
+    const { message: reason } = error.worded;
+    const stale = new Refusal('approval_stale', { reason });
     const refusal = error.code === 'policy_denied' ? error : stale;
     await services.approvals.close(row, { status: 'stale', refusal });
     throw refusal;

@@ -1,5 +1,5 @@
 /** The rules of policies: who reads and writes them, that a wrong one changes nothing, and that every change is in the log. */
-import { type PolicyChange, type PolicyText, Refusal, type Source } from '@synapse/contract';
+import type { PolicyChange, PolicyText, Source } from '@synapse/contract';
 import type { Audit, Note } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -37,16 +37,17 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
     // Before the transaction: nobody waits while a text is read.
     await check(author.userId, text);
     const now = clock();
-    const { entry, written } = await database.transaction(async (tx) => {
+    const stored = await database.transaction(async (tx) => {
       const current = (await lockPolicy(tx, database.dialect, id)) ?? NONE;
       assertVersion(version, { ...shown(current) });
       const user_id = id === INSTANCE ? null : id;
-      const isFirst = await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version);
-      // Two at once wrote the first one: the other was faster.
-      if (!isFirst) throw new Refusal('version_conflict', { version: current.version + 1 });
+      if (!(await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version))) return null;
       const written = { text, version: current.version + 1, updated_at: now };
       return { entry: await audit.note(tx, changeOf(id, author, written.version)), written };
     });
+    // The very first one was written by somebody else at the same moment. Now there is a row to hold.
+    if (stored === null) return put(id, author, { text, version });
+    const { entry, written } = stored;
     audit.committed(entry);
     return shown(written);
   };

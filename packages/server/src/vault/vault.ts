@@ -74,7 +74,6 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         name: row.name,
         updated_at: isoTime(row.updated_at),
         last_used_at: isoTimeOrNull(row.last_used_at),
-        ...readBinding(row),
       })),
 
     put: async (userId, name, value, binding = {}) => {

@@ -26,8 +26,9 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
     answer: z.object({ secrets: z.array(UsedSecret) }),
     handle: async (_input, { session }) => {
       const userId = session.user.id;
-      const [secrets, owned, named, { entries }] = await Promise.all([
+      const [secrets, bindings, owned, named, { entries }] = await Promise.all([
         vault.list(userId),
+        vault.bindings(userId),
         machines.listOwn(ownerOf(session)),
         aliases.list(userId),
         // Only the latest commands. The log itself has them all.
@@ -38,7 +39,13 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         aliases: named,
         executions: entries,
       };
-      return { secrets: secrets.map((secret) => ({ ...secret, used_by: usesOf(secret.name, places) })) };
+      return {
+        secrets: secrets.map((secret) => ({
+          ...secret,
+          ...(bindings.get(secret.name) ?? { machines: null, programs: null }),
+          used_by: usesOf(secret.name, places),
+        })),
+      };
     },
   });
 
