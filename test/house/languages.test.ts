@@ -11,7 +11,7 @@ const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/poli
 const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
 const AGENT_WORDS = ['packages/agent/src/words.ts'];
 const CATALOGUES = [
-  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'],
+  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/judge/src/why.ts', 'packages/web/src/i18n/'],
   ...CLI_WORDS,
   ...AGENT_WORDS,
 ];

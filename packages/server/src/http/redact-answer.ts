@@ -6,8 +6,8 @@ import type { Redactor } from '../redaction/index.ts';
 
 type RedactText = Redactor['redactText'];
 
-/** With the newest version of a user's vault. */
-export type RedactorOf = (userId: string) => Promise<RedactText>;
+/** With the newest version of a user's vault. A caller that has just read the version passes it. */
+export type RedactorOf = (userId: string, version?: number) => Promise<RedactText>;
 
 /**
  * The fields that hold words of people, programs and assistants. All other fields are names of things, numbers, or
@@ -24,8 +24,9 @@ function isText(key: string, { id }: Record<string, unknown>): boolean {
   return TEXTS.has(key) || (key === 'name' && typeof id === 'number');
 }
 
-export async function redactAnswer<T>(answer: T, userId: string, redactorOf: RedactorOf): Promise<T> {
-  return hasText(answer, false) ? (rewrite(answer, false, await redactorOf(userId)) as T) : answer;
+/** `version`: of the vault, where it is known already. */
+export async function redactAnswer<T>(answer: T, userId: string, redactorOf: RedactorOf, version?: number): Promise<T> {
+  return hasText(answer, false) ? (rewrite(answer, false, await redactorOf(userId, version)) as T) : answer;
 }
 
 function hasText(value: unknown, inText: boolean): boolean {
