@@ -8,7 +8,7 @@ export function TimeLeft({ until }: { readonly until: string }) {
   const seconds = Math.ceil((parseTime(until) - useNow(1000)) / 1000);
   return (
     // Read out on demand only: a voice that counts down every second would drown the command.
-    <Text size="sm" c="dimmed" role="timer" aria-live="off" className="time-left">
+    <Text size="xs" c="dimmed" role="timer" aria-live="off" className="time-left">
       {seconds > 0 ? text.left(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`) : text.overdue}
     </Text>
   );
