@@ -7,13 +7,16 @@ import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts'
 import { SOURCES, textOf } from './sources.ts';
 
 const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
+/** Why a part of a command has its effects. */
+const JUDGE_WORDS = ['packages/judge/src/why.ts'];
 /** What the command line and the agent say of themselves. */
 const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
 const AGENT_WORDS = ['packages/agent/src/words.ts'];
 const CATALOGUES = [
-  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/judge/src/why.ts', 'packages/web/src/i18n/'],
+  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'],
   ...CLI_WORDS,
   ...AGENT_WORDS,
+  ...JUDGE_WORDS,
 ];
 /** French text that is not made of our own words. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {

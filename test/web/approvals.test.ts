@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Asking, furnishAsking } from './asking.ts';
+import { drawLine } from './cut-line.ts';
 import { stage } from './stage.ts';
+import { visit as visitAt } from './visit.ts';
 
 const { url, visit } = stage();
 const PHONE = { viewport: { width: 390, height: 844 } } as const;
@@ -181,4 +183,22 @@ it('asks for notifications only when the button is pressed, and says when there 
   expectRefusal(404);
   await page.goto('/approvals/nothing');
   await page.getByText('Cette demande n’existe pas').waitFor();
+});
+
+it('hears after a lost connection of what came meanwhile', async () => {
+  const { page: any } = await visit();
+  const line = await drawLine(url);
+  const { page, signIn, expectLostConnection, leave } = await visitAt(any.context().browser()!, line);
+  await signIn();
+  await page.goto('/machines');
+  await page.getByRole('heading', { name: 'Machines' }).waitFor();
+  expectLostConnection();
+  line.cut();
+  await asking.order(change('while away'));
+  line.mend();
+  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('(1) Machines · Synapse');
+  // It is announced, too, as one that came over an open connection is.
+  await page.getByRole('status').getByText('Une commande attend votre réponse (local)').waitFor();
+  await leave();
+  await line.close();
 });

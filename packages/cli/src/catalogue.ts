@@ -24,7 +24,10 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
     en: 'The vault: values go in, only names come out.',
   },
-  policy: { fr: 'Ce que les assistants peuvent faire, et où.', en: 'What assistants may do on which machine.' },
+  policy: {
+    fr: 'Ce que les assistants peuvent faire, et sur quelle machine.',
+    en: 'What assistants may do, and on which machine.',
+  },
   alias: { fr: 'Des codes de trois lettres pour les longues commandes.', en: 'Three-letter codes for long commands.' },
   filter: { fr: 'Vos propres filtres de compaction.', en: 'Your own compaction filters.' },
   audit: { fr: 'Le journal d’audit.', en: 'The audit log.' },

@@ -107,7 +107,7 @@ export const machines: readonly CommandSpec[] = [
       option(
         '--machines <globs>',
         {
-          fr: 'Où il peut servir, séparés par des virgules ; * pour partout.',
+          fr: 'Où il peut servir, séparés par des virgules ; * : partout.',
           en: 'Where it may be used, comma-separated; * for anywhere.',
         },
         { as: 'list' },
@@ -115,7 +115,7 @@ export const machines: readonly CommandSpec[] = [
       option(
         '--programs <globs>',
         {
-          fr: 'À quels programmes il peut être remis, séparés par des virgules ; * pour tous.',
+          fr: 'À quels programmes il peut être remis, séparés par des virgules ; * : à tous.',
           en: 'Which programs may be handed it, comma-separated; * for any.',
         },
         { as: 'list' },

@@ -2,7 +2,7 @@
 import { type CommandSpec, option } from '../command-spec.ts';
 
 const instance = option('--instance', {
-  fr: 'La politique de toute l’instance (rôle admin), qui rend celle de chacun plus stricte.',
+  fr: 'La politique de toute l’instance (rôle admin), qui rend plus strictes celles de tous.',
   en: 'The policy of the whole instance (role admin), which makes everybody’s stricter.',
 });
 
@@ -26,7 +26,7 @@ export const policy: readonly CommandSpec[] = [
     options: [
       instance,
       option('--file <path>', {
-        fr: 'Mettre ce fichier en vigueur ; - est l’entrée standard.',
+        fr: 'Mettre plutôt ce fichier en vigueur ; - est l’entrée standard.',
         en: 'Put this file in force instead; - is stdin.',
       }),
     ],
@@ -53,10 +53,7 @@ export const policy: readonly CommandSpec[] = [
     options: [
       option(
         '--days <days>',
-        {
-          fr: 'Combien de jours en arrière, de 1 à 90 ; 7 par défaut.',
-          en: 'How many days back, 1 to 90; 7 without it.',
-        },
+        { fr: 'Sur combien de jours, de 1 à 90 ; sinon 7.', en: 'How many days back, 1 to 90; 7 without it.' },
         { as: 'number' },
       ),
     ],
@@ -66,19 +63,16 @@ export const policy: readonly CommandSpec[] = [
   {
     path: 'explain',
     about: {
-      fr: 'Dire ce que la politique décide d’une commande, partie par partie et pourquoi. N’exécute rien.',
+      fr: 'Dire ce que la politique décide d’une commande, partie par partie, et pourquoi. N’exécute rien.',
       en: 'Say what the policy decides about a command, part by part and why. Runs nothing.',
     },
     args: ['<machine>', '<command...>'],
     options: [
       option('-c, --container <name>', {
-        fr: 'Le conteneur où elle serait exécutée.',
+        fr: 'Le conteneur où elle tournerait.',
         en: 'The container it would run in.',
       }),
-      option('-C, --cwd <path>', {
-        fr: 'Le répertoire où elle serait exécutée.',
-        en: 'The directory it would run in.',
-      }),
+      option('-C, --cwd <path>', { fr: 'Le dossier où elle tournerait.', en: 'The directory it would run in.' }),
     ],
     examples: ['synapse explain prod-1 -- systemctl restart nginx'],
     run: async (call) => (await import('../commands/explain.ts')).explain(call),

@@ -16,20 +16,20 @@ export const explain: Action = async ({ args, options, terminal, api }) => {
 };
 
 function inWords({ verdict, rule, preset, parts, secrets }: Explanation, terminal: Terminal): string {
-  const shown = coloured(verdict, terminal);
-  const by =
-    rule === null
-      ? tell('explain_by_preset', { verdict: shown, preset })
-      : tell('explain_by_rule', { verdict: shown, rule: printable(rule) });
   const lines = parts.map((part) => {
     const rulePart = part.rule === null ? '' : ` (${printable(part.rule)})`;
     const head = `  ${coloured(part.verdict, terminal)}${rulePart}  ${printable(part.text)}`;
     return `${head}\n    ${part.effects.join(', ')}: ${printable(part.why)}`;
   });
-  const used = secrets.length === 0 ? [] : [tell('approval_secrets', { names: secrets.join(', ') })];
-  return [by, ...lines, ...used].join('\n');
+  const used = secrets.length === 0 ? [] : [tell('explain_secrets', { names: secrets.join(', ') })];
+  const shown = coloured(verdict, terminal);
+  const decided =
+    rule === null
+      ? tell('explain_by_preset', { verdict: shown, preset })
+      : tell('explain_by_rule', { verdict: shown, rule: printable(rule) });
+  return [decided, ...lines, ...used].join('\n');
 }
 
-export function coloured(verdict: Explanation['verdict'], { green, yellow, red }: Terminal): string {
+function coloured(verdict: Explanation['verdict'], { green, yellow, red }: Terminal): string {
   return { allow: green, ask: yellow, deny: red }[verdict](verdict);
 }

@@ -36,7 +36,7 @@ async function editUntilStored(
   before: string,
   put: (text: string) => Promise<PolicyText>,
 ): Promise<PolicyText> {
-  if (!terminal.interactive) throw usageError(tell('policy_no_editor'));
+  if (!terminal.interactive) throw usageError(tell('policy_no_terminal'));
   const draft = editText(terminal, 'synapse-policy', '.yaml', before);
   if (draft.text === before) {
     draft.discard();
@@ -51,7 +51,7 @@ async function editUntilStored(
     throw new CliError(error.message, {
       code: error.code,
       exitCode: error.exitCode,
-      hint: tell('policy_draft', { file: draft.file }),
+      hint: tell('policy_kept', { file: draft.file }),
     });
   }
 }
@@ -84,14 +84,14 @@ export const replayPolicy: Action = async ({ args, options, terminal, api }) => 
   const { checked, changed, truncated } = replay;
   terminal.answer(replay, () =>
     changed.length === 0
-      ? tell('replay_same', { checked })
+      ? tell('policy_same', { checked })
       : table(
           columns('replay_head'),
           changed.map((one) => [one.created_at, one.machine, one.before, one.after, one.rule, one.command_template]),
         ),
   );
-  if (changed.length > 0) terminal.say(tell('replay_changed', { changed: changed.length, checked }));
-  if (truncated) terminal.say(tell('replay_more'));
+  if (changed.length > 0) terminal.say(tell('policy_different', { changed: changed.length, checked }));
+  if (truncated) terminal.say(tell('policy_more'));
   return undefined;
 };
 

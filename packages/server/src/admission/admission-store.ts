@@ -41,15 +41,8 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
     .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
     .select(['trusted.until as trustedUntil', 'window.hits'])
-    .select([
-      'token.id',
-      'token.hint',
-      'token.label',
-      'token.scopes',
-      'token.expires_at',
-      'token.last_used_at',
-      'token.revoked_at',
-    ])
+    .select(['token.id', 'token.hint', 'token.label', 'token.scopes'])
+    .select(['token.expires_at', 'token.last_used_at', 'token.revoked_at'])
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
     .select('vault.version as vaultVersion'),
 );

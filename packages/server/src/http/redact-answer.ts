@@ -15,7 +15,20 @@ export type RedactorOf = (userId: string, version?: number) => Promise<RedactTex
  */
 const TEXTS = new Set([
   ...['about', 'client', 'command', 'command_template', 'comment', 'content', 'cwd', 'default_cwd', 'description'],
-  ...['display_name', 'hints', 'label', 'markdown', 'message', 'reason', 'rule', 'snippet', 'tags', 'text', 'title'],
+  ...[
+    'display_name',
+    'hints',
+    'label',
+    'markdown',
+    'message',
+    'program',
+    'reason',
+    'rule',
+    'snippet',
+    'tags',
+    'text',
+    'title',
+  ],
   ...['token_label', 'why'],
 ]);
 

@@ -97,7 +97,7 @@ export function createVaultSnapshots(
     );
   }
 
-  async function newestFrom(userId: string, read?: number): Promise<VaultSnapshot> {
+  async function newestFrom(userId: string, read: number | undefined): Promise<VaultSnapshot> {
     const stored = read ?? (await vault.version(userId));
     const known = kept.get(userId);
     // What was stored here since it was read counts, too.
@@ -114,7 +114,7 @@ export function createVaultSnapshots(
   }
 
   return {
-    newest: newestFrom,
+    newest: (userId, version) => newestFrom(userId, version),
     newestKnown: (userId, version) =>
       newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
