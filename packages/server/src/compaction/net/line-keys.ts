@@ -1,0 +1,21 @@
+// The shape keys of an output's lines, computed once and shared by whoever asks.
+import { logKey } from '../shapes/log-key.ts';
+
+const known = new WeakMap<readonly string[], Float64Array>();
+
+/** One key per line: equal for lines that differ only in times, ids and amounts. */
+export function lineKeys(lines: readonly string[]): Float64Array {
+  const before = known.get(lines);
+  if (before !== undefined) return before;
+  const keys = new Float64Array(lines.length);
+  for (let i = 0; i < lines.length; i++) keys[i] = logKey(lines[i] as string);
+  known.set(lines, keys);
+  return keys;
+}
+
+/** How many lines have each key. */
+export function countKeys(keys: Float64Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < keys.length; i++) counts.set(keys[i] as number, (counts.get(keys[i] as number) ?? 0) + 1);
+  return counts;
+}
