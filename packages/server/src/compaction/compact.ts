@@ -8,7 +8,7 @@ import type { FilterInput } from './filter.ts';
 import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
 import { applyOwnFilters } from './own-filters.ts';
-import { FILTERS, SHAPES } from './registry.ts';
+import { FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldMany, hasManyLines } from './stages/fold-many.ts';
@@ -48,7 +48,7 @@ const LEAST_WORTH = 8;
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
 /** An output of so many lines that was cut says so, whatever its filter does. */
-const LONG_LINES = 80;
+const LONG_LINES = 120;
 const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
 
 export function compact(request: CompactRequest): Compacted {
@@ -72,7 +72,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const input = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
 
   const own = applyOwnFilters(request.ownFilters ?? [], request.command, input);
-  const found = own ?? (command === MIXED ? null : (byCommand(input) ?? byShape(input)));
+  const found = own ?? (command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input)));
   tick();
   const rawChars = countChars(stdout);
   const mild = { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
@@ -178,9 +178,11 @@ function byCommand(input: FilterInput): Candidate | null {
   return null;
 }
 
-function byShape(input: FilterInput): Candidate | null {
+function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
   if (QUOTED_AS_IS.has(input.command.program)) return null;
-  for (const shape of SHAPES) {
+  const quoted = isFileContent(input.command);
+  for (const shape of shapes) {
+    if (quoted && LAST_SHAPES.includes(shape)) continue;
     const lines = attempt(shape.apply, input);
     if (lines !== null) return { name: shape.name, lines, knowsTool: false };
   }
@@ -209,7 +211,7 @@ function isUnchanged(lines: readonly string[], before: readonly string[]): boole
 }
 
 /** What a caller printed on purpose is returned as it was printed. */
-const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64', 'xxd', 'hexdump', 'od']);
+const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64']);
 
 /** File content must be quotable, so equal lines in a row stay. */
 const isFileContent = ({ program }: Command): boolean =>

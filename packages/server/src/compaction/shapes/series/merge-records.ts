@@ -1,0 +1,56 @@
+// Records of one form, each of one or several lines: the first as it is, then what varies in the others.
+import type { FilterInput } from '../../filter.ts';
+import { times } from '../../marker.ts';
+import { columnsOf, readSlots, type Slot } from './slots.ts';
+import { extremes, setOrRange } from './value-range.ts';
+import type { LineForm } from './word-form.ts';
+
+/** Up to here every record is shown. */
+const MOST_SHOWN = 40;
+const FIRST = 20;
+const LAST = 10;
+/** What the form takes out of the records must be worth it. */
+const LEAST_SAVED_SHARE = 0.2;
+
+/** Null when it does not pay. */
+export function mergeRecords(records: readonly (readonly LineForm[])[], cut: FilterInput['cut']): string[] | null {
+  const first = (records[0] as readonly LineForm[]).map(textOf);
+  const single = first.length === 1;
+  const slots = readSlots(columnsOf(records), single);
+  const result = write(first, slots, records.length, cut);
+  const before = records.reduce((sum, record) => sum + charsIn(record.map(textOf)), 0);
+  return charsIn(result) < before * (1 - LEAST_SAVED_SHARE) ? result : null;
+}
+
+const textOf = ({ indent, words }: LineForm): string => indent + words.join(' ');
+const charsIn = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+function write(first: readonly string[], slots: readonly Slot[], count: number, cut: FilterInput['cut']): string[] {
+  if (slots.length === 0) {
+    if (first.length === 1) return [`${first[0]} (${times(count)})`];
+    return [...first, `  … ${times(count)} in all, the same`];
+  }
+  const only = slots.length === 1 && first.length === 1 && count <= MOST_SHOWN ? slots[0] : undefined;
+  if (only !== undefined) return [`${first[0]} … also ${only.slice(1).join(', ')} (${times(count)})`];
+  return [...first, `  … ${times(count)} in all, alike; in the others:`, ...writeRows(slots, count, cut)];
+}
+
+function writeRows(slots: readonly Slot[], count: number, cut: FilterInput['cut']): string[] {
+  const shown = new Set<number>([0]);
+  for (let i = 1; i < count; i++) if (count <= MOST_SHOWN || i < FIRST || i >= count - LAST) shown.add(i);
+  if (shown.size < count) for (const values of slots) for (const i of extremes(values)) shown.add(i);
+  const lines: string[] = [];
+  let gap = 0;
+  for (let i = 1; i < count; i++) {
+    if (!shown.has(i)) {
+      gap++;
+      continue;
+    }
+    if (gap > 0) lines.push(`  … ${gap} more`);
+    gap = 0;
+    lines.push(`  ${slots.map((values) => values[i]).join('  ')}`);
+  }
+  const left = count - shown.size;
+  if (left > 0) lines.push(cut(left, `of ${count} alike (${slots.map(setOrRange).join('; ')})`));
+  return lines;
+}

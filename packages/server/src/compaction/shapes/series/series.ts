@@ -1,0 +1,103 @@
+// Any output in which lines or blocks repeat in form: the form is said once, and what varies stays.
+import type { FilterInput, Shape } from '../../filter.ts';
+import { charsOf, layOut } from '../padding.ts';
+import { findRuns } from './find-runs.ts';
+import { mergeRecords } from './merge-records.ts';
+import { formOf, hasPlace, type LineForm } from './word-form.ts';
+
+const FEWEST_LINES = 8;
+const FEWEST_CHARS = 1_000;
+const MOST_LINES = 20_000;
+const FEWEST_ALIKE = 3;
+const LEAST_SAVED = 0.1;
+const LONGEST_BLOCK = 15;
+
+interface Block {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Blocks between empty lines; in a text without any, each line that says where it belongs. */
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  for (let i = 0; i <= lines.length; i++) {
+    if (i < lines.length && lines[i] !== '') continue;
+    if (i > start) blocks.push({ start, end: i });
+    start = i + 1;
+  }
+  return blocks.flatMap((block) => splitLong(block, lines));
+}
+
+/** A long block whose lines all stand for themselves is as many blocks. */
+function splitLong(block: Block, lines: readonly string[]): Block[] {
+  if (block.end - block.start <= LONGEST_BLOCK) return [block];
+  const single: Block[] = [];
+  for (let i = block.start; i < block.end; i++) {
+    const next = lines[i + 1] ?? '';
+    const indent = indentOf(lines[i] as string);
+    // what is indented below a line belongs to it
+    if (hasPlace(lines[i] as string) && indentOf(next) <= indent && indentOf(lines[i - 1] ?? '') >= indent)
+      single.push({ start: i, end: i + 1 });
+  }
+  return single;
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+function mergeAll(lines: readonly string[], { cut, tick }: FilterInput): string[] | null {
+  const forms: (LineForm | null)[] = lines.map((line, i) => {
+    if ((i & 1023) === 0) tick();
+    return line === '' ? { indent: '', words: [], key: ' ' } : formOf(line);
+  });
+  const keys = forms.map((form) => form?.key ?? '');
+  /** What stands at a line instead of itself. */
+  const written = new Map<number, readonly string[]>();
+  const gone = new Uint8Array(lines.length);
+  const merge = (blocks: readonly Block[]) => {
+    const records = blocks.map(({ start, end }) => forms.slice(start, end) as LineForm[]);
+    const merged = mergeRecords(records, cut);
+    if (merged === null) return;
+    written.set(blocks[0]?.start as number, merged);
+    for (const { start, end } of blocks) gone.fill(1, start, end);
+  };
+  for (const { start, period, records } of findRuns(keys)) {
+    merge(
+      Array.from({ length: records }, (_, i) => ({ start: start + i * period, end: start + (i + 1) * period })),
+    );
+  }
+  tick();
+  const groups = new Map<string, Block[]>();
+  for (const block of blocksOf(lines)) {
+    if (gone[block.start] || gone[block.end - 1]) continue;
+    const key = keys.slice(block.start, block.end).join('\n');
+    if (forms.slice(block.start, block.end).includes(null)) continue;
+    if (!lines.slice(block.start, block.end).some(hasPlace)) continue;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [block]);
+    else known.push(block);
+  }
+  for (const blocks of groups.values()) if (blocks.length >= FEWEST_ALIKE) merge(blocks);
+  if (written.size === 0) return null;
+  const result: string[] = [];
+  lines.forEach((line, i) => {
+    const instead = written.get(i);
+    if (instead !== undefined) result.push(...instead);
+    else if (!gone[i]) result.push(line);
+  });
+  return result;
+}
+
+export const seriesShape: Shape = {
+  name: 'series',
+  apply: (input) => {
+    const { lines } = input;
+    if (lines.length < FEWEST_LINES || lines.length > MOST_LINES) return null;
+    const size = charsOf(lines);
+    if (size < FEWEST_CHARS) return null;
+    const result = mergeAll(lines, input);
+    if (result === null) return null;
+    const laid = layOut(result);
+    return charsOf(laid) < size * (1 - LEAST_SAVED) ? laid : null;
+  },
+};

@@ -1,0 +1,111 @@
+// What varies between records of one form, without the parts that all have in common.
+import type { LineForm } from './word-form.ts';
+
+/** The values of one place in the form, record by record. */
+export type Slot = readonly string[];
+
+/** One word of the form through all records. */
+interface Column {
+  readonly values: readonly string[];
+  readonly varies: boolean;
+}
+
+/** A short text between two values, or after the last, is a unit and stays beside its number. */
+const LONGEST_UNIT = 12;
+/** So does a short word before a number: `hall 3`. */
+const LONGEST_LABEL = 8;
+
+/** The words of each line of the form. */
+export function columnsOf(records: readonly (readonly LineForm[])[]): Column[][] {
+  return (records[0] as readonly LineForm[]).map(({ words }, line) =>
+    words.map((word, i) => {
+      const values = records.map((record) => record[line]?.words[i] ?? '');
+      return { values, varies: values.some((value) => value !== word) };
+    }),
+  );
+}
+
+/** A value that only repeats what another place says is said once. */
+export function readSlots(lines: readonly (readonly Column[])[], single: boolean): Slot[] {
+  const groups = lines.flatMap(withUnits);
+  const labelled = !(single && groups.length === 1);
+  const slots = new Map<string, Slot>();
+  for (const group of groups) {
+    const columns = labelled ? group.label.concat(group.columns) : group.columns;
+    const values = (columns[0] as Column).values.map((_, record) =>
+      columns.map((column) => column.values[record]).join(' '),
+    );
+    const before = labelled && group.label.length > 0 ? 0 : sharedStart(values);
+    const after = sharedEnd(values, before);
+    const cores = values.map((value) => value.slice(before, value.length - after));
+    slots.set(cores.join('\n'), cores);
+  }
+  return [...slots.values()];
+}
+
+interface Group {
+  readonly label: readonly Column[];
+  readonly columns: readonly Column[];
+}
+
+function withUnits(columns: readonly Column[]): Group[] {
+  const groups: Group[] = [];
+  for (let i = 0; i < columns.length; ) {
+    if (!columns[i]?.varies) {
+      i++;
+      continue;
+    }
+    const before = columns[i - 1];
+    const isLabel =
+      before !== undefined &&
+      !before.varies &&
+      (before.values[0] as string).length <= LONGEST_LABEL &&
+      /^[\p{L}]+[:=]?$/u.test(before.values[0] as string) &&
+      /^\d/.test(columns[i]?.values[0] ?? '');
+    const group = [columns[i++] as Column];
+    while (i < columns.length) {
+      let end = i;
+      let length = 0;
+      while (end < columns.length && !columns[end]?.varies) length += (columns[end++]?.values[0]?.length ?? 0) + 1;
+      if (length > LONGEST_UNIT) break;
+      const last = Math.min(end + 1, columns.length);
+      group.push(...columns.slice(i, last));
+      i = last;
+    }
+    groups.push({ label: isLabel ? [before] : [], columns: group });
+  }
+  return groups;
+}
+
+/** The common beginning, up to a sign that ends a part, so that no name, number or place is torn. */
+function sharedStart(values: readonly string[]): number {
+  const first = values[0] as string;
+  let end = first.length;
+  for (const value of values) {
+    let i = 0;
+    while (i < end && value.charCodeAt(i) === first.charCodeAt(i)) i++;
+    end = i;
+  }
+  while (end > 0 && !isBorder(first, end)) end--;
+  return end;
+}
+
+/** A quote, a bracket, a blank; or the last folder of a path, but not a part of `1663/1/2658`. */
+function isBorder(text: string, at: number): boolean {
+  const sign = text[at - 1] as string;
+  if (sign === '/') return /[A-Za-z_]/.test(text[at] ?? '') && !/^\d/.test(text);
+  return /["'`‘“([{ ]/.test(sign);
+}
+
+function sharedEnd(values: readonly string[], start: number): number {
+  const first = values[0] as string;
+  let length = first.length - start;
+  for (const value of values) {
+    let i = 0;
+    const most = Math.min(length, value.length - start);
+    while (i < most && value.charCodeAt(value.length - 1 - i) === first.charCodeAt(first.length - 1 - i)) i++;
+    length = i;
+  }
+  while (length > 0 && !/[:,;)"'`’”\]}]/.test(first[first.length - length] as string)) length--;
+  return length;
+}
