@@ -3,7 +3,7 @@ import type { Shape } from '../filter.ts';
 
 /** `00000010  7f 45 …  |.ELF|`, `00000010: 7f45 …  .ELF`, `	0x0010:  7f45 …  .ELF`. */
 const ROW = /^(\s*(?:0x)?[0-9a-f]{4,8}:?) {1,2}((?:[0-9a-f]{2,4} {1,2}){1,16}) *(.*)$/;
-const TEXT = /[A-Za-z][\w./:@ -]{3,}/;
+const TEXT = /[A-Za-z][\w-]{3,}|\w{2,}[./:@-]\w{2,}|\d[\d:./-]{4,}/;
 const FEWEST_ROWS = 40;
 const LEAST_SHARE = 0.5;
 /** A run's first rows stay whatever they hold: a file's kind is in its first bytes. */

@@ -1,7 +1,6 @@
 // The shapes: outputs recognised by their look instead of a command's name, in the order they are tried.
 import type { Shape } from '../filter.ts';
 import { tapShape } from '../filters/tests/tap.ts';
-import { boxTableShape } from './box-table.ts';
 import { csvShape } from './csv.ts';
 import { goroutinesShape } from './goroutines.ts';
 import { hexDumpShape } from './hex-dump.ts';
@@ -27,7 +26,6 @@ export const SHAPES: readonly Shape[] = [
   goroutinesShape,
   stackTraceShape,
   tableShape,
-  boxTableShape,
   hexDumpShape,
   longLinesShape,
   csvShape,

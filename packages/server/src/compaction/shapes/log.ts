@@ -3,10 +3,11 @@ import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { logKey } from './log-key.ts';
+import { addVaried, sayVaried, startVaried, type Varied } from './what-varied.ts';
 
 /** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
 const ENTRY_START =
-  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /][A-Z][a-z]{2}[ /]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
+  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /-][A-Z][a-z]{2}[ /-]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
 
 const ERROR =
   /error|fail|fatal|panic|exception|denied|critical|\bcrit\b|emerg|segfault|out of memory|\boom\b|" 5\d\d |"level":(?:50|60)\b| 5\d\d \d+m?s\b/i;
@@ -14,11 +15,17 @@ const WARNING = /warn|" 4\d\d |timeout|timed out|refused|exhausted|"level":40\b|
 const MOST_ALIKE_ERRORS = 20;
 const MOST_ALIKE_WARNINGS = 3;
 const FEWEST_LINES = 20;
+/** Of a longer log only the last entry of each kind is compared with the first. */
+const MOST_COMPARED = 3_000;
 
 interface Kind {
   count: number;
   shown: number;
   readonly most: number;
+  /** The last entry that was folded away. */
+  last: string;
+  /** Null in a log that is too long for it. */
+  readonly varied: Varied | null;
   /** Where its first entry stands in the result, which gets the count. */
   readonly at: number;
 }
@@ -72,7 +79,8 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (kind === undefined) {
       const start = head(line);
       const most = ERROR.test(start) ? MOST_ALIKE_ERRORS : WARNING.test(start) ? MOST_ALIKE_WARNINGS : 1;
-      kinds.set(key, { count: 1, shown: 1, most, at: result.length });
+      const varied = lines.length <= MOST_COMPARED ? startVaried(line) : null;
+      kinds.set(key, { count: 1, shown: 1, most, at: result.length, last: '', varied });
       result.push(line);
       following = true;
       continue;
@@ -84,11 +92,17 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
       result.push(line);
     } else {
       folded++;
+      kind.last = line;
+      if (kind.varied !== null) addVaried(kind.varied, line);
     }
   }
   if (folded < total * 0.1) return null;
-  for (const { count, shown, at } of kinds.values()) {
-    if (count > shown) result[at] = `${times(count)} ${result[at]}`;
+  for (const { count, shown, at, last, varied } of kinds.values()) {
+    if (count <= shown) continue;
+    const first = result[at] as string;
+    const changed = varied ?? startVaried(first);
+    changed.last = last;
+    result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
   }
   return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines, alike those marked ×,`)];
 }

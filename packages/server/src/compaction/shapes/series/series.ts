@@ -1,12 +1,14 @@
 // Any output in which lines or blocks repeat in form: the form is said once, and what varies stays.
 import type { FilterInput, Shape } from '../../filter.ts';
+import { withoutBoxes } from '../box-table.ts';
 import { charsOf, layOut } from '../padding.ts';
+import { cutProse } from '../prose-tails.ts';
 import { findRuns } from './find-runs.ts';
 import { mergeRecords } from './merge-records.ts';
-import { formOf, hasPlace, type LineForm } from './word-form.ts';
+import { depthOf, formOf, hasPlace, type LineForm } from './word-form.ts';
 
 const FEWEST_LINES = 8;
-const FEWEST_CHARS = 1_000;
+const FEWEST_CHARS = 2_000;
 const MOST_LINES = 20_000;
 const FEWEST_ALIKE = 3;
 const LEAST_SAVED = 0.1;
@@ -29,21 +31,21 @@ function blocksOf(lines: readonly string[]): Block[] {
   return blocks.flatMap((block) => splitLong(block, lines));
 }
 
-/** A long block whose lines all stand for themselves is as many blocks. */
+/** A long block is as many blocks as it has lines that are not deeper than the one before, each with what is below it. */
 function splitLong(block: Block, lines: readonly string[]): Block[] {
   if (block.end - block.start <= LONGEST_BLOCK) return [block];
-  const single: Block[] = [];
-  for (let i = block.start; i < block.end; i++) {
-    const next = lines[i + 1] ?? '';
-    const indent = indentOf(lines[i] as string);
-    // what is indented below a line belongs to it
-    if (hasPlace(lines[i] as string) && indentOf(next) <= indent && indentOf(lines[i - 1] ?? '') >= indent)
-      single.push({ start: i, end: i + 1 });
+  const parts: Block[] = [];
+  for (let start = block.start; start < block.end; ) {
+    const depth = depthOf(lines[start] as string);
+    let end = start + 1;
+    while (end < block.end && end - start < LONGEST_BLOCK && depthOf(lines[end] as string) > depth) end++;
+    // what stands below a line of its own form belongs to it no more than to the others
+    if (end - start >= LONGEST_BLOCK) end = start + 1;
+    parts.push({ start, end });
+    start = end;
   }
-  return single;
+  return parts;
 }
-
-const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 function mergeAll(lines: readonly string[], { cut, tick }: FilterInput): string[] | null {
   const forms: (LineForm | null)[] = lines.map((line, i) => {
@@ -62,6 +64,8 @@ function mergeAll(lines: readonly string[], { cut, tick }: FilterInput): string[
     for (const { start, end } of blocks) gone.fill(1, start, end);
   };
   for (const { start, period, records } of findRuns(keys)) {
+    // single lines that say where they belong are gathered below, wherever they stand
+    if (period === 1 && hasPlace(lines[start] as string)) continue;
     merge(
       Array.from({ length: records }, (_, i) => ({ start: start + i * period, end: start + (i + 1) * period })),
     );
@@ -95,9 +99,9 @@ export const seriesShape: Shape = {
     if (lines.length < FEWEST_LINES || lines.length > MOST_LINES) return null;
     const size = charsOf(lines);
     if (size < FEWEST_CHARS) return null;
-    const result = mergeAll(lines, input);
+    const result = mergeAll(withoutBoxes(lines) ?? lines, input);
     if (result === null) return null;
-    const laid = layOut(result);
+    const laid = layOut(cutProse(result, input.cut) ?? result);
     return charsOf(laid) < size * (1 - LEAST_SAVED) ? laid : null;
   },
 };

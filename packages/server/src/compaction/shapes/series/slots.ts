@@ -25,9 +25,12 @@ export function columnsOf(records: readonly (readonly LineForm[])[]): Column[][]
   );
 }
 
+/** A line so short is a value as it is. */
+const SHORT_LINE = 24;
+
 /** A value that only repeats what another place says is said once. */
 export function readSlots(lines: readonly (readonly Column[])[], single: boolean): Slot[] {
-  const groups = lines.flatMap(withUnits);
+  const groups = lines.flatMap((line) => (single || !isShort(line) ? withUnits(line) : [{ label: [], columns: line }]));
   const labelled = !(single && groups.length === 1);
   const slots = new Map<string, Slot>();
   for (const group of groups) {
@@ -35,13 +38,18 @@ export function readSlots(lines: readonly (readonly Column[])[], single: boolean
     const values = (columns[0] as Column).values.map((_, record) =>
       columns.map((column) => column.values[record]).join(' '),
     );
-    const before = labelled && group.label.length > 0 ? 0 : sharedStart(values);
-    const after = sharedEnd(values, before);
+    const whole = group.label.length > 0 || !columns[0]?.varies;
+    const before = labelled && whole ? 0 : sharedStart(values);
+    const after = whole ? 0 : sharedEnd(values, before);
     const cores = values.map((value) => value.slice(before, value.length - after));
     slots.set(cores.join('\n'), cores);
   }
   return [...slots.values()];
 }
+
+const isShort = (line: readonly Column[]): boolean =>
+  line.some(({ varies }) => varies) &&
+  line.reduce((length, { values }) => length + (values[0] as string).length + 1, 0) <= SHORT_LINE;
 
 interface Group {
   readonly label: readonly Column[];
@@ -67,7 +75,8 @@ function withUnits(columns: readonly Column[]): Group[] {
       let end = i;
       let length = 0;
       while (end < columns.length && !columns[end]?.varies) length += (columns[end++]?.values[0]?.length ?? 0) + 1;
-      if (length > LONGEST_UNIT) break;
+      const isNumber = /^[-+(]?\d/.test(group.at(-1)?.values[0] ?? '');
+      if (length > LONGEST_UNIT || (end === columns.length && !isNumber)) break;
       const last = Math.min(end + 1, columns.length);
       group.push(...columns.slice(i, last));
       i = last;
@@ -94,7 +103,8 @@ function sharedStart(values: readonly string[]): number {
 function isBorder(text: string, at: number): boolean {
   const sign = text[at - 1] as string;
   if (sign === '/') return /[A-Za-z_]/.test(text[at] ?? '') && !/^\d/.test(text);
-  return /["'`‘“([{ ]/.test(sign);
+  // `code="500"` keeps its name
+  return sign === ' ' || (/["'`‘“([{]/.test(sign) && (at === 1 || /[\s(["'`]/.test(text[at - 2] as string)));
 }
 
 function sharedEnd(values: readonly string[], start: number): number {

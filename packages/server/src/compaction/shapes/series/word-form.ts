@@ -9,7 +9,7 @@ export interface LineForm {
 
 /** Longer lines are not compared. */
 const LONGEST = 400;
-const VALUE = /\d|^["'`‘“(<[]{0,2}["'`‘“]|\/|^\w+\.\w+[.\w]*[,;:]?$/;
+const VALUE = /\d|^\([\w.-]+\)[.,;:]?$|^["'`‘“(<[]{0,2}["'`‘“]|\/|^\w+\.\w+[.\w]*[,;:]?$/;
 const EDGE = /[\w\u0080-\uffff]/;
 
 /** The signs around a value belong to the form: `(3)` is not `[3]`. */
@@ -33,5 +33,9 @@ export function formOf(line: string): LineForm | null {
   return { indent, words, key };
 }
 
-/** A line that says where it belongs (`a.c:3`, `line 3`), so that its place among the others need not. */
-export const hasPlace = (line: string): boolean => /[\w)]:\d+|\bline \d+|\(\d+,\d+\)/.test(line);
+/** A line that says where or when it belongs (`a.c:3`, `lib/a`, `line 3`, `12:03:04`), so that its place among others need not. */
+export const hasPlace = (line: string): boolean =>
+  /[\w)]:\d+|\w\/[\w.]|\bline \d+|\(\d+,\d+\)|\b\d\d:\d\d:\d\d/.test(line);
+
+/** How deep a line stands: blanks, and the bars and signs of a tree. */
+export const depthOf = (line: string): number => /^[\s|│├└─+`*-]*/.exec(line)?.[0].length ?? 0;
