@@ -6,8 +6,8 @@ const ROW = /^(\s*(?:0x)?[0-9a-f]{4,8}:?) {1,2}((?:[0-9a-f]{2,4} {1,2}){1,16}) *
 const TEXT = /[A-Za-z][\w-]{3,}|\w{2,}[./:@-]\w{2,}|\d[\d:./-]{4,}/;
 const FEWEST_ROWS = 40;
 const LEAST_SHARE = 0.5;
-/** A run's first rows stay whatever they hold: a file's kind is in its first bytes. */
-const FIRST = 2;
+/** A run's first row stays whatever it holds: a file's kind is in its first bytes. */
+const FIRST = 1;
 
 export const hexDumpShape: Shape = {
   name: 'hex-dump',
@@ -31,8 +31,7 @@ export const hexDumpShape: Shape = {
     };
     lines.forEach((line, i) => {
       nth = isRow[i] ? nth + 1 : 0;
-      const last = isRow[i] && !isRow[i + 1];
-      if (isRow[i] && nth > FIRST && !last && !TEXT.test(ROW.exec(line)?.[3] ?? '')) {
+      if (isRow[i] && nth > FIRST && !TEXT.test(ROW.exec(line)?.[3] ?? '')) {
         gap.push(line);
         return;
       }

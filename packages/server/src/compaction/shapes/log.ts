@@ -3,7 +3,7 @@ import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { logKey } from './log-key.ts';
-import { addVaried, sayVaried, startVaried, type Varied } from './what-varied.ts';
+import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what-varied.ts';
 
 /** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
 const ENTRY_START =
@@ -59,6 +59,8 @@ export function looksLikeLog(lines: readonly string[]): boolean {
 export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
   const kinds = new Map<number, Kind>();
   const result: string[] = [];
+  /** The first and the last. */
+  let entries: readonly string[] = [];
   let folded = 0;
   let total = 0;
   let following = true;
@@ -74,6 +76,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
       else folded++;
       continue;
     }
+    entries = [entries[0] ?? line, line];
     const key = keyOf(line);
     const kind = kinds.get(key);
     if (kind === undefined) {
@@ -104,14 +107,15 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     changed.last = last;
     result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
   }
-  return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines, alike those marked ×,`)];
+  const span = timeSpan(entries[0] ?? '', entries[1] ?? '');
+  return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines${span}, alike those marked ×,`)];
 }
 
 /** `2026-11-14T` before every time: stated once, above. */
 function withoutCommonDate(lines: readonly string[]): string[] {
-  const date = /^(?:×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/.exec(lines[0] ?? '')?.[1];
+  const date = /^(?:×\d+ )?(\[?(?:\d{4}-\d\d-\d\d|\d\d?-[A-Z][a-z]{2}-\d{4})[T ])/.exec(lines[0] ?? '')?.[1];
   if (date === undefined) return [...lines];
-  const entry = /^(×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/;
+  const entry = /^(×\d+ )?(\[?(?:\d{4}-\d\d-\d\d|\d\d?-[A-Z][a-z]{2}-\d{4})[T ])/;
   const stripped: string[] = [];
   for (const line of lines) {
     const found = entry.exec(line.slice(0, 40));

@@ -24,7 +24,7 @@ export function shrinkPadding(lines: readonly string[]): string[] {
     for (let next = i; next <= i + 2 && next < lines.length; next++) {
       if (POINTS_UP.test(head(lines[next] as string))) return line;
     }
-    return line.replace(/([^\s|│:])(?: {3,}|[ \t]*\t[ \t]*)(?=\S)/g, '$1  ');
+    return line.replace(/([^\s|│])(?: {3,}|[ \t]*\t[ \t]*)(?=\S)/g, '$1  ');
   });
 }
 

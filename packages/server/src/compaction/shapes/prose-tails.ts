@@ -8,6 +8,8 @@ const PLAIN = /^\(?[A-Za-z][a-z'-]*\)?[,;.]?$/;
 
 /** Where the run of plain words at the end of a row begins, or -1: the row must name something before it. */
 function proseStart(words: readonly string[]): number {
+  const dash = words.findIndex((word, i) => i > 0 && (word === '-' || word === '--' || word === '–'));
+  if (dash > 0 && words.length - dash > FEWEST_WORDS) return dash + 1;
   let at = words.length;
   while (at > 0 && PLAIN.test(words[at - 1] as string)) at--;
   if (words.length - at < FEWEST_WORDS || at === 0) return -1;

@@ -3,7 +3,10 @@
 const MOST_WORDS = 40;
 /** So many values are a set that can be shown. */
 const MOST_VALUES = 8;
-const LONGEST = 240;
+const LONGEST = 140;
+const TIME = /\d\d:\d\d:\d\d(?:[.,]\d+)?/;
+/** An id or an address, not an amount. */
+const NAMED = /[A-Za-z]\w*[\d/]|\d\.\d+\.\d/;
 
 export interface Varied {
   /** The words of the first line, and what stood in their places later. */
@@ -29,20 +32,28 @@ export function addVaried(varied: Varied, line: string): void {
   }
 }
 
-/** ` … also GET,PUT; last 12:03:09 7ms`, or an empty text. */
+/** ` … also GET,PUT; ord_1044`, or an empty text. Times are said once for the whole log. */
 export function sayVaried({ first, others, last }: Varied): string {
   const sets: string[] = [];
   const ends: string[] = [];
   const lastWords = last.split(' ', MOST_WORDS);
   for (let i = 0; i < first.length; i++) {
+    const before = first[i] as string;
     const values = others[i];
-    const end = lastWords[i] as string;
+    const end = lastWords[i];
+    if (TIME.test(before) || !NAMED.test(before)) continue;
     // amounts that are all different say less than names that come back
-    if (values !== undefined && values !== null && values.size < MOST_VALUES && /[A-Za-z]|\d\.\d+\.\d/.test(first[i] ?? ''))
-      sets.push([...values].join(','));
-    else if (lastWords.length === first.length && end !== first[i]) ends.push(end);
+    if (values !== undefined && values !== null && values.size < MOST_VALUES) sets.push([...values].join(','));
+    else if (lastWords.length === first.length && end !== before) ends.push(afterFolder(end as string));
   }
-  const said = [sets.length > 0 ? `also ${sets.join('; ')}` : '', ends.length > 0 ? `last ${ends.join(' ')}` : ''];
-  const text = said.filter((part) => part !== '').join('; ');
+  const text = [...(sets.length > 0 ? [`also ${sets.join('; ')}`] : []), ...ends].join('; ');
   return text === '' ? '' : ` … ${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}`;
 }
+
+/** `12:03:04…12:09:11`, between the first and the last entry that have a time. */
+export function timeSpan(first: string, last: string): string {
+  const [from, to] = [TIME.exec(first.slice(0, 200))?.[0], TIME.exec(last.slice(0, 200))?.[0]];
+  return from === undefined || to === undefined ? '' : ` ${from}…${to}`;
+}
+
+const afterFolder = (word: string): string => word.slice(word.lastIndexOf('/') + 1) || word;

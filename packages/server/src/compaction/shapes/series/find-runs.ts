@@ -10,8 +10,11 @@ export interface Run {
 const LONGEST_PERIOD = 24;
 const FEWEST_RECORDS = 3;
 
-/** Runs that do not overlap, each as long as it can be. `keys[i]` is empty for a line that is not compared. */
-export function findRuns(keys: readonly string[]): Run[] {
+/**
+ * Runs that do not overlap, each as long as it can be. `keys[i]` is empty for a line that is not compared, `depths[i]`
+ * says how deep it stands: a record begins with its outermost line.
+ */
+export function findRuns(keys: readonly string[], depths: readonly number[]): Run[] {
   const count = keys.length;
   /** For each period: how many lines from here on equal the one a period later. */
   const equal = Array.from({ length: LONGEST_PERIOD }, (_, p) => {
@@ -31,9 +34,16 @@ export function findRuns(keys: readonly string[]): Run[] {
     }
     if (best === null) i++;
     else {
-      runs.push(best);
-      i += best.period * best.records;
+      const run = fromOutermost(best, depths);
+      if (run.records >= FEWEST_RECORDS) runs.push(run);
+      i = run.start + run.period * run.records;
     }
   }
   return runs;
+}
+
+function fromOutermost({ start, period, records }: Run, depths: readonly number[]): Run {
+  let outer = start;
+  for (let i = start + 1; i < start + period; i++) if ((depths[i] as number) < (depths[outer] as number)) outer = i;
+  return outer === start ? { start, period, records } : { start: outer, period, records: records - 1 };
 }

@@ -11,7 +11,7 @@ interface Column {
 }
 
 /** A short text between two values, or after the last, is a unit and stays beside its number. */
-const LONGEST_UNIT = 12;
+const LONGEST_UNIT = 8;
 /** So does a short word before a number: `hall 3`. */
 const LONGEST_LABEL = 8;
 

@@ -22,6 +22,13 @@ function ofOne(values: readonly string[]): string {
 
 /** Where the smallest and the largest number stand, the first of every kind, and all of a kind that few have. */
 export function extremes(values: readonly string[]): number[] {
+  const words = values.map((value) => value.split(' '));
+  const count = words[0]?.length ?? 0;
+  if (count === 1 || words.some(({ length }) => length !== count)) return extremesOfOne(values);
+  return Array.from({ length: count }, (_, i) => extremesOfOne(words.map((each) => each[i] as string))).flat();
+}
+
+function extremesOfOne(values: readonly string[]): number[] {
   const found = new Set<number>();
   let least = { at: -1, number: Number.POSITIVE_INFINITY };
   let most = { at: -1, number: Number.NEGATIVE_INFINITY };

@@ -22,20 +22,18 @@ function valueSign(word: string): string {
 /** Null for a line that is too long, or that is no text. */
 export function formOf(line: string): LineForm | null {
   if (line.length > LONGEST) return null;
-  const words = line.split(/[ \t]+/);
-  let indent = '';
-  if (words[0] === '') {
-    indent = line.slice(0, line.length - line.trimStart().length);
-    words.shift();
-  }
+  const indent = line.slice(0, depthOf(line));
+  const words = line.slice(indent.length).split(/[ \t]+/);
   let key = indent;
   for (const word of words) key += VALUE.test(word) ? ` ${valueSign(word)}` : ` ${word}`;
   return { indent, words, key };
 }
 
-/** A line that says where or when it belongs (`a.c:3`, `lib/a`, `line 3`, `12:03:04`), so that its place among others need not. */
+/** A line that says where or when it belongs (`a.c:3`, `line 3`, `12:03:04`), so that its place among others need not. */
 export const hasPlace = (line: string): boolean =>
-  /[\w)]:\d+|\w\/[\w.]|\bline \d+|\(\d+,\d+\)|\b\d\d:\d\d:\d\d/.test(line);
+  /[\w)]:\d+|\bline \d+|\(\d+,\d+\)|\b\d\d:\d\d:\d\d/.test(line);
+
+export const namesPath = (line: string): boolean => /\w\/[\w.]/.test(line);
 
 /** How deep a line stands: blanks, and the bars and signs of a tree. */
 export const depthOf = (line: string): number => /^[\s|│├└─+`*-]*/.exec(line)?.[0].length ?? 0;
