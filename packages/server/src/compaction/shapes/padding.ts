@@ -59,7 +59,11 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
       end++;
     }
     // a short run, or one that shares only blanks; no line of it is looked at twice
-    if (end - i < FEWEST_LINES || FAILURE_WORDS.test(head(first)) || first.slice(0, length).trim().length < SHORTEST_START) {
+    if (
+      end - i < FEWEST_LINES ||
+      FAILURE_WORDS.test(head(first)) ||
+      first.slice(0, length).trim().length < SHORTEST_START
+    ) {
       const next = end - i < FEWEST_LINES || FAILURE_WORDS.test(head(first)) ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);
       continue;
@@ -82,7 +86,9 @@ export function referBack(lines: readonly string[]): string[] {
       seen.add(text);
       return line;
     }
-    return FAILURE_WORDS.test(head(line)) ? line : `${line.slice(0, line.length - text.length + BEGINNING)}… (as above)`;
+    return FAILURE_WORDS.test(head(line))
+      ? line
+      : `${line.slice(0, line.length - text.length + BEGINNING)}… (as above)`;
   });
 }
 
@@ -96,7 +102,11 @@ export const paddingShape: Shape = {
     // the beginning and the middle of a long text show whether the rest is worth it
     const middle = Math.floor(lines.length / 2);
     const sample = [...lines.slice(0, SAMPLE), ...lines.slice(middle, middle + SAMPLE)];
-    if (lines.length > 4 * SAMPLE && charsOf(layOut(cutProse(sample, cut) ?? withoutBoxes(sample) ?? sample)) > charsOf(sample) * (1 - LEAST_SAVED)) return null;
+    if (
+      lines.length > 4 * SAMPLE &&
+      charsOf(layOut(cutProse(sample, cut) ?? withoutBoxes(sample) ?? sample)) > charsOf(sample) * (1 - LEAST_SAVED)
+    )
+      return null;
     tick();
     const rows = withoutBoxes(lines) ?? lines;
     const result = layOut(cutProse(rows, cut) ?? rows);

@@ -99,12 +99,11 @@ function sharedStart(values: readonly string[]): number {
   return end;
 }
 
-/** A quote, a bracket, a blank; or the last folder of a path, but not a part of `1663/1/2658`. */
+/** A blank, or the last folder of a path, but not a part of `1663/1/2658`. */
 function isBorder(text: string, at: number): boolean {
   const sign = text[at - 1] as string;
   if (sign === '/') return /[A-Za-z_]/.test(text[at] ?? '') && !/^\d/.test(text);
-  // `code="500"` keeps its name
-  return sign === ' ' || (/["'`‘“([{]/.test(sign) && (at === 1 || /[\s(["'`]/.test(text[at - 2] as string)));
+  return sign === ' ';
 }
 
 function sharedEnd(values: readonly string[], start: number): number {
@@ -116,6 +115,6 @@ function sharedEnd(values: readonly string[], start: number): number {
     while (i < most && value.charCodeAt(value.length - 1 - i) === first.charCodeAt(first.length - 1 - i)) i++;
     length = i;
   }
-  while (length > 0 && !/[:,;)"'`’”\]}]/.test(first[first.length - length] as string)) length--;
+  while (length > 0 && !/[:,;)]/.test(first[first.length - length] as string)) length--;
   return length;
 }
