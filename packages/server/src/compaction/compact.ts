@@ -72,11 +72,14 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const input = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
 
   const own = applyOwnFilters(request.ownFilters ?? [], request.command, input);
-  const found = own ?? (command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input)));
+  const found =
+    own !== null ? null : command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input));
   tick();
   const rawChars = countChars(stdout);
   const mild = { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
-  const { name, result, mended } = mend(found, mild, input);
+  // a person's own filter leaves out what that person chose; the failures among it are counted below
+  const { name, result, mended } =
+    own === null ? mend(found, mild, input) : { name: own.name, result: squeezeBlankRuns(own.lines), mended: false };
 
   // checked before the failures are counted, which takes long and can only add to it
   const pays = (lines: readonly string[]) => paysOff(lines.join('\n'), rawChars, name !== mild.name);

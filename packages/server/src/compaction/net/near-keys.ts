@@ -12,35 +12,26 @@ export interface Near {
 
 const MOST_WORDS = 40;
 const LOOKED_AT = 400;
-const DIGIT = 1;
 
-export function nearOf(line: string): Near {
-  const words: string[] = [];
-  const hashes: number[] = [];
-  let digits = 0;
-  const last = Math.min(line.length, LOOKED_AT);
-  for (let i = 0; i < last && words.length < MOST_WORDS; ) {
-    while (i < last && isBlank(line.charCodeAt(i))) i++;
-    const start = i;
-    let hash = 7;
-    let run = 0;
-    for (; i < last && !isBlank(line.charCodeAt(i)); i++) {
-      const unit = line.charCodeAt(i);
-      if (unit < 48 || unit > 57) {
-        hash = (Math.imul(hash, 31) + unit) | 0;
-        run = 0;
-      } else if (run++ === 0) hash = (Math.imul(hash, 31) + DIGIT) | 0;
-      if (run > digits) digits = run;
-    }
-    if (i > start) {
-      words.push(line.slice(start, i));
-      hashes.push(hash);
-    }
-  }
-  return { ...keysOf(hashes), words, digits };
+/** Words get a number each, so that lines can be compared without looking at their characters again. */
+export function createNearReader(): (line: string) => Near {
+  const known = new Map<string, number>();
+  const numberOf = (word: string): number => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    known.set(word, Math.imul(known.size + 1, 0x9e3779b1) | 1);
+    return known.get(word) as number;
+  };
+  return (line) => {
+    const words = line
+      .slice(0, LOOKED_AT)
+      .trim()
+      .split(/[ \t]+/, MOST_WORDS);
+    let digits = 0;
+    for (const { length } of line.slice(0, LOOKED_AT).match(/\d+/g) ?? []) digits = Math.max(digits, length);
+    return { ...keysOf(words.map((word) => numberOf(word.replace(/\d+/g, '#')))), words, digits };
+  };
 }
-
-const isBlank = (unit: number): boolean => unit === 32 || unit === 9;
 
 /** A line of one word has no keys: it would be near to every other. */
 function keysOf(words: readonly number[]): Pick<Near, 'keys' | 'whole'> {
@@ -50,7 +41,7 @@ function keysOf(words: readonly number[]): Pick<Near, 'keys' | 'whole'> {
   const keys: number[] = [];
   let before = count;
   for (let i = 0; i < count; i++) {
-    const rest = Math.imul((after[i + 1] as number) ^ Math.imul(i + 1, 0x9e3779b1), 0x01000193);
+    const rest = Math.imul((after[i + 1] as number) ^ Math.imul(i + 1, 0x85ebca6b), 0x01000193);
     if (count > 1) keys.push((before & 0x3ffffff) * 0x4000000 + (rest & 0x3ffffff));
     before = (Math.imul(before, 31) + (words[i] as number)) | 0;
   }

@@ -1,7 +1,7 @@
 // The check below every filter and shape: compares what was taken away with what remains. It knows no tool.
 import { type FilterInput, head } from '../filter.ts';
 import { countKeys, lineKeys } from './line-keys.ts';
-import { type Near, nearOf } from './near-keys.ts';
+import { createNearReader, type Near } from './near-keys.ts';
 import { allShown, missesContent, missesName, shownTokens } from './shown-words.ts';
 
 /** What a line says that so few others resemble is said nowhere else. */
@@ -54,6 +54,7 @@ export function catchLost(
   const tokens = shownTokens(result);
   const shown = new Set(result);
   tick();
+  const nearOf = createNearReader();
   let series: Series | null = null;
   const lost: Lost[] = [];
   const alike = new Map<number, number>();
@@ -73,7 +74,7 @@ export function catchLost(
       lost.push({ line, odd: FAILURE_ITSELF });
       continue;
     }
-    series ??= readSeries(original, keys, counts);
+    series ??= readSeries(original, keys, counts, nearOf);
     const odd = oddIn(nearOf(line), series, tokens);
     if (odd === null) continue;
     alike.set(odd, (alike.get(odd) ?? 0) + 1);
@@ -105,7 +106,12 @@ interface Series {
 }
 
 /** One line of each series speaks for it. */
-function readSeries(lines: readonly string[], keys: Float64Array, counts: Map<number, number>): Series {
+function readSeries(
+  lines: readonly string[],
+  keys: Float64Array,
+  counts: ReadonlyMap<number, number>,
+  nearOf: (line: string) => Near,
+): Series {
   const near = new Set<number>();
   const digits = new Map<number, number>();
   const seen = new Set<number>();

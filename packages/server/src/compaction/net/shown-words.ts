@@ -1,28 +1,11 @@
 // The words and numbers that a result shows, to tell whether what a line says is still there.
 
 /** Letters, digits, `_` and everything beyond ASCII make words. */
-function isWordUnit(unit: number): boolean {
-  return (
-    (unit >= 97 && unit <= 122) ||
-    (unit >= 65 && unit <= 90) ||
-    (unit >= 48 && unit <= 57) ||
-    unit === 95 ||
-    unit >= 128
-  );
-}
+const TOKEN = /[\w\u0080-\uffff]+/g;
 
 /** Calls back with each word and number. Stops when the callback returns false. */
 function eachToken(text: string, visit: (token: string) => boolean): boolean {
-  let start = -1;
-  for (let i = 0; i <= text.length; i++) {
-    if (i < text.length && isWordUnit(text.charCodeAt(i))) {
-      if (start < 0) start = i;
-    } else if (start >= 0) {
-      if (!visit(text.slice(start, i))) return false;
-      start = -1;
-    }
-  }
-  return true;
+  return (text.match(TOKEN) ?? []).every(visit);
 }
 
 export function shownTokens(lines: readonly string[]): Set<string> {
@@ -60,13 +43,7 @@ export function missesContent(text: string, shown: ReadonlySet<string>): boolean
 }
 
 /** `invalid lit...`: the tool itself has cut the last word. */
-function withoutCutWord(text: string): string {
-  const at = text.endsWith('...') ? text.length - 3 : text.endsWith('…') ? text.length - 1 : -1;
-  if (at < 0) return text;
-  let end = at;
-  while (end > 0 && isWordUnit(text.charCodeAt(end - 1))) end--;
-  return text.slice(0, end);
-}
+const withoutCutWord = (text: string): string => text.replace(/[\w\u0080-\uffff]*(?:\.{3}|…)$/, '');
 
 /** True when every word and number of a text is shown. */
 export const allShown = (text: string, shown: ReadonlySet<string>): boolean =>

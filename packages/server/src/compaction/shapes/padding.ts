@@ -6,7 +6,7 @@ import { withoutBoxes } from './box-table.ts';
 import { cutProse } from './prose-tails.ts';
 
 const FEWEST_LINES = 6;
-const FEWEST_CHARS = 500;
+const FEWEST_CHARS = 2_000;
 const SHORTEST_START = 8;
 const LONGEST_START = 200;
 const LONG_LINE = 50;
@@ -98,7 +98,7 @@ export const layOut = (lines: readonly string[]): string[] =>
 export const paddingShape: Shape = {
   name: 'padding',
   apply: ({ lines, tick, cut }: FilterInput) => {
-    if (lines.length < FEWEST_LINES || charsOf(lines.slice(0, SAMPLE)) < FEWEST_CHARS) return null;
+    if (lines.length < FEWEST_LINES || charsOf(lines) < FEWEST_CHARS) return null;
     // the beginning and the middle of a long text show whether the rest is worth it
     const middle = Math.floor(lines.length / 2);
     const sample = [...lines.slice(0, SAMPLE), ...lines.slice(middle, middle + SAMPLE)];

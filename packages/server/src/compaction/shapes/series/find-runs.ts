@@ -7,7 +7,7 @@ export interface Run {
   readonly records: number;
 }
 
-const LONGEST_PERIOD = 24;
+const LONGEST_PERIOD = 16;
 const FEWEST_RECORDS = 3;
 
 /**

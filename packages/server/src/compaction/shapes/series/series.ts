@@ -11,6 +11,8 @@ import { depthOf, formOf, hasPlace, type LineForm, namesPath } from './word-form
 const FEWEST_LINES = 8;
 const FEWEST_CHARS = 2_000;
 const MOST_LINES = 20_000;
+/** On average. Shorter lines are hardly more than their values. */
+const SHORTEST_LINE = 16;
 const FEWEST_ALIKE = 3;
 const LEAST_SAVED = 0.1;
 
@@ -97,7 +99,7 @@ export const seriesShape: Shape = {
     const { lines, cut, tick } = input;
     if (lines.length < FEWEST_LINES || lines.length > MOST_LINES) return null;
     const size = charsOf(lines);
-    if (size < FEWEST_CHARS) return null;
+    if (size < FEWEST_CHARS || size < lines.length * SHORTEST_LINE) return null;
     const text = readText(withoutBoxes(lines) ?? lines, input);
     tick();
     const either = [true, false].map((gathered) => {
