@@ -15,7 +15,7 @@ const SERIES = 5;
 const LONGEST = 300;
 /** A filter may count what went well; quoted source, frames and documents are not what the tool says. */
 const NOT_SAID =
-  /^\s*(?:[✓✔√ℹ#>|]|ok\b|\d+ *[|│]|at |pass)|\b(?:ok|passed|pass)\b[\s)\]]*(?:[([].{0,40})?$|^\s*[{"]|-\[ RECORD|^\s*[\w.]+\(|^index /i;
+  /^\s*(?:[✓✔√ℹ#>|]|ok\b|--- PASS|\d+ *[|│]|at |pass)|\b(?:ok|passed|pass)\b[\s)\]]*(?:[([].{0,40})?$|^\s*[{"]|-\[ RECORD|^\s*[\w.]+\(|^index /i;
 
 const ERRORS: readonly ((id: string) => string)[] = [
   (id) => `ERROR: quota of volume ${id} exceeded`,
@@ -66,7 +66,7 @@ function lineOfSeries(lines: readonly string[], random: Random): number | null {
 }
 
 function withWord(line: string, name: string, random: Random): string | null {
-  const words = [...line.matchAll(/(?<![\w-])[A-Za-z][A-Za-z-]{3,}(?![\w-])/g)];
+  const words = [...line.matchAll(/(?<![\w/-])[A-Za-z][A-Za-z-]{3,}(?![\w/-])/g)];
   const word = words[random(Math.max(1, words.length))];
   return word === undefined ? null : line.slice(0, word.index) + name + line.slice(word.index + word[0].length);
 }
