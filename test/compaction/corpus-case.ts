@@ -44,9 +44,11 @@ export interface CaseResult {
 }
 
 export const CASE_SETS = ['corpus', 'own', 'facts-first'] as const;
+/** Outputs of programs that no filter knew, in two halves. */
+export const FIRST_CONTACT = ['first-contact/build', 'first-contact/held-back'] as const;
 const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
 
-export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
+export function readCases(set: (typeof CASE_SETS)[number] | (typeof FIRST_CONTACT)[number]): CorpusCase[] {
   const folder = join(CASES, set);
   return readdirSync(folder)
     .sort()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CASE_SETS, type CorpusCase, readCases } from '../../../../test/compaction/corpus-case.ts';
+import { CASE_SETS, type CorpusCase, FIRST_CONTACT, readCases } from '../../../../test/compaction/corpus-case.ts';
 import { type Random, randomSource } from '../../../../test/compaction/pathological-text.ts';
 import { plantFact } from '../../../../test/compaction/plant-fact.ts';
 import { redactedFromStore } from '../redaction/index.ts';
@@ -11,8 +11,8 @@ const SEED = Number(process.env.SYNAPSE_FUZZ_SEED ?? 1);
 const LONG = 2_000;
 const LEAST_SURVIVING = 0.999;
 
-const cases = [...CASE_SETS, 'first-contact/build']
-  .flatMap((set) => readCases(set as (typeof CASE_SETS)[number]))
+const cases = [...CASE_SETS, ...FIRST_CONTACT]
+  .flatMap((set) => readCases(set))
   .filter(({ stdout }) => stdout.length > LONG);
 
 function trial(one: CorpusCase, random: Random): { kind: string; fact: string; text: string } | null {

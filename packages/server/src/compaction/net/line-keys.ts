@@ -3,12 +3,18 @@ import { logKey } from '../shapes/log-key.ts';
 
 const known = new WeakMap<readonly string[], Float64Array>();
 
+/** A shorter line says nothing; its key is 0. */
+export const SHORTEST = 3;
+
 /** One key per line: equal for lines that differ only in times, ids and amounts. */
 export function lineKeys(lines: readonly string[]): Float64Array {
   const before = known.get(lines);
   if (before !== undefined) return before;
   const keys = new Float64Array(lines.length);
-  for (let i = 0; i < lines.length; i++) keys[i] = logKey(lines[i] as string);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    if (line.length >= SHORTEST) keys[i] = logKey(line);
+  }
   known.set(lines, keys);
   return keys;
 }

@@ -1,6 +1,6 @@
 // The check below every filter and shape: compares what was taken away with what remains. It knows no tool.
 import { type FilterInput, head } from '../filter.ts';
-import { countKeys, lineKeys } from './line-keys.ts';
+import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
 import { createNearReader, type Near } from './near-keys.ts';
 import { allShown, missesContent, missesName, shownTokens } from './shown-words.ts';
 
@@ -61,7 +61,7 @@ export function catchLost(
   let cut = false;
   for (let i = 0; i < original.length; i++) {
     const line = original[i] as string;
-    if (line === '') continue;
+    if (line.length < SHORTEST) continue;
     const rare = (counts.get(keys[i] as number) ?? 0) <= FEW;
     if ((!rare && cut) || shown.has(line)) continue;
     const start = head(line);

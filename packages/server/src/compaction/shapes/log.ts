@@ -82,7 +82,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (kind === undefined) {
       const start = head(line);
       const most = ERROR.test(start) ? MOST_ALIKE_ERRORS : WARNING.test(start) ? MOST_ALIKE_WARNINGS : 1;
-      const varied = lines.length <= MOST_COMPARED ? startVaried(line) : null;
+      const varied = lines.length <= MOST_COMPARED ? startVaried(line, lines.length) : null;
       kinds.set(key, { count: 1, shown: 1, most, at: result.length, last: '', varied });
       result.push(line);
       following = true;
@@ -103,7 +103,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
   for (const { count, shown, at, last, varied } of kinds.values()) {
     if (count <= shown) continue;
     const first = result[at] as string;
-    const changed = varied ?? startVaried(first);
+    const changed = varied ?? startVaried(first, lines.length);
     changed.last = last;
     result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
   }

@@ -30,7 +30,9 @@ export function shrinkPadding(lines: readonly string[]): string[] {
 
 /** The common beginning of two lines, up to the end of a word or a folder. */
 function sharedStart(one: string, other: string, most: number): number {
-  let end = 0;
+  const least = one.slice(0, SHORTEST_START);
+  if (!other.startsWith(least) || least.trim() === '') return 0;
+  let end = SHORTEST_START;
   const last = Math.min(one.length, other.length, most);
   while (end < last && one.charCodeAt(end) === other.charCodeAt(end)) end++;
   while (end > 0 && !isBorder(one, end)) end--;

@@ -14,14 +14,18 @@ const LEAST_SAVED_SHARE = 0.2;
 /** Records that are hardly more than their values are data: none of them is left out. */
 const MOST_VALUES = 0.7;
 
-/** Null when it does not pay. */
-export function mergeRecords(records: readonly (readonly LineForm[])[], cut: FilterInput['cut']): string[] | null {
+/** Null when it does not pay. With `everyOne`, none is left out. */
+export function mergeRecords(
+  records: readonly (readonly LineForm[])[],
+  cut: FilterInput['cut'],
+  everyOne: boolean,
+): string[] | null {
   const first = (records[0] as readonly LineForm[]).map(textOf);
   const single = first.length === 1;
   const slots = readSlots(columnsOf(records), single);
   const before = records.reduce((sum, record) => sum + charsIn(record.map(textOf)), 0);
   const values = slots.reduce((sum, slot) => sum + charsIn(slot), 0);
-  const most = values > before * MOST_VALUES ? records.length : MOST_SHOWN;
+  const most = everyOne || values > before * MOST_VALUES ? records.length : MOST_SHOWN;
   const result = write(first, slots, records.length, most, cut);
   return charsIn(result) < before * (1 - LEAST_SAVED_SHARE) ? result : null;
 }

@@ -45,17 +45,19 @@ function mergeAll(text: Text, gathered: boolean, { cut }: FilterInput): string[]
   /** What stands at a line instead of itself. */
   const written = new Map<number, readonly string[]>();
   const gone = new Uint8Array(lines.length);
-  const merge = (blocks: readonly Block[]) => {
+  const merge = (blocks: readonly Block[], everyOne: boolean) => {
     const merged = mergeRecords(
       blocks.map(({ start, end }) => forms.slice(start, end) as LineForm[]),
       cut,
+      everyOne,
     );
     if (merged === null) return;
     written.set(blocks[0]?.start as number, merged);
     for (const { start, end } of blocks) gone.fill(1, start, end);
   };
-  for (const run of text.runs) if (!(gathered && isGathered(run, text))) merge(blocksOfRun(run));
-  if (gathered) for (const blocks of alikeBlocks(text, gone)) merge(blocks);
+  for (const run of text.runs)
+    if (!(gathered && isGathered(run, text))) merge(blocksOfRun(run), hasPlace(lines[run.start] as string));
+  if (gathered) for (const blocks of alikeBlocks(text, gone)) merge(blocks, true);
   const result: string[] = [];
   lines.forEach((line, i) => {
     const instead = written.get(i);

@@ -25,8 +25,8 @@ export function columnsOf(records: readonly (readonly LineForm[])[]): Column[][]
   );
 }
 
-/** A line so short is a value as it is. */
-const SHORT_LINE = 24;
+/** A line so short is a value as it is, in a record of several lines. */
+const SHORT_LINE = 48;
 
 /** A value that only repeats what another place says is said once. */
 export function readSlots(lines: readonly (readonly Column[])[], single: boolean): Slot[] {
@@ -86,7 +86,7 @@ function withUnits(columns: readonly Column[]): Group[] {
   return groups;
 }
 
-/** The common beginning, up to a sign that ends a part, so that no name, number or place is torn. */
+/** The common beginning in whole words, so that no name, number, path or place is torn. */
 function sharedStart(values: readonly string[]): number {
   const first = values[0] as string;
   let end = first.length;
@@ -95,15 +95,8 @@ function sharedStart(values: readonly string[]): number {
     while (i < end && value.charCodeAt(i) === first.charCodeAt(i)) i++;
     end = i;
   }
-  while (end > 0 && !isBorder(first, end)) end--;
+  while (end > 0 && first[end - 1] !== ' ') end--;
   return end;
-}
-
-/** A blank, or the last folder of a path, but not a part of `1663/1/2658`. */
-function isBorder(text: string, at: number): boolean {
-  const sign = text[at - 1] as string;
-  if (sign === '/') return /[A-Za-z_]/.test(text[at] ?? '') && !/^\d/.test(text);
-  return sign === ' ';
 }
 
 function sharedEnd(values: readonly string[], start: number): number {
