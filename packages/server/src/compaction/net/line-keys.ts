@@ -22,6 +22,6 @@ export function lineKeys(lines: readonly string[]): Float64Array {
 /** How many lines have each key. */
 export function countKeys(keys: Float64Array): Map<number, number> {
   const counts = new Map<number, number>();
-  for (let i = 0; i < keys.length; i++) counts.set(keys[i] as number, (counts.get(keys[i] as number) ?? 0) + 1);
+  for (const key of keys) if (key !== 0) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
 }

@@ -1,5 +1,7 @@
 // The words and numbers that a result shows, to tell whether what a line says is still there.
 
+import { SHORTEST } from './line-keys.ts';
+
 /** Letters, digits, `_` and everything beyond ASCII make words. */
 const TOKEN = /[\w\u0080-\uffff]+/g;
 
@@ -10,7 +12,9 @@ function eachToken(text: string, visit: (token: string) => boolean): boolean {
 
 export function shownTokens(lines: readonly string[]): Set<string> {
   const tokens = new Set<string>();
-  for (const line of lines) eachToken(line, (token) => tokens.add(token.toLowerCase()) !== undefined);
+  for (const line of lines) {
+    if (line.length >= SHORTEST) eachToken(line, (token) => tokens.add(token.toLowerCase()) !== undefined);
+  }
   return tokens;
 }
 

@@ -104,11 +104,14 @@ export const seriesShape: Shape = {
     if (size < FEWEST_CHARS || size < lines.length * SHORTEST_LINE) return null;
     const text = readText(withoutBoxes(lines) ?? lines, input);
     tick();
+    let merges = false;
     const either = [true, false].map((gathered) => {
       const merged = mergeAll(text, gathered, input);
+      merges ||= merged.length < text.lines.length;
       tick();
       return layOut(cutProse(merged, cut) ?? merged);
     });
+    if (!merges) return null;
     const result = either.reduce((one, other) => (charsOf(other) < charsOf(one) ? other : one));
     return charsOf(result) < size * (1 - LEAST_SAVED) ? result : null;
   },

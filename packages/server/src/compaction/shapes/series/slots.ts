@@ -14,6 +14,7 @@ interface Column {
 const LONGEST_UNIT = 8;
 /** So does a short word before a number: `hall 3`. */
 const LONGEST_LABEL = 8;
+const LONGEST_END = 4;
 
 /** The words of each line of the form. */
 export function columnsOf(records: readonly (readonly LineForm[])[]): Column[][] {
@@ -99,15 +100,16 @@ function sharedStart(values: readonly string[]): number {
   return end;
 }
 
+/** The signs that all end with; a number or a name before them is a part of the value. */
 function sharedEnd(values: readonly string[], start: number): number {
   const first = values[0] as string;
-  let length = first.length - start;
+  let length = Math.min(first.length - start, LONGEST_END);
   for (const value of values) {
     let i = 0;
     const most = Math.min(length, value.length - start);
     while (i < most && value.charCodeAt(value.length - 1 - i) === first.charCodeAt(first.length - 1 - i)) i++;
     length = i;
   }
-  while (length > 0 && !/[:,;)]/.test(first[first.length - length] as string)) length--;
+  while (length > 0 && !/^[:,;)]+$/.test(first.slice(first.length - length))) length--;
   return length;
 }
