@@ -15,7 +15,7 @@ const SHOWN = [
 const MOST_LINES = 10;
 const WIDEST = 76;
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u0007', '');
 
 /** The first lines, cut in width; what follows is counted. */
@@ -29,7 +29,7 @@ function excerpt(text: string): string {
   // a last line that says what was left out belongs to the picture
   const end = rest > 0 && (lines.at(-1) ?? '').startsWith('… ') ? (lines.at(-1) as string) : null;
   const note = rest > 0 ? [`[${rest} more lines]`, ...(end === null ? [] : [end.slice(0, WIDEST)])] : [];
-  return escape([...shown, ...note].join('\n'));
+  return escapeHtml([...shown, ...note].join('\n'));
 }
 
 function section({ case: { command, exitCode }, rawChars, chars, text, case: one }: CaseResult): string[] {

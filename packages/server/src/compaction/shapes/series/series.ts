@@ -39,8 +39,11 @@ function readText(lines: readonly string[], { tick }: FilterInput): Text {
   return { lines, forms, keys, depths, runs: findRuns(keys, depths) };
 }
 
-/** With `gathered`, what says where it belongs is merged wherever it stands; else only what follows one another. */
-function mergeAll(text: Text, gathered: boolean, { cut }: FilterInput): string[] {
+/**
+ * With `gathered`, what says where it belongs is merged wherever it stands; else only what follows one another. Null when
+ * nothing is alike.
+ */
+function mergeAll(text: Text, gathered: boolean, { cut }: FilterInput): string[] | null {
   const { lines, forms } = text;
   /** What stands at a line instead of itself. */
   const written = new Map<number, readonly string[]>();
@@ -58,6 +61,7 @@ function mergeAll(text: Text, gathered: boolean, { cut }: FilterInput): string[]
   for (const run of text.runs)
     if (!(gathered && isGathered(run, text))) merge(blocksOfRun(run), hasPlace(lines[run.start] as string));
   if (gathered) for (const blocks of alikeBlocks(text, gone)) merge(blocks, true);
+  if (written.size === 0) return null;
   const result: string[] = [];
   lines.forEach((line, i) => {
     const instead = written.get(i);
@@ -104,14 +108,12 @@ export const seriesShape: Shape = {
     if (size < FEWEST_CHARS || size < lines.length * SHORTEST_LINE) return null;
     const text = readText(withoutBoxes(lines) ?? lines, input);
     tick();
-    let merges = false;
-    const either = [true, false].map((gathered) => {
+    const either = [true, false].flatMap((gathered) => {
       const merged = mergeAll(text, gathered, input);
-      merges ||= merged.length < text.lines.length;
       tick();
-      return layOut(cutProse(merged, cut) ?? merged);
+      return merged === null ? [] : [layOut(cutProse(merged, cut) ?? merged)];
     });
-    if (!merges) return null;
+    if (either.length === 0) return null;
     const result = either.reduce((one, other) => (charsOf(other) < charsOf(one) ? other : one));
     return charsOf(result) < size * (1 - LEAST_SAVED) ? result : null;
   },
