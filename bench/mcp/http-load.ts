@@ -8,6 +8,8 @@ export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
+  /** Ends after so many, if that is sooner. */
+  readonly calls?: number;
   /** The text of the request number `n`. */
   readonly request: (n: number) => string;
 }
@@ -19,12 +21,18 @@ export interface LoadResult {
 }
 
 /** Each connection sends its next request when the answer to the last has arrived. Any answer but 200 is an error. */
-export async function runLoad({ port, connections, seconds, request }: Load): Promise<LoadResult> {
+export async function runLoad({
+  port,
+  connections,
+  seconds,
+  calls = Number.POSITIVE_INFINITY,
+  request,
+}: Load): Promise<LoadResult> {
   const times: number[] = [];
   let sent = 0;
   const started = performance.now();
   const end = started + seconds * 1000;
-  const next = (): string | null => (performance.now() < end ? request(sent++) : null);
+  const next = (): string | null => (sent < calls && performance.now() < end ? request(sent++) : null);
   const one = (): Promise<void> => askAndAsk(port, next, (milliseconds) => times.push(milliseconds));
   await Promise.all(Array.from({ length: connections }, one));
   const elapsed = (performance.now() - started) / 1000;

@@ -45,15 +45,25 @@ export function buildServer(): void {
   if (status !== 0) throw new Error('the build failed');
 }
 
-/** `nodeOptions`: for instance `--cpu-prof`. */
-export async function startBuiltServer(
-  settings: { dataDir?: string; env?: Record<string, string>; nodeOptions?: string[] } = {},
-): Promise<BuiltServer> {
+export interface ServerSettings {
+  readonly dataDir?: string;
+  readonly env?: Record<string, string>;
+  /** For instance `--cpu-prof`. */
+  readonly nodeOptions?: readonly string[];
+  /** Another bundle than that of `npm run build`. */
+  readonly program?: string;
+  /** Options of Node and names of variables that the service usually has, and this one has not. */
+  readonly leaveOut?: readonly string[];
+}
+
+export async function startBuiltServer(settings: ServerSettings = {}): Promise<BuiltServer> {
+  const { program = join(ROOT, 'packages/server/dist/main.js'), leaveOut = [] } = settings;
   const dataDir = settings.dataDir ?? mkdtempSync(join(tmpdir(), 'synapse-bench-'));
   // As `npm start` does it.
-  const args = [...SERVICE_NODE_OPTIONS, ...(settings.nodeOptions ?? []), join(ROOT, 'packages/server/dist/main.js')];
+  const options = SERVICE_NODE_OPTIONS.filter((option) => !leaveOut.includes(option));
+  const args = [...options, ...(settings.nodeOptions ?? []), program];
   const env = {
-    ...SERVICE_ENVIRONMENT,
+    ...Object.fromEntries(Object.entries(SERVICE_ENVIRONMENT).filter(([name]) => !leaveOut.includes(name))),
     PATH: process.env.PATH,
     SYNAPSE_PORT: '0',
     SYNAPSE_DATA_DIR: dataDir,

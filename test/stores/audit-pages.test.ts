@@ -68,9 +68,12 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
     await fill(501, ENTRIES).execute(database.queries);
   });
 
-  const bounded = async () => {
+  const bounded = async (planned: Planned = 'for its values') => {
     for (const wanted of listings) {
-      const plan = await (database.dialect === 'postgres' ? postgresPlan : sqlitePlan)(database, wanted);
+      const plan =
+        database.dialect === 'postgres'
+          ? await postgresPlan(database, wanted, planned)
+          : await sqlitePlan(database, wanted);
       expect(plan, JSON.stringify(wanted)).toEqual({ nodes: `by ${indexOf(wanted)}`, within: true });
     }
   };
@@ -96,12 +99,13 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
     expect(empty).toBeLessThan(listings.length - 200);
   });
 
-  it('are a stretch of one index each, whatever the database last saw of the log', bounded);
+  it('are a stretch of one index each, whatever the database last saw of the log', () => bounded());
 
   describe('after the database had a new look at the log', () => {
-    it.each([1, 2])('for the %i. time', async () => {
+    // PostgreSQL plans a statement for its values the first times, and then decides which of the two it goes on with.
+    it.each<Planned>(['for its values', 'for all values'])('planned %s', async (planned) => {
       await sql`analyze audit_entries`.execute(database.queries);
-      await bounded();
+      await bounded(planned);
     });
   });
 });
@@ -142,13 +146,12 @@ interface Bounds {
   readonly within: boolean;
 }
 
-async function explained<Row>({ queries, dialect }: Database, prefix: string, wanted: AuditSelection): Promise<Row[]> {
-  const compiled = entriesQuery(queries, dialect, wanted).compile();
-  return (await queries.executeQuery<Row>({ ...compiled, sql: `${prefix} ${compiled.sql}` })).rows;
-}
+type Planned = 'for its values' | 'for all values';
 
-async function sqlitePlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
-  const rows = await explained<{ detail: string }>(database, 'explain query plan', wanted);
+async function sqlitePlan({ queries }: Database, wanted: AuditSelection): Promise<Bounds> {
+  const compiled = entriesQuery(queries, 'sqlite', wanted).compile();
+  const explain = { ...compiled, sql: `explain query plan ${compiled.sql}` };
+  const { rows } = await queries.executeQuery<{ detail: string }>(explain);
   const plan = rows.map(({ detail }) => detail).join('; ');
   const [, index, conditions] = /^SEARCH audit_entries USING INDEX (\w+) \((.*)\)$/.exec(plan) ?? [];
   const order = wanted.userId === null ? '(created_at,user_id,seq)<(?,?,?)' : '(created_at,seq)<(?,?)';
@@ -165,9 +168,19 @@ interface PlanNode {
 }
 
 /** What it really did: a page of the table for each entry, and the path through the index. */
-async function postgresPlan(database: Database, wanted: AuditSelection): Promise<Bounds> {
-  const prefix = 'explain (analyze, buffers, timing off, format json)';
-  const rows = await explained<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(database, prefix, wanted);
+async function postgresPlan({ queries }: Database, wanted: AuditSelection, planned: Planned): Promise<Bounds> {
+  const { sql: text, parameters } = entriesQuery(queries, 'postgres', wanted).compile();
+  const values = sql.join(parameters.map((value) => sql.lit(value)));
+  const mode = planned === 'for all values' ? 'force_generic_plan' : 'force_custom_plan';
+  const rows = await queries.connection().execute(async (one) => {
+    await sql`set plan_cache_mode = ${sql.lit(mode)}`.execute(one);
+    await sql.raw(`prepare listing as ${text}`).execute(one);
+    const explain = sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
+      explain (analyze, buffers, timing off, format json) execute listing(${values})`;
+    const { rows } = await explain.execute(one);
+    await sql`deallocate listing`.execute(one);
+    return rows;
+  });
   const limit = rows[0]!['QUERY PLAN'][0]!.Plan;
   const scan = limit.Plans?.[0];
   const read = limit['Shared Hit Blocks'] + limit['Shared Read Blocks'];

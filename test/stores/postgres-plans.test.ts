@@ -1,4 +1,4 @@
-/** Which statements PostgreSQL may plan once for all values, and which may take any time. */
+/** What PostgreSQL plans once for all values, and which statements may take any time. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { entriesQuery } from '../../packages/server/src/audit/listing-store.ts';
@@ -8,7 +8,7 @@ import { openDatabase } from '../../packages/server/src/db/open.ts';
 import { openPostgres } from '../../packages/server/src/db/postgres.ts';
 import { createPostgresDatabase } from '../databases.ts';
 
-it('a listing of the log is planned for its filters, each time; what every call asks is planned once', async () => {
+it('what comes with values is planned once', async () => {
   const database = openDatabase({ databaseUrl: await createPostgresDatabase(), dataDir: '' });
   await migrate(database);
   const kept = await database.queries.connection().execute(async (one) => {
@@ -19,7 +19,7 @@ it('a listing of the log is planned for its filters, each time; what every call 
   });
   await database.close();
   expect(kept).toContain('from "users"');
-  expect(kept).not.toContain('audit_entries');
+  expect(kept).toContain('from "audit_entries"');
 });
 
 it('a step to a newer schema may take its time, also for the instance that waits for it; nothing else may', async () => {

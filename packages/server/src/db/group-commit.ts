@@ -37,11 +37,10 @@ interface Waiting {
  */
 export function groupCommit(parts: Parts): Database['transaction'] {
   const waiting: Waiting[] = [];
-  const others = watchForOthers();
   let running = false;
 
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) others.note(await commitGroup(parts, waiting));
+    while (waiting.length > 0) await commitGroup(parts, waiting);
     running = false;
   };
 
@@ -59,33 +58,12 @@ export function groupCommit(parts: Parts): Database['transaction'] {
       });
       if (running) return;
       running = true;
-      if (others.likely()) setImmediate(drain);
-      else drain();
+      // Calls that arrive at the same moment are read one after the other: one turn of the event loop, and they are there.
+      setImmediate(drain);
     });
 }
 
-/** After a group of several, this many more wait for others to join. After a single one, only one in this many does. */
-const OTHERS_STAY = 32;
-const LOOK_EVERY = 16;
-
-/**
- * Calls that arrive at the same moment are read one after the other, so the first must wait one turn of the event loop
- * for the rest to join it. A caller who is alone would wait for nobody, so this is done only when there are signs of
- * others.
- */
-function watchForOthers(): { likely(): boolean; note(groupSize: number): void } {
-  let expected = 0;
-  let alone = 0;
-  return {
-    likely: () => expected > 0 || ++alone % LOOK_EVERY === 0,
-    note: (groupSize) => {
-      expected = groupSize > 1 ? OTHERS_STAY : Math.max(0, expected - 1);
-    },
-  };
-}
-
-/** Returns how many shared the commit. */
-async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<number> {
+async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
   const group: Waiting[] = [];
   let groupError: unknown;
   const turn = parts.turn.take();
@@ -107,7 +85,6 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<number> {
     else item.committed();
   }
   if (toSync.length > 0) tellWhenSynced(parts.log, toSync);
-  return group.length;
 }
 
 async function runGroup(

@@ -4,7 +4,6 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
-import { PLAN_ANEW } from './plan-anew.ts';
 
 const POOL_MAX = 16;
 /** Also how long a query waits for a free connection. */
@@ -78,7 +77,7 @@ class NamingClient extends pg.Client {
   }
 
   #name(text: string): string | undefined {
-    if (text.endsWith(PLAN_ANEW) || text.endsWith(NO_HURRY)) return undefined;
+    if (text.endsWith(NO_HURRY)) return undefined;
     let name = this.#names.get(text);
     if (name === undefined && this.#names.size < NAMED_MAX) {
       name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;

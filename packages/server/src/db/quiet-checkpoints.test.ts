@@ -1,6 +1,9 @@
+/** The log of SQLite reaches the database file beside the event loop, and a program waits for that before it ends. */
+import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import SQLite from 'better-sqlite3';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startQuietCheckpoints } from './quiet-checkpoints.ts';
@@ -38,4 +41,19 @@ it('what was committed is in the database file itself after a quiet moment, and 
   await checkpoints.stop();
   expect(rowsInFile()).toBe(700);
   raw.close();
+});
+
+it('a program that ends right after many commits waits for the last checkpoint', async () => {
+  const script = `
+    import SQLite from 'better-sqlite3';
+    import { startQuietCheckpoints } from '${join(import.meta.dirname, 'quiet-checkpoints.ts')}';
+    const raw = new SQLite('${join(folder, 'ends.db')}');
+    raw.pragma('journal_mode = WAL');
+    const checkpoints = startQuietCheckpoints(raw);
+    for (let n = 0; n < 500; n++) checkpoints.committed();
+    await checkpoints.stop();
+    process.stdout.write('stopped');
+  `;
+  const run = promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script]);
+  await expect(run).resolves.toMatchObject({ stdout: 'stopped' });
 });

@@ -37,17 +37,19 @@ export function startQuietCheckpoints(raw: SQLite.Database): QuietCheckpoints {
   const workerData = { file: raw.name, driver: createRequire(import.meta.url).resolve('better-sqlite3') };
   let commits = 0;
   let running: Promise<void> | null = null;
+  let worker: Worker | null = null;
 
   const begin = (): void => {
     commits = 0;
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MIB };
     running = new Promise<void>((resolve) => {
-      const worker = new Worker(CHECKPOINT, { eval: true, workerData, resourceLimits, execArgv: [], env: {} });
+      worker = new Worker(CHECKPOINT, { eval: true, workerData, resourceLimits, execArgv: [], env: {} });
       // If it fails, the log grows until the next time.
       worker.once('error', () => undefined).once('exit', () => resolve());
       worker.unref();
     }).finally(() => {
       running = null;
+      worker = null;
     });
   };
   const look = (): void => {
@@ -62,6 +64,8 @@ export function startQuietCheckpoints(raw: SQLite.Database): QuietCheckpoints {
     },
     stop: async () => {
       clearTimeout(timer);
+      // Now it is waited for: with nothing else to do, the program would end before it has.
+      worker?.ref();
       await running;
     },
   };
