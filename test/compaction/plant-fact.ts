@@ -15,7 +15,7 @@ const SERIES = 5;
 const LONGEST = 300;
 /** A filter may count what went well; quoted source, frames and documents are not what the tool says. */
 const NOT_SAID =
-  /^\s*(?:[✓✔√ℹ#>|]|ok\b|--- PASS|\d+ *[|│]|at |pass)|\b(?:ok|passed|pass)\b[\s)\]]*(?:[([].{0,40})?$|^\s*[{"]|-\[ RECORD|^\s*[\w.]+\(|^index /i;
+  /^\s*(?:[✓✔√ℹ#>|]|ok\b|--- PASS|\d+ *[|│]|at |pass)|\b(?:ok|passed|pass)\b[\s)\]]*(?:[([].{0,40})?$|^\s*[{"]|-\[ RECORD|^\s*[\w@/.-]+:(?: \S+)?$|^\s*[\w.]+\(|^index /i;
 
 const ERRORS: readonly ((id: string) => string)[] = [
   (id) => `ERROR: quota of volume ${id} exceeded`,

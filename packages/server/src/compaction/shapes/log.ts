@@ -1,6 +1,7 @@
 // Application and access logs: folds similar lines with a count; what names a problem stays whole with its stack trace.
 import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
+import { lineKeys } from '../net/line-keys.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { logKey } from './log-key.ts';
 import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what-varied.ts';
@@ -33,8 +34,7 @@ interface Kind {
 /** JSON records: their level is a word or a number that must not be folded away. */
 const LEVEL = /"(?:level|severity|status|statusCode)": ?"?(\w{1,12})/;
 
-function keyOf(line: string): number {
-  const key = logKey(line);
+function keyOf(line: string, key: number): number {
   if (line.charCodeAt(0) !== 123) return key;
   const level = LEVEL.exec(head(line))?.[1];
   return level === undefined ? key : key + logKey(`${level}x`) / 2;
@@ -59,8 +59,9 @@ export function looksLikeLog(lines: readonly string[]): boolean {
 export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
   const kinds = new Map<number, Kind>();
   const result: string[] = [];
-  /** The first and the last. */
-  let entries: readonly string[] = [];
+  const keys = lineKeys(lines);
+  let firstEntry = '';
+  let lastEntry = '';
   let folded = 0;
   let total = 0;
   let following = true;
@@ -76,8 +77,9 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
       else folded++;
       continue;
     }
-    entries = [entries[0] ?? line, line];
-    const key = keyOf(line);
+    if (firstEntry === '') firstEntry = line;
+    lastEntry = line;
+    const key = keyOf(line, keys[i] as number);
     const kind = kinds.get(key);
     if (kind === undefined) {
       const start = head(line);
@@ -107,7 +109,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     changed.last = last;
     result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
   }
-  const span = timeSpan(entries[0] ?? '', entries[1] ?? '');
+  const span = timeSpan(firstEntry, lastEntry);
   return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines${span}, alike those marked ×,`)];
 }
 

@@ -7,6 +7,8 @@ import { cutProse } from './prose-tails.ts';
 
 const FEWEST_LINES = 6;
 const FEWEST_CHARS = 2_000;
+/** On average. Shorter lines have neither padding nor a beginning. */
+const SHORTEST_LINE = 6;
 const SHORTEST_START = 8;
 const LONGEST_START = 200;
 const LONG_LINE = 50;
@@ -100,7 +102,8 @@ export const layOut = (lines: readonly string[]): string[] =>
 export const paddingShape: Shape = {
   name: 'padding',
   apply: ({ lines, tick, cut }: FilterInput) => {
-    if (lines.length < FEWEST_LINES || charsOf(lines) < FEWEST_CHARS) return null;
+    const size = charsOf(lines);
+    if (lines.length < FEWEST_LINES || size < Math.max(FEWEST_CHARS, lines.length * SHORTEST_LINE)) return null;
     // the beginning and the middle of a long text show whether the rest is worth it
     const middle = Math.floor(lines.length / 2);
     const sample = [...lines.slice(0, SAMPLE), ...lines.slice(middle, middle + SAMPLE)];
@@ -112,6 +115,6 @@ export const paddingShape: Shape = {
     tick();
     const rows = withoutBoxes(lines) ?? lines;
     const result = layOut(cutProse(rows, cut) ?? rows);
-    return charsOf(result) > charsOf(lines) * (1 - LEAST_SAVED) ? null : result;
+    return charsOf(result) > size * (1 - LEAST_SAVED) ? null : result;
   },
 };
