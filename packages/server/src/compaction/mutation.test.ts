@@ -9,11 +9,12 @@ import { compact } from './compact.ts';
 const TRIALS = Number(process.env.SYNAPSE_MUTATIONS ?? 1_500);
 const SEED = Number(process.env.SYNAPSE_FUZZ_SEED ?? 1);
 const LONG = 2_000;
-const LEAST_SURVIVING = 0.999;
+const MOST_LOST = 0.001;
 
 const cases = [...CASE_SETS, ...FIRST_CONTACT]
   .flatMap((set) => readCases(set))
-  .filter(({ stdout }) => stdout.length > LONG);
+  // of a lock file only packages and versions are told; another key in it is marked as left out, not shown
+  .filter(({ stdout, filter }) => stdout.length > LONG && filter !== 'lock-file');
 
 function trial(one: CorpusCase, random: Random): { kind: string; fact: string; text: string } | null {
   const planted = plantFact(one.stdout, random);
@@ -48,6 +49,7 @@ describe('a fact planted anywhere in a long output', () => {
     expect(unmarked).toEqual([]);
     // not every output has a series to plant a number or a name in
     expect(tried).toBeGreaterThan(TRIALS / 3);
-    expect(1 - lost.length / tried, lost.join('\n')).toBeGreaterThanOrEqual(LEAST_SURVIVING);
+    // one in a small sample says nothing about one in a thousand
+    expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(Math.max(1, tried * MOST_LOST));
   });
 });
