@@ -12,6 +12,7 @@ import { describeEngine } from './engines/describe-engine.ts';
 import { findDockerd, startDockerd } from './engines/dockerd.ts';
 import { locate } from './engines/engines.ts';
 import { descendants } from './engines/process-tree.ts';
+import { type OddContainer, withShell } from './engines/shell-in-container.ts';
 import { locateSshd, type Sshd, startSshd } from './engines/sshd.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { removeAtEnd } from './left-behind.ts';
@@ -46,12 +47,15 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
   let engine: ContainerEngine;
   let service: Service;
   let session: string;
+  let counted: OddContainer;
+  let late: OddContainer;
   beforeAll(async () => {
     [engine, service] = await Promise.all([startDockerd(root()), startService(env)]);
     session = await service.login();
-    await Promise.all([
-      ...['stuck', 'counted'].map((name) => withShell(name, 'sleep 600')),
-      withShell('late', 'sleep 1.5; exec /bin/busybox sh "$@"'),
+    [counted, late] = await Promise.all([
+      withShell(engine, 'counted', 'sleep 600'),
+      withShell(engine, 'late', 'sleep 1.5; exec /bin/busybox sh "$@"'),
+      withShell(engine, 'stuck', 'sleep 600'),
     ]);
   });
   afterAll(async () => {
@@ -59,19 +63,6 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
     await engine?.stop();
   });
 
-  /** A container with a shell that first does something else. */
-  const withShell = async (name: string, first: string) => {
-    await engine.startContainer(name);
-    await inside(name, `rm /bin/sh; printf '#!/bin/busybox sh\\n${first}\\n' >/bin/sh; chmod 755 /bin/sh`);
-  };
-  /** What its own busybox says, whatever became of its shell. */
-  const inside = async (name: string, script: string): Promise<string> => {
-    const order = { Cmd: ['/bin/busybox', 'sh', '-c', script], AttachStdout: true, Tty: true };
-    const exec = await engine.api.getContainer(name).exec(order);
-    let said = '';
-    for await (const chunk of await exec.start({ Tty: true })) said += String(chunk).replaceAll('\r', '');
-    return said;
-  };
   const machine = (slug: string, body: object) =>
     service.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
       ...{ slug, containers: ['stuck', 'counted', 'late'], default_container: 'stuck' },
@@ -120,13 +111,13 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
         }),
       ),
     );
-    await expect.poll(() => inside('late', 'ps | grep -c "[s]leep 1[.]5"'), { timeout: 20_000 }).toBe('0\n');
-    expect(await inside('late', `ls ${marks.join(' ')} 2>/dev/null`)).toBe('');
+    await expect.poll(() => late.inside('ps | grep -c "[s]leep 1[.]5"'), { timeout: 20_000 }).toBe('0\n');
+    expect(await late.inside(`ls ${marks.join(' ')} 2>/dev/null`)).toBe('');
   });
 
   it('is not filled with shells that should have killed those that hang', async () => {
     // Two that were asked for, and one more for each.
-    expect(Number(await inside('counted', 'ps | grep -c "[s]leep 600"'))).toBeLessThanOrEqual(4);
+    expect(Number(await counted.inside('ps | grep -c "[s]leep 600"'))).toBeLessThanOrEqual(4);
   });
 });
 
