@@ -26,6 +26,12 @@ const SSHD = await locateSshd();
 
 type Order = Readonly<Record<string, unknown>>;
 
+/** A test of the machine finds it out too. */
+async function expectTestStuck(client: Client, session: string, machine: string): Promise<void> {
+  const { status, body } = await client.call('POST', `/synapse/machines/${machine}/test`, { token: session });
+  expect([status, body]).toMatchObject([200, { ok: false, code: 'machine_shell_stuck' }]);
+}
+
 /** Whatever the command's own time is: it was not run, and the log says so. */
 async function expectStuck(client: Client, session: string, order: Order): Promise<void> {
   const answers = await Promise.all(
@@ -142,6 +148,7 @@ describeEngine(await locate('mounts', findHangingShell), 'a host whose shell han
 
   it('is refused as the service’s own, and none of its shells stays', async () => {
     await expectStuck(instance, session, { machine: 'local', command: 'ls' });
+    await expectTestStuck(instance, session, 'local');
     await nobodyLeft(instance.child.pid!);
   });
 
@@ -149,9 +156,11 @@ describeEngine(await locate('mounts', findHangingShell), 'a host whose shell han
     const { enrollment } = await instance.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
       ...{ slug: 'laptop', kind: 'agent' },
     });
-    const agent = startAgent({ url: instance.url, code: enrollment.code, under: under() });
+    const flags = ['--allow-dir', '/tmp', '--read-only-commands'];
+    const agent = startAgent({ url: instance.url, code: enrollment.code, under: under(), flags });
     await agent.says('connected to');
     await expectStuck(instance, session, { machine: 'laptop', command: 'ls', cwd: '/tmp' });
+    await expectTestStuck(instance, session, 'laptop');
     await nobodyLeft(agent.pid);
     await agent.stop();
   });
