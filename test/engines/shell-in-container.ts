@@ -17,6 +17,8 @@ export async function withShell(engine: ContainerEngine, container: string, firs
     return said;
   };
   await engine.startContainer(container);
-  await inside(`[ ! -e ${engine.socket} ] || exit; rm /bin/sh; printf '#!/bin/busybox sh\\n${first}\\n' >/bin/sh; chmod 755 /bin/sh`);
+  await inside(
+    `[ ! -e ${engine.socket} ] || exit; rm /bin/sh; printf '#!/bin/busybox sh\\n${first}\\n' >/bin/sh; chmod 755 /bin/sh`,
+  );
   return { container, inside };
 }

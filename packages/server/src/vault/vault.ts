@@ -6,6 +6,7 @@ import {
   LIMITS,
   type PutSecretAnswer,
   Refusal,
+  type SecretBinding,
   type SecretEntry,
   type Wording,
 } from '@synapse/contract';
@@ -13,9 +14,12 @@ import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
+import { readBinding, writeBinding } from './binding.ts';
 import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
 import {
+  boundSecrets,
   deleteSecret,
+  findBinding,
   hasSecretSince,
   listSecrets,
   putSecret,
@@ -40,14 +44,18 @@ export function storedIn(language: Language, { warning, ...stored }: StoredSecre
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
   /** Warns when the value is too weak to be removed from every output. */
-  put(userId: string, name: string, value: string): Promise<StoredSecret>;
+  put(userId: string, name: string, value: string, binding?: Partial<SecretBinding>): Promise<StoredSecret>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string): Promise<number>;
+  /** The newest one that was made here; 0 where none was. */
+  writtenVersion(userId: string): number;
   /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
+  /** Of those that are bound to something. */
+  bindings(userId: string): Promise<ReadonlyMap<string, SecretBinding>>;
   markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
 }
 
@@ -62,18 +70,23 @@ export function secretContext({ user_id, name, version }: Pick<SecretRow, 'user_
 
 export function createVault(database: Database, clock: Clock, key: MasterKey): Vault {
   const { queries } = database;
+  /** One number for each user who changed a secret. Noted when it is committed: a change that was undone has no version. */
+  const written = new Map<string, number>();
+  const note = (userId: string, version: number): void => {
+    written.set(userId, Math.max(version, written.get(userId) ?? 0));
+  };
   return {
     list: async (userId) =>
-      (await listSecrets(queries, userId)).map(({ name, updated_at, last_used_at }) => ({
-        name,
-        updated_at: isoTime(updated_at),
-        last_used_at: isoTimeOrNull(last_used_at),
+      (await listSecrets(queries, userId)).map((row) => ({
+        name: row.name,
+        updated_at: isoTime(row.updated_at),
+        last_used_at: isoTimeOrNull(row.last_used_at),
       })),
 
-    put: async (userId, name, value) => {
+    put: async (userId, name, value, binding = {}) => {
       checkSecret(name, value);
       const now = clock();
-      const created = await database.transaction(async (tx) => {
+      const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
         const place = { user_id: userId, name, version: await raiseVaultVersion(tx, userId) };
         const before = await vaultSize(tx, userId);
@@ -86,27 +99,35 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           created_at: now,
           updated_at: now,
           last_used_at: null,
+          ...writeBinding(binding, await findBinding(tx, userId, name)),
         });
         refuseOverfull(before, await vaultSize(tx, userId));
-        return isNew;
+        return { created: isNew, version: place.version };
       });
+      note(userId, version);
       const weak = weakness(value);
       return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
     remove: async (userId, name) => {
-      await database.transaction(async (tx) => {
+      const version = await database.transaction(async (tx) => {
         if (!(await deleteSecret(tx, userId, name))) throw new Refusal('secret_not_found');
-        await raiseVaultVersion(tx, userId);
+        return raiseVaultVersion(tx, userId);
       });
+      note(userId, version);
     },
 
     version: (userId) => readVaultVersion(queries, userId),
+
+    writtenVersion: (userId) => written.get(userId) ?? 0,
 
     changedSince: (userId, moment) => hasSecretSince(queries, userId, moment),
 
     openAll: async (userId) =>
       new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
+
+    bindings: async (userId) =>
+      new Map((await boundSecrets(queries, userId)).map((row) => [row.name, readBinding(row)] as const)),
 
     markUsed: async (tx, userId, names) => {
       if (names.length > 0) await touchSecrets(tx, userId, names, clock());
