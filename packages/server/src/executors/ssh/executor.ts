@@ -31,6 +31,7 @@ import { createGuard } from './guard.ts';
 import { createKeyRing, unreachable } from './key-ring.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './pool.ts';
 import { createQuietMoment, type QuietMoment } from './quiet-moment.ts';
+import { startShellTime } from './shell-time.ts';
 import { createWaitingShells, type WaitingShell } from './waiting-shells.ts';
 
 export interface SshExecutorOptions extends SshHost {
@@ -284,19 +285,4 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       startAfresh();
     },
   };
-}
-
-/** The time that one command has for its shell, over all attempts. */
-function startShellTime(wholeMs: number) {
-  let spentMs = 0;
-  const leftMs = () => Math.max(0, wholeMs - spentMs);
-  const spend = async <T>(work: (leftMs: number) => Promise<T>): Promise<T> => {
-    const since = performance.now();
-    try {
-      return await work(leftMs());
-    } finally {
-      spentMs += performance.now() - since;
-    }
-  };
-  return { leftMs, spend };
 }
