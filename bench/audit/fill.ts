@@ -125,6 +125,7 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
     typed_chars: 48,
     token_hint: 'dk_ai_…a1b2',
     ip: '192.0.2.17',
+    ...{ verdict: null, rule: null, approval_id: null, sandbox: null },
   };
   const closing = {
     status: 'done',
@@ -135,6 +136,7 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
     returned_bytes: index % 900,
     filter: 'git-log',
     saved_tokens: index % 800,
+    decided_by: null,
   };
   const hash = openingHash(opening, previous);
   const seal = closingSeal(SEALING, hash, closing, 'bench');

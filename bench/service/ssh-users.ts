@@ -5,18 +5,23 @@ import type { BuiltServer } from './built-server.ts';
 export interface SshUser {
   /** Runs the command through `synapse_exec`; throws unless it ends with 0. */
   exec(command: string): Promise<void>;
+  putPolicy(text: string): Promise<void>;
 }
 
 export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<SshUser> {
   let users = 0;
   return async () => {
-    const { token } = await server.newUser('pro');
+    const { session, token } = await server.newUser('pro');
     const address = `10.0.0.${++users}`;
     const tool = <T>(name: string, args: Record<string, unknown>) => server.tool<T>(token, name, args, address);
     await tool('synapse_put_secret', { name: 'SSH_KEY', value: sshd.privateKey });
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
     await tool('synapse_create_machine', { slug: 'bench', kind: 'ssh', connection });
     return {
+      putPolicy: async (text) => {
+        const headers = { authorization: `Bearer ${session}` };
+        await server.call('PUT', '/synapse/policy', { headers, json: { text } });
+      },
       exec: async (command) => {
         const args = { machine: 'bench', command, timeout_seconds: 120 };
         const result = await tool<{ success: boolean }>('synapse_exec', args);

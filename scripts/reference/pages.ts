@@ -2,6 +2,7 @@
 import { cliPage } from './cli-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { policyPage } from './policy-page.ts';
 import { restPage } from './rest-page.ts';
 import { toolsPage } from './tools-page.ts';
 
@@ -10,6 +11,7 @@ export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
   'docs/reference/cli.md': cliPage,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': errorsPage,
+  'docs/reference/policy.md': policyPage,
   'docs/reference/rest.md': restPage,
   'docs/reference/tools.md': toolsPage,
 };

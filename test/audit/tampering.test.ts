@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IN_THE_DATABASE, IN_THE_FILE, type Scene } from './tampering.ts';
-import { openWorld, type Row } from './world.ts';
+import { anyTable, openWorld, type Row } from './world.ts';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
   describe(`tampering on ${dialect}`, () => {
@@ -13,6 +13,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     beforeAll(async () => {
       const world = await openWorld(dialect);
       const [ada, bob] = [await world.newUser(), await world.newUser()];
+      // Not over REST: that would be one more entry.
+      await anyTable(world.database)
+        .insertInto('policies')
+        .values({
+          ...{ id: ada.id, user_id: ada.id, version: 1, updated_at: 1, updated_by: 'ada' },
+          text: 'default: careful',
+        })
+        .execute();
       let earlier: { head: Row; record: Row } | null = null;
       for (let each = 1; each <= 6; each++) {
         await world.exec(ada, `echo ${each}`);

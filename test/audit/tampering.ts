@@ -51,6 +51,13 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   'a command is changed': (scene) => set(scene, 2, { command_template: 'rm -rf /' }),
   'an exit code is changed': (scene) => set(scene, 2, { exit_code: 7 }),
   'an instance id is changed': (scene) => set(scene, 2, { instance_id: 'another' }),
+  'a verdict is changed': (scene) => set(scene, 2, { verdict: 'deny' }),
+  'a verdict is taken away': (scene) => set(scene, 2, { verdict: null }),
+  'a rule is made up': (scene) => set(scene, 2, { rule: 'the boss said so' }),
+  'an approval is made up': (scene) => set(scene, 2, { approval_id: 'approval' }),
+  'a sandbox is made up': (scene) => set(scene, 2, { sandbox: 'bubblewrap' }),
+  'who decided is made up': (scene) => set(scene, 2, { decided_by: 'ada' }),
+  'an entry is made to wait': (scene) => set(scene, 2, { status: 'pending' }),
   'a time is changed': (scene) => set(scene, 2, { created_at: 1 }),
   'an entry in the middle is deleted': (scene) =>
     entries(scene).deleteFrom('audit_entries').where('user_id', '=', scene.ada.id).where('seq', '=', 3).execute(),
@@ -128,7 +135,13 @@ export const IN_THE_FILE: Readonly<Record<string, Tamper>> = {
   'half of the last checkpoint is cut off': async ({ file }) =>
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -100)),
   'a checkpoint is changed': async (scene) =>
-    setLines(scene, lines(scene).with(1, lines(scene)[1]!.replace(/,(\d+),"/, ',1,"'))),
+    setLines(
+      scene,
+      lines(scene).with(
+        1,
+        lines(scene)[1]!.replace(/,(\d+),"/, (_, seq) => `,${Number(seq) + 1},"`),
+      ),
+    ),
   'the last checkpoint is changed': async (scene) =>
     setLines(
       scene,

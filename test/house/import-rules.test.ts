@@ -24,8 +24,15 @@ it('lets the reader of shell commands import nothing', () => {
   expect(violations(({ from, to }) => shell(from) && !shell(to))).toEqual([]);
 });
 
+it('lets the judge import the contract and the reader of shell commands, and nothing else', () => {
+  const judge = inside('packages/judge/');
+  const known = ['@synapse/contract', '@synapse/shell'];
+  expect(SOURCES.some(judge)).toBe(true);
+  expect(violations(({ from, to }) => judge(from) && !judge(to) && !known.includes(to))).toEqual([]);
+});
+
 it('keeps the server out of the page, the agent, the runner and the command line', () => {
-  const outside = (path: string) => /^packages\/(web|agent|runner|cli|contract|shell)\//.test(path);
+  const outside = (path: string) => /^packages\/(web|agent|runner|cli|contract|shell|judge)\//.test(path);
   expect(
     violations(({ from, to }) => outside(from) && (to.startsWith('packages/server/') || to === '@synapse/server')),
   ).toEqual([]);
@@ -35,9 +42,14 @@ it('gives the agent and the runner nothing of ours but the contract and each oth
   const ours = (to: string) => to.startsWith('@synapse/') || to.startsWith('packages/');
   const agent = inside('packages/agent/');
   const runner = inside('packages/runner/');
-  const allowed = ['@synapse/contract', '@synapse/runner', '@synapse/shell', 'packages/agent/package.json'];
+  const allowed = ['contract', 'judge', 'runner', 'shell'].map((name) => `@synapse/${name}`);
   expect(IMPORTS.some(({ from, to }) => agent(from) && to === '@synapse/runner')).toBe(true);
-  expect(violations(({ from, to }) => agent(from) && ours(to) && !agent(to) && !allowed.includes(to))).toEqual([]);
+  expect(
+    violations(
+      ({ from, to }) =>
+        agent(from) && ours(to) && !agent(to) && ![...allowed, 'packages/agent/package.json'].includes(to),
+    ),
+  ).toEqual([]);
   expect(
     violations(({ from, to }) => runner(from) && !runner(to) && to !== '@synapse/contract' && !to.startsWith('node:')),
   ).toEqual([]);

@@ -6,14 +6,17 @@ import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
 import { SOURCES, textOf } from './sources.ts';
 
-const REASONS = 'packages/contract/src/reasons.ts';
+const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
+/** Why a part of a command has its effects. */
+const JUDGE_WORDS = ['packages/judge/src/why.ts'];
 /** What the command line and the agent say of themselves. */
 const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
 const AGENT_WORDS = ['packages/agent/src/words.ts'];
 const CATALOGUES = [
-  ...['packages/contract/src/errors.ts', REASONS, 'packages/web/src/i18n/'],
+  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'],
   ...CLI_WORDS,
   ...AGENT_WORDS,
+  ...JUDGE_WORDS,
 ];
 /** French text that is not made of our own words. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -113,7 +116,11 @@ it('puts no words into a refusal that the catalogues do not have', () => {
 
 /** The keys as they are written in the catalogue. */
 function reasonKeys(): ReasonKey[] {
-  return [...textOf(REASONS).matchAll(/^ {2}(\w+): \{/gm)].map(([, key]) => key as ReasonKey);
+  return [
+    ...REASONS.map(textOf)
+      .join('\n')
+      .matchAll(/^ {2}(\w+): \{/gm),
+  ].map(([, key]) => key as ReasonKey);
 }
 
 it('has every reason in both languages, with the same details, and uses it', () => {

@@ -55,5 +55,6 @@ function callerOf(token: string, scopes: readonly Scope[]): Caller {
     scopes,
     tokenId: `id of ${token}`,
     tokenHint: '…',
+    tokenLabel: null,
   };
 }

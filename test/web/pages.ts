@@ -74,6 +74,7 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
+  at('policy', '/settings/policy', 'Aucune politique'),
   at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
   at('administration', '/administration', 'La base de données répond'),
@@ -91,6 +92,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('projects', '/projects', 'Refonte du site'),
   at('journal', '/journal', 'Maquettes'),
   at('ai-access', '/settings/ai-access', 'today'),
+  at('policy', '/settings/policy', 'No policy'),
   at('account', '/settings/account', 'AI calls today'),
   at('administration', '/administration', 'The database answers'),
 ];

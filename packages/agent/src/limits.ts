@@ -59,7 +59,7 @@ export function createLimits(options: LimitOptions): Limits {
     check: async (wanted) => {
       const cwd = await placeOf(wanted);
       if (!readOnlyCommands) return { script: wanted.script, cwd };
-      const command = asReadOnly(wanted.script);
+      const command = asReadOnly(wanted.script, cwd);
       if (command === null) throw refused('agent_read_only');
       if (wanted.container !== null) {
         if (namesPrivate(command, cwd)) throw refused('agent_read_only');

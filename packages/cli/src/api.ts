@@ -120,6 +120,7 @@ export async function reach(address: string, init: RequestInit): Promise<Respons
 interface Problem {
   readonly code?: string;
   readonly detail?: string;
+  readonly fields?: CliError['fields'];
 }
 
 /** The language that the environment asks for. Without one, the account's own setting applies. */
@@ -139,6 +140,7 @@ async function refusalOf(response: Response): Promise<CliError> {
   return new CliError(problem.detail ?? tell('answered', { status: response.status }), {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
+    fields: problem.fields ?? [],
     hint: signedOut ? 'synapse login' : wait === null ? explained : tell('try_again', { seconds: wait }),
   });
 }

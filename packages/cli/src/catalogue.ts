@@ -4,8 +4,10 @@ import { account } from './catalogue/accounts.ts';
 import { agent } from './catalogue/agent.ts';
 import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
+import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
 import { machines } from './catalogue/machines.ts';
+import { policy } from './catalogue/policy.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
@@ -21,6 +23,10 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
   secret: {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
     en: 'The vault: values go in, only names come out.',
+  },
+  policy: {
+    fr: 'Ce que les assistants peuvent faire, et sur quelle machine.',
+    en: 'What assistants may do, and on which machine.',
   },
   alias: { fr: 'Des codes de trois lettres pour les longues commandes.', en: 'Three-letter codes for long commands.' },
   filter: { fr: 'Vos propres filtres de compaction.', en: 'Your own compaction filters.' },
@@ -52,6 +58,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...guard,
+  ...policy,
   ...history,
   ...shortcuts,
   ...gitHook,

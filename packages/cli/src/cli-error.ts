@@ -3,19 +3,27 @@
 /** `notRun`: for `exec`, when the command was never started. Otherwise the command's own exit code is used. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, signedOut: 4, notRun: 125 } as const;
 
+export interface FieldProblem {
+  readonly field: string;
+  readonly problem: string;
+}
+
 export class CliError extends Error {
   readonly exitCode: number;
   /** The stable name of a refusal by the service. Null for an error on this side. */
   readonly code: string | null;
   /** How to fix it, on a line of its own. */
   readonly hint: string | null;
+  /** The wrong fields that the service names. */
+  readonly fields: readonly FieldProblem[];
 
-  constructor(message: string, options: { exitCode?: number; code?: string | null; hint?: string | null } = {}) {
+  constructor(message: string, options: Partial<Pick<CliError, 'exitCode' | 'code' | 'hint' | 'fields'>> = {}) {
     super(message);
     this.name = 'CliError';
     this.exitCode = options.exitCode ?? EXIT.failed;
     this.code = options.code ?? null;
     this.hint = options.hint ?? null;
+    this.fields = options.fields ?? [];
   }
 }
 

@@ -422,6 +422,76 @@ const catalogue = {
     explain: 'The target vanished in the middle of the command; what it had printed is kept.',
   },
 
+  // Decided by a person
+  approval_denied: {
+    status: 403,
+    fr: 'Exécution refusée : {reason}',
+    en: 'Execution denied: {reason}',
+    explain: 'A person was asked whether this command may run, and said no. The message has their comment.',
+  },
+  approval_expired: {
+    status: 403,
+    fr: 'Aucune réponse à temps : la demande a expiré après {minutes} min',
+    en: 'No answer in time: the request expired after {minutes} min',
+    explain: 'A person was asked whether this command may run, and nobody answered within `SYNAPSE_APPROVAL_MINUTES`.',
+  },
+  approval_decided: {
+    status: 409,
+    fr: 'Cette demande est déjà close ({status})',
+    en: 'This request is closed already ({status})',
+    explain: 'Of two decisions the first counts. Also for a request that has expired or was taken back meanwhile.',
+  },
+  approval_stale: {
+    status: 409,
+    fr: 'L’ordre n’est plus celui qui a été soumis : {reason}',
+    en: 'The order is no longer the one that was asked about: {reason}',
+    explain:
+      'Between the question and the answer something has changed that the command depends on: its machine, a secret that it uses, its alias. Nothing was run; the assistant has to ask again.',
+  },
+  frozen: {
+    status: 423,
+    fr: 'Exécutions gelées : {reason}',
+    en: 'Executions are frozen: {reason}',
+    explain:
+      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until the freeze is lifted (`DELETE /synapse/freeze/{id}`, `synapse unfreeze`); what ran was killed.',
+  },
+
+  // What the policy says
+  policy_denied: {
+    status: 403,
+    fr: 'Commande refusée par la politique : {reason}',
+    en: 'Command refused by the policy: {reason}',
+    explain:
+      'A rule or a preset of the user’s policy, or of the instance’s, denies it. The message names the rule or preset, the part of the command and why; `synapse_explain` tells all of it without running anything.',
+  },
+  policy_invalid: {
+    status: 422,
+    fr: 'Politique refusée, ligne {line}, colonne {column} : {problem}',
+    en: 'Policy refused, line {line}, column {column}: {problem}',
+    explain:
+      'The text is no policy. `fields` names every problem by `line:column`; the policy that was in force stays in force.',
+  },
+  policy_error: {
+    status: 500,
+    fr: 'La commande n’a pas pu être jugée, elle n’est donc pas exécutée (référence {request_id})',
+    en: 'The command could not be judged, so it is not run (reference {request_id})',
+    explain: 'A defect while judging. The command is refused; the log has a record under that request id.',
+  },
+  secret_not_here: {
+    status: 403,
+    fr: 'Le secret {name} n’est pas utilisable ici : {reason}',
+    en: 'The secret {name} cannot be used here: {reason}',
+    explain:
+      'The secret is bound to machines or programs, and the command would hand it to another one, to a part that cannot be known before it runs, or to a redirection. Its value was not opened.',
+  },
+  look_unavailable: {
+    status: 501,
+    fr: 'Lecture protégée impossible sur {machine} : aucun bac à sable n’y est disponible',
+    en: 'Protected reading is not possible on {machine}: no sandbox is available there',
+    explain:
+      'The preset `look` runs commands in a sandbox alone. Where there is none, nothing runs: it is never left out.',
+  },
+
   // Ourselves
   not_ready: {
     status: 503,
@@ -452,8 +522,10 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   413: { fr: 'Contenu trop volumineux', en: 'Content Too Large' },
   415: { fr: 'Type de contenu non pris en charge', en: 'Unsupported Media Type' },
   422: { fr: 'Contenu non traitable', en: 'Unprocessable Content' },
+  423: { fr: 'Verrouillé', en: 'Locked' },
   429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
   500: { fr: 'Erreur interne du serveur', en: 'Internal Server Error' },
+  501: { fr: 'Non disponible', en: 'Not Implemented' },
   502: { fr: 'Mauvaise passerelle', en: 'Bad Gateway' },
   503: { fr: 'Service indisponible', en: 'Service Unavailable' },
 };

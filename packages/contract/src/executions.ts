@@ -1,8 +1,10 @@
 /** Executions and the audit log as they cross the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { AskedApproval } from './approvals.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
+import { VERDICTS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
 export const EXECUTION_LIMITS = {
@@ -65,7 +67,15 @@ export const ExecRequest = z
   });
 export type ExecRequest = z.infer<typeof ExecRequest>;
 
-export const EXECUTION_STATUSES = ['done', 'timeout', 'cancelled', 'running', 'interrupted', 'refused'] as const;
+export const EXECUTION_STATUSES = [
+  'done',
+  'timeout',
+  'cancelled',
+  'running',
+  'interrupted',
+  'refused',
+  'pending',
+] as const;
 
 export const ExecResult = z.object({
   success: z.boolean(),
@@ -83,13 +93,15 @@ export const ExecResult = z.object({
   execution_id: z.string(),
   /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** Only while a person is waited for. */
+  approval: AskedApproval.optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
 
 export const SOURCES = ['mcp', 'rest', 'app', 'cli'] as const;
 export type Source = (typeof SOURCES)[number];
 
-export const AUDIT_STATUSES = ['running', 'done', 'timeout', 'cancelled', 'interrupted', 'refused'] as const;
+export const AUDIT_STATUSES = ['pending', 'running', 'done', 'timeout', 'cancelled', 'interrupted', 'refused'] as const;
 export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 
 export const AuditEntry = z.object({
@@ -113,6 +125,13 @@ export const AuditEntry = z.object({
   saved_tokens: z.int().nullable(),
   token_hint: z.string().nullable(),
   ip: z.string().nullable(),
+  /** What the policy said of it; null without one. */
+  verdict: z.enum(VERDICTS).nullable(),
+  /** The rule that said so; null where a preset did. */
+  rule: z.string().nullable(),
+  approval_id: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  sandbox: z.string().nullable(),
   prev_hash: z.string(),
   hash: z.string(),
 });

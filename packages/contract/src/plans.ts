@@ -55,7 +55,7 @@ export const LIMITS = {
     waitingPerUser: 20,
     waiting: 200,
     waitMs: 10_000,
-    workMs: { compact: 10_000, filter: 3_000, page: 5_000 },
+    workMs: { compact: 10_000, filter: 3_000, page: 5_000, policy: 3_000 },
     heapMiB: 128,
     keptMiB: 150,
     largeChars: 1_000_000,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { LIMITS } from './plans.ts';
+import { POLICY_LIMITS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
 const VALUE_BYTES = LIMITS.vault.valueBytes;
@@ -15,6 +16,19 @@ export const SecretText = z
   .refine((text) => bytes.encode(text).length <= VALUE_BYTES, elseSay('max_64_kib'))
   .refine((text) => !text.includes('\0'), elseSay('no_nul'))
   .refine((text) => text.isWellFormed(), elseSay('unicode'));
+
+const Globs = z
+  .array(z.string().min(1).max(POLICY_LIMITS.valueChars))
+  .min(1)
+  .max(POLICY_LIMITS.valuesPerList)
+  .nullable();
+
+/** Where it may be used: globs; null: on any machine, by any program. */
+export const SecretBinding = z.object({ machines: Globs, programs: Globs });
+export type SecretBinding = z.infer<typeof SecretBinding>;
+
+/** What is not given stays as it was. */
+export const SecretChange = z.strictObject({ value: SecretText, ...SecretBinding.partial().shape });
 
 export const SecretEntry = z.object({
   name: z.string(),
@@ -32,7 +46,7 @@ export const SecretUses = z.object({
 });
 export type SecretUses = z.infer<typeof SecretUses>;
 
-export const UsedSecret = SecretEntry.extend({ used_by: SecretUses });
+export const UsedSecret = SecretEntry.extend({ ...SecretBinding.shape, used_by: SecretUses });
 export type UsedSecret = z.infer<typeof UsedSecret>;
 
 export const PutSecretAnswer = z.object({

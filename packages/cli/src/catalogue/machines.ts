@@ -103,7 +103,29 @@ export const machines: readonly CommandSpec[] = [
       en: 'Store or replace a secret, from stdin or a hidden prompt, never from the command line.',
     },
     args: ['<name>'],
-    examples: ['synapse secret set DB_PASSWORD', 'synapse secret set WEB_KEY < ~/.ssh/id_ed25519'],
+    options: [
+      option(
+        '--machines <globs>',
+        {
+          fr: 'Où il peut servir, séparés par des virgules ; * : partout.',
+          en: 'Where it may be used, comma-separated; * for anywhere.',
+        },
+        { as: 'list' },
+      ),
+      option(
+        '--programs <globs>',
+        {
+          fr: 'À quels programmes il peut être remis, séparés par des virgules ; * : à tous.',
+          en: 'Which programs may be handed it, comma-separated; * for any.',
+        },
+        { as: 'list' },
+      ),
+    ],
+    examples: [
+      'synapse secret set DB_PASSWORD',
+      'synapse secret set WEB_KEY < ~/.ssh/id_ed25519',
+      'synapse secret set STRIPE_KEY --machines billing --programs curl',
+    ],
     run: async (call) => (await import('../commands/secret.ts')).setSecret(call),
   },
   {

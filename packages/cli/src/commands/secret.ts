@@ -1,29 +1,39 @@
 /** `synapse secret …`: a value comes from stdin or a hidden prompt, never from the command line. */
-import type { PutSecretAnswer, SecretEntry } from '@synapse/contract';
+import type { PutSecretAnswer, UsedSecret } from '@synapse/contract';
 import { askHidden, confirm, readStdin } from '../ask.ts';
-import type { Action } from '../call.ts';
+import { type Action, given, listOption, type OptionValue } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 
-export const setSecret: Action = async ({ args, terminal, api }) => {
+export const setSecret: Action = async ({ args, options, terminal, api }) => {
   const name = args[0]!;
   const service = api();
   const value = terminal.interactive ? await askHidden(terminal, tell('ask_secret', { name }), '') : await readStdin();
   if (value === '') throw usageError(tell('secret_empty'));
-  const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, { value });
+  const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, {
+    ...{ value, ...given({ machines: globs(options.machines), programs: globs(options.programs) }) },
+  });
   const bytes = Buffer.byteLength(value);
   terminal.answer({ ...put, bytes }, () => tell(put.created ? 'secret_stored' : 'secret_replaced', { name, bytes }));
   if (put.warning !== undefined) terminal.say(put.warning);
   return undefined;
 };
 
+/** What is not given stays as it was; `*` alone lets it be used anywhere. */
+function globs(value: OptionValue): readonly string[] | null | undefined {
+  const list = listOption(value);
+  return list?.length === 1 && list[0] === '*' ? null : list;
+}
+
 export const listSecrets: Action = async ({ terminal, api }) => {
-  const { secrets } = await api().call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets');
+  const { secrets } = await api().call<{ secrets: UsedSecret[] }>('GET', '/synapse/secrets');
   terminal.answer({ secrets }, () =>
     table(
       columns('secrets_head'),
-      secrets.map((secret) => [secret.name, secret.updated_at, secret.last_used_at]),
+      secrets.map(({ name, updated_at, last_used_at, machines, programs }) => [
+        ...[name, updated_at, last_used_at, machines?.join(',') ?? '*', programs?.join(',') ?? '*'],
+      ]),
     ),
   );
   return undefined;

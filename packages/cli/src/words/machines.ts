@@ -17,7 +17,10 @@ export const machines = {
   secret_empty: { fr: 'une valeur vide ne s’enregistre pas', en: 'an empty value is not stored' },
   secret_stored: { fr: '{name} : enregistré, {bytes} octets.', en: '{name} is stored: {bytes} bytes.' },
   secret_replaced: { fr: '{name} : remplacé, {bytes} octets.', en: '{name} is replaced: {bytes} bytes.' },
-  secrets_head: { fr: 'NOM MODIFIÉ DERNIER_USAGE', en: 'NAME UPDATED LAST_USED' },
+  secrets_head: {
+    fr: 'NOM MODIFIÉ DERNIER_USAGE MACHINES PROGRAMMES',
+    en: 'NAME UPDATED LAST_USED MACHINES PROGRAMS',
+  },
   ask_delete_secret: { fr: 'Supprimer le secret {name} ?', en: 'Delete the secret {name}?' },
 
   exec_time_over: { fr: 'Arrêtée : son temps était écoulé.', en: 'Killed: its time was over.' },

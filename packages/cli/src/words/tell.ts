@@ -11,12 +11,25 @@ import { accounts } from './accounts.ts';
 import { clients } from './clients.ts';
 import { doctor } from './doctor.ts';
 import { everyCommand } from './every-command.ts';
+import { guard } from './guard.ts';
 import { hook } from './hook.ts';
 import { machines } from './machines.ts';
+import { policy } from './policy.ts';
 import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
 
-const WORDS = { ...everyCommand, ...accounts, ...machines, ...shortcuts, ...hook, ...clients, ...service, ...doctor };
+const WORDS = {
+  ...everyCommand,
+  ...accounts,
+  ...machines,
+  ...guard,
+  ...policy,
+  ...shortcuts,
+  ...hook,
+  ...clients,
+  ...service,
+  ...doctor,
+};
 export type Said = keyof typeof WORDS;
 
 export { LANGUAGES };

@@ -1,5 +1,6 @@
 /** What mining has read of the audit log, kept as counters. The next run reads only what is new. */
 import { sql } from 'kysely';
+import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';
@@ -35,7 +36,7 @@ export async function countEntries(
     select user_id, created_at / ${sql.lit(DAY_MS)}, command_template, count(*)
     from audit_entries
     where user_id = ${userId} and seq > ${after} and seq <= ${upTo}
-      and status = 'done' and exit_code = 0 and alias is null
+      and status = 'done' and exit_code = 0 and alias is null and machine <> ${sql.lit(NO_MACHINE)}
       and length(command_template) between ${sql.lit(chars.min)} and ${sql.lit(chars.max)}
     group by 1, 2, 3
     on conflict (user_id, day, command) do update set count = mined_commands.count + excluded.count
@@ -59,6 +60,7 @@ export async function unsettledCommands(
       .where('status', '=', 'done')
       .where('exit_code', '=', 0)
       .where('alias', 'is', null)
+      .where('machine', '<>', NO_MACHINE)
       .where((eb) => eb.between(eb.fn<number>('length', ['command_template']), chars.min, chars.max))
       .groupBy('command_template')
       .execute()

@@ -58,7 +58,7 @@ const insertEntry = compileInsert('audit_entries', [
   ...(['user_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'] as const),
   ...(['command_template', 'alias', 'typed_chars', 'token_hint', 'ip', 'prev_hash', 'hash', 'instance_id'] as const),
   ...(['status', 'exit_code', 'refusal', 'duration_ms', 'stdout_bytes', 'returned_bytes', 'filter'] as const),
-  ...(['saved_tokens', 'seal'] as const),
+  ...(['saved_tokens', 'seal', 'verdict', 'rule', 'approval_id', 'sandbox', 'decided_by'] as const),
 ]);
 
 const moveHead = compileOnce(
@@ -99,9 +99,10 @@ export async function closeRow(
   closing: Closing & { seal: Buffer },
 ): Promise<boolean> {
   const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes } = closing;
-  const { filter, saved_tokens, seal } = closing;
+  const { filter, saved_tokens, decided_by, seal } = closing;
   const ended = [status, exit_code, refusal, duration_ms] as const;
-  const closed = await closeEntry(tx, executionId, ...ended, stdout_bytes, returned_bytes, filter, saved_tokens, seal);
+  const counted = [stdout_bytes, returned_bytes, filter, saved_tokens] as const;
+  const closed = await closeEntry(tx, executionId, ...ended, ...counted, decided_by, seal);
   return closed.length > 0;
 }
 
@@ -117,11 +118,13 @@ const closeEntry = compileOnce(
     returned_bytes: number | null,
     filter: string | null,
     saved_tokens: number | null,
+    decided_by: string | null,
     seal: Buffer,
   ) =>
     tx
       .updateTable('audit_entries')
-      .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens, seal })
+      .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens })
+      .set({ decided_by, seal })
       .where('execution_id', '=', executionId)
       .where('status', '=', 'running')
       .returning('seq'),
@@ -216,4 +219,41 @@ export async function forgetInstance(queries: Queries, id: string): Promise<void
 /** How many instances have given a sign of life since then. */
 export async function instancesSeenSince(queries: Queries, since: number): Promise<number> {
   return (await queries.selectFrom('instances').select('id').where('seen_at', '>=', since).execute()).length;
+}
+
+export async function pendingRow(tx: Queries, executionId: string): Promise<AuditRow | undefined> {
+  return tx
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+}
+
+/** False where it waits no more: the first counts. */
+export async function leavePending(
+  tx: Queries,
+  executionId: string,
+  values: Closing & { instance_id: string; seal: Buffer },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('audit_entries')
+    .set(values)
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Entries that wait though nobody is asked: what was asked went with its user. */
+export async function orphanedEntries(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('audit_entries as entry')
+    .leftJoin('approvals as asked', 'asked.execution_id', 'entry.execution_id')
+    .select('entry.execution_id')
+    .where('entry.status', '=', sql.lit('pending'))
+    .where('asked.id', 'is', null)
+    .limit(100)
+    .execute();
+  return rows.map(({ execution_id }) => execution_id);
 }

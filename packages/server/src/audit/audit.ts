@@ -1,12 +1,11 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
-import type { AuditEntry, AuditQuery, AuditStatus, SharedAuditPage, Source } from '@synapse/contract';
+import type { AuditEntry, AuditQuery, SharedAuditPage } from '@synapse/contract';
 import { argumentsInvalid, because } from '@synapse/contract';
-import { type Clock, DAY_MS, isoTime } from '../clock.ts';
+import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import {
-  type AuditRow,
   abandoned,
   appendRow,
   beat,
@@ -17,38 +16,22 @@ import {
   lockHead,
   sharedNow,
 } from './audit-store.ts';
-import { type Closing, closingSeal, closingVersion, headSeal, openingHash, sameBytes } from './chain.ts';
+import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
+import { type AuditSubject, auditEntry, closingOf, type Ending, type Note, noteSubject } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
 
 // For other rooms.
 export { instancesSeenSince } from './audit-store.ts';
 export { countExecutions, failedExecutions } from './day-store.ts';
+export type { AuditSubject, Ending, Note } from './entry.ts';
+export { NO_MACHINE } from './no-machine.ts';
 export { lastSettled } from './settled-store.ts';
 
-/** Who asked for what. */
-export interface AuditSubject {
-  readonly userId: string;
-  readonly source: Source;
-  readonly machine: string;
-  readonly container: string | null;
-  readonly cwd: string | null;
-  readonly commandTemplate: string;
-  readonly alias: string | null;
-  readonly typedChars: number;
-  readonly tokenHint: string | null;
-  readonly ip: string | null;
-}
-
-export interface Ending {
-  readonly status: Exclude<AuditStatus, 'running'>;
-  readonly exitCode: number | null;
-  readonly refusal?: string | null;
-  readonly durationMs: number | null;
-  readonly stdoutBytes?: number | null;
-  readonly returnedBytes?: number | null;
-  readonly filter?: string | null;
-  readonly savedTokens?: number | null;
+/** It runs, unless it waits for a person. */
+export interface OpenState {
+  readonly status?: 'running' | 'pending';
+  readonly decidedBy?: string | null | undefined;
 }
 
 export interface OpenEntry {
@@ -60,8 +43,8 @@ export interface OpenEntry {
 }
 
 export interface Audit {
-  /** Appends a running entry in the caller's transaction, so that what is counted with it shares its fate. */
-  open(tx: Queries, subject: AuditSubject): Promise<OpenEntry>;
+  /** Appends an entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
+  open(tx: Queries, subject: AuditSubject, state?: OpenState): Promise<OpenEntry>;
   /** The transaction that opened it is committed. From now on the entry counts, whatever the database says. */
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
@@ -69,6 +52,8 @@ export interface Audit {
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
   /** A command that was refused before it started: opened and closed at once, in the caller's transaction. */
   refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
+  /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
+  note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
@@ -134,6 +119,10 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       typed_chars: subject.typedChars,
       token_hint: subject.tokenHint,
       ip: subject.ip,
+      verdict: subject.verdict ?? null,
+      rule: subject.rule ?? null,
+      approval_id: subject.approvalId ?? null,
+      sandbox: subject.sandbox ?? null,
     };
     const hash = openingHash(opening, head.hash);
     const seal = closingSeal(sealKey, hash, closing, instanceId);
@@ -149,7 +138,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
 
   return {
-    open: (tx, subject) => append(tx, subject, closingOf({ status: 'running', exitCode: null, durationMs: null })),
+    open: (tx, subject, { status = 'running', decidedBy = null } = {}) =>
+      append(tx, subject, closingOf({ status, exitCode: null, durationMs: null, decidedBy })),
 
     committed,
     ends,
@@ -161,6 +151,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     refuse: (tx, subject, code) =>
       append(tx, subject, closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
+
+    note: (tx, note) => append(tx, noteSubject(note), closingOf({ status: 'done', exitCode: 0, durationMs: 0 })),
 
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);
@@ -190,10 +182,12 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const interrupted: Interrupted[] = [];
       for (const row of await abandoned(database.queries, instanceId, seenSince)) {
         const durationMs = Math.max(0, now - row.created_at);
-        const closing = closingOf({ status: 'interrupted', exitCode: null, durationMs });
+        const closing = closingOf({
+          ...{ status: 'interrupted', exitCode: null, durationMs, decidedBy: row.decided_by },
+        });
         // An entry that we did not open ourselves is closed too, but without our seal, so that verifying keeps showing
         // it.
-        const ours = closingVersion(sealKey, row) !== null;
+        const ours = isSealed(sealKey, row);
         const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
         // Another instance may have been faster.
         if (await closeRow(database.queries, row.execution_id, { ...closing, seal })) {
@@ -205,46 +199,6 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     },
 
     leave: () => forgetInstance(database.queries, instanceId),
-  };
-}
-
-function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus }): Closing {
-  return {
-    status: ending.status,
-    exit_code: ending.exitCode,
-    refusal: ending.refusal ?? null,
-    duration_ms: ending.durationMs,
-    stdout_bytes: ending.stdoutBytes ?? null,
-    returned_bytes: ending.returnedBytes ?? null,
-    filter: ending.filter ?? null,
-    saved_tokens: ending.savedTokens ?? null,
-  };
-}
-
-export function auditEntry(row: AuditRow): AuditEntry {
-  return {
-    id: row.id,
-    execution_id: row.execution_id,
-    created_at: isoTime(row.created_at),
-    source: row.source as Source,
-    machine: row.machine,
-    container: row.container,
-    cwd: row.cwd,
-    command_template: row.command_template,
-    alias: row.alias,
-    status: row.status as AuditStatus,
-    success: row.status === 'running' ? null : row.status === 'done' && row.exit_code === 0,
-    exit_code: row.exit_code,
-    refusal: row.refusal,
-    duration_ms: row.duration_ms,
-    stdout_bytes: row.stdout_bytes,
-    returned_bytes: row.returned_bytes,
-    filter: row.filter,
-    saved_tokens: row.saved_tokens,
-    token_hint: row.token_hint,
-    ip: row.ip,
-    prev_hash: row.prev_hash.toString('hex'),
-    hash: row.hash.toString('hex'),
   };
 }
 

@@ -17,6 +17,10 @@ export interface Opening {
   readonly typed_chars: number;
   readonly token_hint: string | null;
   readonly ip: string | null;
+  readonly verdict: string | null;
+  readonly rule: string | null;
+  readonly approval_id: string | null;
+  readonly sandbox: string | null;
 }
 
 /** What is known once it has ended; until then, that it has not. Sealed by a key that is not in the database. */
@@ -29,13 +33,22 @@ export interface Closing {
   readonly returned_bytes: number | null;
   readonly filter: string | null;
   readonly saved_tokens: number | null;
+  readonly decided_by: string | null;
 }
 
 /** What the first entry of a user points back to. */
 export const GENESIS = Buffer.alloc(32);
 
+/**
+ * An entry without a verdict is hashed as it was before there were any. Nobody can pass one kind off as the other: what
+ * is added to an entry, or taken from it, changes which parts are hashed.
+ */
 export function openingHash(opening: Opening, previous: Buffer): Buffer {
-  const parts = ['synapse audit opening v1', ...openingParts(opening)];
+  const { verdict, rule, approval_id, sandbox } = opening;
+  const decided: Part[] = [verdict, rule, approval_id, sandbox];
+  const parts = decided.every((part) => part === null)
+    ? ['synapse audit opening v1', ...openingParts(opening)]
+    : ['synapse audit opening v2', ...openingParts(opening), ...decided];
   return createHash('sha256').update(framed(parts)).update(previous).digest();
 }
 
@@ -44,7 +57,9 @@ export function openingHash(opening: Opening, previous: Buffer): Buffer {
  * cost as much as the seal.
  */
 export function closingSeal(key: KeyObject, hash: Buffer, closing: Closing, instanceId: string): Buffer {
-  return keyed(key, ['synapse audit closing v2', ...closingParts(closing), instanceId], hash);
+  const parts = [...closingParts(closing), instanceId];
+  if (closing.decided_by === null) return keyed(key, ['synapse audit closing v2', ...parts], hash);
+  return keyed(key, ['synapse audit closing v3', ...parts, closing.decided_by], hash);
 }
 
 interface ClosedRow extends Closing {
@@ -53,11 +68,12 @@ interface ClosedRow extends Closing {
   readonly seal: Buffer | null;
 }
 
-/** Which seal an entry carries. Null: none of ours. The first kind left out which instance had run the command. */
-export function closingVersion(key: KeyObject, row: ClosedRow): 1 | 2 | null {
-  if (sameBytes(row.seal, closingSeal(key, row.hash, row, row.instance_id))) return 2;
+/** Whether an entry carries a seal of ours. The first kind left out which instance had run the command. */
+export function isSealed(key: KeyObject, row: ClosedRow): boolean {
+  if (sameBytes(row.seal, closingSeal(key, row.hash, row, row.instance_id))) return true;
+  if (row.decided_by !== null) return false;
   const first = keyed(key, ['synapse audit closing v1', ...closingParts(row)], row.hash);
-  return sameBytes(row.seal, first) ? 1 : null;
+  return sameBytes(row.seal, first);
 }
 
 /** The end of a user's chain: its entry's number is also the count of entries. */

@@ -2,6 +2,7 @@
 
 import type { Queries } from '../db/database.ts';
 import { ofUser } from './listing-store.ts';
+import { NO_MACHINE } from './no-machine.ts';
 
 export interface ExecutionCount {
   readonly status: string;
@@ -15,6 +16,7 @@ export async function countExecutions(queries: Queries, userId: string, since: n
     .select((eb) => ['status', 'exit_code', eb.fn.countAll<number>().as('count')])
     .where(ofUser(userId))
     .where('created_at', '>=', since)
+    .where('machine', '<>', NO_MACHINE)
     .groupBy(['status', 'exit_code'])
     .execute();
   return rows.map(({ status, exit_code, count }) => ({
@@ -31,7 +33,7 @@ export async function failedExecutions(queries: Queries, userId: string, since: 
     .select(['execution_id', 'machine', 'command_template', 'status', 'exit_code', 'created_at'])
     .where(ofUser(userId))
     .where('created_at', '>=', since)
-    .where('status', 'not in', ['running', 'refused'])
+    .where('status', 'not in', ['running', 'pending', 'refused'])
     .where((eb) => eb.or([eb('status', '<>', 'done'), eb('exit_code', '<>', 0)]))
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')

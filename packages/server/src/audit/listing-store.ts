@@ -51,7 +51,8 @@ export function entriesQuery(queries: Queries, dialect: Dialect, wanted: AuditSe
   const columns = sql.join(order.map((column) => sql.ref(column)));
   const values = sql.join(order.map((column) => end[column]));
   let found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
-  if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running'`);
+  // What runs or waits has no outcome yet; the first of the two is also what the index goes by.
+  if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running' and status <> 'pending'`);
   // The key already tells PostgreSQL that there is one. Told twice, it would guess how many have none.
   if (wanted.alias !== undefined && dialect === 'sqlite') found = found.where('alias', 'is not', null);
   let query = dialect === 'sqlite' ? within(found, key, columns, values) : between(found, key, columns, values);

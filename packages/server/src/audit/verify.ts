@@ -4,7 +4,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { type AuditRow, chainOwners, chainPage, findHead, isGuarded, nameOf } from './audit-store.ts';
-import { closingVersion, GENESIS, headSeal, openingHash, sameBytes } from './chain.ts';
+import { GENESIS, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
 import type { Checkpoint } from './checkpoint-line.ts';
 import type { CheckpointKeys, Checkpoints } from './checkpoints.ts';
 import type { KnownEnds } from './known-ends.ts';
@@ -72,6 +72,12 @@ const TURN_MS = 5;
 const FINDINGS_MAX = 100;
 /** No command may run this long. An entry that is still open after it was never closed. */
 const OPEN_MAX_MS = 3600_000;
+/** Nor may a person be waited for longer than this. */
+const ASKED_MAX_MS = 24 * 3600_000;
+const OPEN = new Set(['running', 'pending']);
+
+const openMaxMs = ({ approval_id }: AuditRow): number =>
+  approval_id === null ? OPEN_MAX_MS : OPEN_MAX_MS + ASKED_MAX_MS;
 
 export async function verifyAudit(database: Database, options: VerifyOptions): Promise<Verdict> {
   const { checkpoints, ends, userId } = options;
@@ -190,8 +196,8 @@ function problemsOf(row: AuditRow, previous: Place, sealKey: KeyObject, now: num
   if (row.seq !== previous.seq + 1) problems.push('removed');
   else if (!row.prev_hash.equals(previous.hash)) problems.push('inserted');
   if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
-  if (closingVersion(sealKey, row) === null) problems.push('closing_changed');
-  else if (row.status === 'running' && now - row.created_at > OPEN_MAX_MS) problems.push('not_closed');
+  if (!isSealed(sealKey, row)) problems.push('closing_changed');
+  else if (OPEN.has(row.status) && now - row.created_at > openMaxMs(row)) problems.push('not_closed');
   return problems;
 }
 

@@ -12,4 +12,5 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   readonly tokenId: string;
   readonly tokenHint: string;
+  readonly tokenLabel: string | null;
 }

@@ -16,9 +16,16 @@ import type {
   WindowsTable,
 } from './tables/accounts.ts';
 import type {
+  ApprovalGrantsTable,
+  ApprovalsTable,
+  NotificationChannelsTable,
+  NotificationsTable,
+} from './tables/approvals.ts';
+import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  FreezesTable,
   InstancesTable,
   KeptOutputsTable,
   KeptRefusalsTable,
@@ -33,6 +40,7 @@ import type {
   ProjectsTable,
   SearchDocsTable,
 } from './tables/memory.ts';
+import type { PoliciesTable, PolicyVersionsTable } from './tables/policies.ts';
 import type {
   AliasesTable,
   AliasSuggestionsTable,
@@ -45,9 +53,11 @@ import type {
 } from './tables/use.ts';
 
 export type * from './tables/accounts.ts';
+export type * from './tables/approvals.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
+export type * from './tables/policies.ts';
 export type * from './tables/use.ts';
 
 export interface Schema {
@@ -86,4 +96,11 @@ export interface Schema {
   user_settings: UserSettingsTable;
   search_docs: SearchDocsTable;
   own_filters: OwnFiltersTable;
+  freezes: FreezesTable;
+  approvals: ApprovalsTable;
+  approval_grants: ApprovalGrantsTable;
+  notification_channels: NotificationChannelsTable;
+  notifications: NotificationsTable;
+  policies: PoliciesTable;
+  policy_versions: PolicyVersionsTable;
 }

@@ -1,18 +1,28 @@
 /** A command with its placeholders resolved: a script that names shell variables, and the values for them beside it. */
+import type { Judgement } from '@synapse/judge';
 import type { ResolvedCommand } from '@synapse/runner';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
+import { refuseUnbound } from './refuse-unbound.ts';
 
 export interface Resolved extends Pick<ResolvedCommand, 'script' | 'secrets'> {
   /** Names, each once. */
   readonly secretsUsed: readonly string[];
 }
 
-export function resolveCommand(template: string, vault: VaultSnapshot): Resolved {
+/** Where it would run, and what it would do. */
+export interface Place {
+  readonly machine: string;
+  readonly judgement: () => Judgement;
+}
+
+export function resolveCommand(template: string, vault: VaultSnapshot, { machine, judgement }: Place): Resolved {
   const { script, used } = rewriteTemplate(template, vault.has);
+  const secretsUsed = [...new Set(used.map(({ name }) => name))];
+  refuseUnbound(secretsUsed, vault, machine, judgement);
   return {
     script,
     secrets: new Map(used.map(({ name, variable }) => [variable, vault.value(name)!])),
-    secretsUsed: [...new Set(used.map(({ name }) => name))],
+    secretsUsed,
   };
 }

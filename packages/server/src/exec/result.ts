@@ -55,6 +55,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     // Compared with what the client would really have received, so the cap comes first.
     saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
     execution_id: told.id,
+    ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
 }
 

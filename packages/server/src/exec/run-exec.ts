@@ -2,13 +2,21 @@
 import { Refusal } from '@synapse/contract';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
+import type { AuditSubject } from '../audit/audit.ts';
+import type { Frozen } from '../freezes/freezes.ts';
 import type { Machines } from '../machines/machines.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
+import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
+import { judgedOrder } from './judged-order.ts';
+import { keepToJudgement } from './keep-to-judgement.ts';
 import { noteContact } from './note-contact.ts';
+import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
 import { textsOf } from './output.ts';
@@ -20,12 +28,19 @@ import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
-export interface ExecServices extends OpenServices, TargetServices, AnswerServices, CloseServices {
+export interface ExecServices extends OpenServices, TargetServices, AnswerServices, CloseServices, AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
   readonly aliases: Aliases;
+  /** What is in force for a user right now, in one look. */
+  readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
+  readonly judgement: Judge['judgement'];
+  readonly judge: Judge['judge'];
+  /** Throws `frozen`. */
+  readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly record: Recorder;
+  readonly refusals: KeptRefusals;
   readonly outputs: Outputs;
   readonly running: RunningCommands;
 }
@@ -36,7 +51,10 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
   // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
-  return start(services, await check(services, order));
+  const checked = await check(services, order);
+  if (checked.ruling?.verdict !== 'ask') return start(services, checked);
+  const agreed = await agreedBefore(services, checked);
+  return agreed === null ? askFirst(services, checked) : start(services, agreed);
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -49,63 +67,98 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
   }
 }
 
-/** Steps 2 to 5. A refusal is written to the audit log before it is thrown, with what is known by then. */
+/** A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  const { machines, aliases, vaultSnapshots, record } = services;
-  const { request, userId } = order;
+  const { vaultSnapshots, record } = services;
   let subject = subjectOf(order);
   try {
-    // 2. Find the machine.
-    const target = await machines.find(order, request.machine);
-    machines.assertLocalAllowed(order, target);
-    refuseInactive(target);
-    const container = chooseContainer(target, request.container);
-    subject = { ...subject, container };
-    // 3. Expand the alias.
-    const expanded = await aliases.expand(userId, request);
-    subject = { ...subject, commandTemplate: expanded.command, alias: expanded.code };
-    // 4. Check the command.
-    refusePrefix(expanded.command);
-    const cwd = chooseCwd(target, container, request.cwd, expanded.command);
-    // 5. Resolve the placeholders.
-    const vault = await vaultSnapshots(userId);
-    subject = redactSubject({ ...subject, cwd }, vault.redactor);
-    const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault);
-    return { ...subject, order, target, command: { ...resolved, cwd, container }, secretsUsed, vault };
+    return await examine(services, order, (known) => {
+      subject = known;
+    });
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
-      await record.refused(redactRefused(subject, (await vaultSnapshots(userId)).redactor), error);
+      await record.refused(redactRefused(subject, (await vaultSnapshots(order.userId)).redactor), error);
     }
     throw error;
   }
 }
 
+/** Steps 2 to 6. Tells what it knows as it goes. */
+export async function examine(
+  services: ExecServices,
+  order: Order,
+  tell: (known: AuditSubject) => void = () => undefined,
+): Promise<CheckedExecution> {
+  const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { request, userId } = order;
+  let subject = subjectOf(order);
+  const learn = (more: Partial<AuditSubject>): void => {
+    subject = { ...subject, ...more };
+    tell(subject);
+  };
+  // 2. Find the machine.
+  const target = await machines.find(order, request.machine);
+  machines.assertLocalAllowed(order, target);
+  refuseInactive(target);
+  const container = chooseContainer(target, request.container);
+  learn({ container });
+  // 3. Expand the alias.
+  const expanded = await aliases.expand(userId, request);
+  learn({ commandTemplate: expanded.command, alias: expanded.code });
+  // 4. Check the command.
+  refusePrefix(expanded.command);
+  const cwd = chooseCwd(target, container, request.cwd, expanded.command);
+  // 5. Resolve the placeholders.
+  const now = await inForce(userId);
+  const vault = await vaultSnapshots(userId, now.vault);
+  learn(redactSubject({ ...subject, cwd }, vault.redactor));
+  const judgement = services.judgement({
+    ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+  });
+  const place = { machine: target.slug, judgement };
+  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
+  // 6. Judge: what the policies say of it, where there are any.
+  const ruling = await judge({
+    ...judgedOrder(order, target, container, clock()),
+    ...{ secrets: secretsUsed, inForce: now, judgement },
+  });
+  if (ruling !== null) {
+    // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
+    if (ruling.verdict !== 'allow') await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+    learn({ verdict: ruling.verdict, rule: ruling.rule });
+    obey(ruling, target.slug, vault.redactor);
+  }
+  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const command = { ...resolved, script, cwd, container };
+  return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling };
+}
+
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
-  // 6. Open the audit entry: from here on the command can be found, followed and stopped.
+  // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
   const finished = carryOut(services, execution);
   return services.running.wait(services.running.add({ ...execution, finished }));
 }
 
-/** Steps 7 to 11. They go on whether or not anybody still waits for the answer. */
-async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
+/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
+export async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution);
   try {
-    // 7. Run.
+    // 8. Run.
     const ended = await runOnTarget(services, execution, { onStarted, onReached: contact.note });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    // 8. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
+    // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
     const printed = await execution.output.collectWhole();
-    // 9. Compact.
+    // 10. Compact.
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
     const result = await answer(keepOutput !== null);
-    // 10. Close the audit entry, together with the output that is kept.
+    // 11. Close the audit entry, together with the output that is kept.
     const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });
-    // 11. Answer.
+    // 12. Answer.
     const final = kept || keepOutput === null ? result : await answer(false);
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);

@@ -2,16 +2,19 @@
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
+import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
+import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
 import * as overview from './rest/overview.ts';
+import * as policy from './rest/policy.ts';
 import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
@@ -26,6 +29,9 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   filters.FilterServices &
+  freezes.FreezeServices &
+  approvals.ApprovalServices &
+  policy.PolicyServices &
   health.HealthServices &
   audit.AuditServices &
   aliases.AliasServices &
@@ -68,6 +74,17 @@ export const routes = (services: Services): Route[] => [
   patch('/admin/users/:id', users.changeUser(services)),
   del('/admin/users/:id', users.deleteUser(services)),
   get('/admin/health', health.getHealth(services)),
+  post('/admin/freeze', freezes.addInstanceFreeze(services)),
+  get('/admin/freeze', freezes.listInstanceFreezes(services)),
+  del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
+  ...asTyped([
+    get('/admin/policy', policy.getInstancePolicy(services)),
+    put('/admin/policy', policy.putInstancePolicy(services)),
+    get('/synapse/policy', policy.getPolicy(services)),
+    put('/synapse/policy', policy.putPolicy(services)),
+  ]),
+  post('/synapse/policy/check', policy.checkPolicy(services)),
+  post('/synapse/policy/replay', policy.replayPolicy(services)),
 
   post('/tda/ai/tokens', tokens.createToken(services)),
   get('/tda/ai/tokens', tokens.listTokens(services)),
@@ -106,7 +123,21 @@ export const routes = (services: Services): Route[] => [
     del('/synapse/filters/:name', filters.deleteFilter(services)),
   ]),
 
+  get('/synapse/approvals', approvals.listApprovals(services)),
+  get('/synapse/approvals/:id', approvals.getApproval(services)),
+  post('/synapse/approvals/:id', approvals.decideApproval(services)),
+  get('/synapse/grants', approvals.listGrants(services)),
+  del('/synapse/grants/:id', approvals.removeGrant(services)),
+  get('/synapse/notifications', approvals.listChannels(services)),
+  put('/synapse/notifications', approvals.putChannels(services)),
+  post('/synapse/notifications/test', approvals.testChannels(services)),
+  del('/synapse/notifications/:kind', approvals.removeChannel(services)),
+  post('/synapse/freeze', freezes.addFreeze(services)),
+  get('/synapse/freeze', freezes.listFreezes(services)),
+  del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
+  post('/synapse/explain', executions.explain(services)),
+  post('/synapse/explain/typed', executions.explainTyped(services)),
   get('/synapse/executions', audit.listEntries(services)),
   get('/synapse/executions/:id', executions.getExecution(services)),
   get('/synapse/executions/:id/entry', audit.getEntry(services)),

@@ -36,7 +36,7 @@ export function createToday(
       executions: {
         total: total(({ status }) => status !== 'refused'),
         succeeded: total(({ failed }) => !failed),
-        failed: total(({ status, failed }) => failed && status !== 'running' && status !== 'refused'),
+        failed: total(({ status, failed }) => failed && !['running', 'pending', 'refused'].includes(status)),
         refused: total(({ status }) => status === 'refused'),
         running: total(({ status }) => status === 'running'),
       },

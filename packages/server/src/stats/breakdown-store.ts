@@ -2,6 +2,7 @@
  * What filters, aliases and commands saved, as counters made from the audit log. Asking again reads only what is new.
  */
 import { sql } from 'kysely';
+import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 
@@ -68,7 +69,7 @@ function shapeOf(kind: BreakdownKind, commandChars: number) {
 }
 
 /** Its end was seen, or it was lost in the middle: the same as `hasRun` for an ending. */
-const RAN = sql`(exit_code is not null or refusal = 'execution_lost')`;
+const RAN = sql`((exit_code is not null and machine <> ${sql.lit(NO_MACHINE)}) or refusal = 'execution_lost')`;
 
 /** Adds those entries to the counters, all within the database. */
 export async function countSpan(

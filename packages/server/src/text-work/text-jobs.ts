@@ -4,6 +4,7 @@ import { type Compacted, compact } from '../compaction/compact.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
+import { type PolicyProblem, policyProblem } from '../policy/policy-problem.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface TextJobs {
@@ -22,6 +23,10 @@ export interface TextJobs {
   filter: {
     readonly job: OwnFilter;
     readonly result: { readonly problem: string | null; readonly cases: readonly CaseResult[] };
+  };
+  policy: {
+    readonly job: string;
+    readonly result: PolicyProblem | null;
   };
   page: {
     readonly job: { readonly executionId: string; readonly text: RedactedText; readonly query: OutputQuery };
@@ -46,7 +51,9 @@ function filtersOf(json: string): readonly OwnFilter[] {
   return filters;
 }
 
-const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => TextJobs[K]['result'] } = {
+type Done<K extends JobKind> = TextJobs[K]['result'] | Promise<TextJobs[K]['result']>;
+
+const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => Done<K> } = {
   compact: (job) => {
     const compacted = compact({ ...job, ownFilters: filtersOf(job.ownFilters) });
     return compacted.filter === null ? null : compacted;
@@ -55,9 +62,10 @@ const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => TextJobs[K]
     const problem = ownFilterProblem(filter);
     return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
+  policy: policyProblem,
   page: ({ executionId, text, query }) => pageThrough(executionId, text, query),
 };
 
-export function doTextJob<K extends JobKind>(kind: K, job: TextJobs[K]['job']): TextJobs[K]['result'] {
+export function doTextJob<K extends JobKind>(kind: K, job: TextJobs[K]['job']): Done<K> {
   return doers[kind](job);
 }

@@ -12,6 +12,7 @@ import {
 } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { pageThrough } from '../outputs/page-through.ts';
+import { policyProblem } from '../policy/policy-problem.ts';
 import type { RedactedText } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
 import type { TextJobs } from './text-jobs.ts';
@@ -28,6 +29,8 @@ export interface TextWork {
   compact(userId: string, job: TextJobs['compact']['job']): Promise<Compacted>;
   /** Compiles a filter and runs its cases; refuses what is wrong with it. */
   checkFilter(userId: string, filter: OwnFilter): Promise<void>;
+  /** Throws policy_invalid. A text that is wrong a thousand times takes a second to be read: not here. */
+  checkPolicy(userId: string, text: string): Promise<void>;
   page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 
@@ -76,6 +79,12 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
     },
 
+    checkPolicy: async (userId, text) => {
+      const small = text.length <= POLICY_INLINE_CHARS;
+      const problem = await (small ? policyProblem(text) : runOrRefuse(userId, 'policy', () => text, text.length));
+      if (problem !== null) throw new Refusal('policy_invalid', problem.details, problem.fields);
+    },
+
     page: async (userId, executionId, text, query) => {
       // Without a search, a page is just a slice.
       if (query.grep === undefined || text.chars <= LIMITS.textWork.inlineChars) {
@@ -88,3 +97,5 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
 }
 
 const RETRY_SECONDS = 5;
+/** However wrong, so much is read in a few milliseconds. */
+const POLICY_INLINE_CHARS = 1_000;

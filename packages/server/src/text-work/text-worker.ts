@@ -21,9 +21,9 @@ const READY = 'ready';
 
 const reply = (answer: Reply): void => void process.send?.(answer);
 
-process.on('message', ({ kind, job }: Question) => {
+process.on('message', async ({ kind, job }: Question) => {
   try {
-    const result = doTextJob(kind, job);
+    const result = await doTextJob(kind, job);
     reply({ result, rss: process.memoryUsage.rss() });
   } catch (error) {
     reply({ failure: error instanceof Error ? error.message : String(error), rss: process.memoryUsage.rss() });

@@ -1,5 +1,6 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
+import type { SecretBinding } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import type { Redactor } from '../redaction/index.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
@@ -8,14 +9,16 @@ import type { Vault } from './vault.ts';
 export interface VaultSnapshot {
   has(name: string): boolean;
   value(name: string): SecretValue | undefined;
+  /** Where it may be used. */
+  boundTo(name: string): SecretBinding;
   readonly redactor: Redactor;
 }
 
 /**
  * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault
- * changes.
+ * changes. A caller that has just read which version that is passes it.
  */
-export type VaultSnapshots = (userId: string) => Promise<VaultSnapshot>;
+export type VaultSnapshots = (userId: string, version?: number) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
@@ -39,7 +42,9 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'>): KeptSnapshots {
+export function createVaultSnapshots(
+  vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
+): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** Work that nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -55,11 +60,13 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVers
 
   async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
     const values = await vault.openAll(userId);
+    const bindings = await vault.bindings?.(userId);
     const { redactor, whole, patched } = await keepUp(entry.whole, values);
     entry.whole = whole;
     const snapshot = {
       has: (name: string) => values.has(name),
       value: (name: string) => values.get(name),
+      boundTo: (name: string) => bindings?.get(name) ?? ANYWHERE,
       redactor,
     };
     if (patched) {
@@ -107,11 +114,13 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVers
   }
 
   return {
-    newest: (userId) => newestFrom(userId, undefined),
+    newest: (userId, version) => newestFrom(userId, version),
     newestKnown: (userId, version) =>
       newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
+
+const ANYWHERE: SecretBinding = { machines: null, programs: null };
 
 /** Until there is one. */
 const NEVER = new Promise<VaultSnapshot>(() => undefined);

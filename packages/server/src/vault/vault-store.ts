@@ -31,10 +31,10 @@ const vaultVersion = compileOnce((queries: Queries, userId: string) =>
 
 /** True when there was none of that name. Replacing keeps the times of creation and last use. */
 export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean> {
-  const { user_id, name, version, key_id, wrapped_key, sealed, updated_at } = secret;
+  const { user_id, name, version, key_id, wrapped_key, sealed, updated_at, machines, programs } = secret;
   const replaced = await tx
     .updateTable('secrets')
-    .set({ version, key_id, wrapped_key, sealed, updated_at })
+    .set({ version, key_id, wrapped_key, sealed, updated_at, machines, programs })
     .where('user_id', '=', user_id)
     .where('name', '=', name)
     .returning('name')
@@ -64,6 +64,24 @@ export async function vaultSize(tx: Queries, userId: string): Promise<VaultSize>
 
 export async function listSecrets(queries: Queries, userId: string): Promise<SecretRow[]> {
   return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
+}
+
+export async function findBinding(tx: Queries, userId: string, name: string) {
+  return tx
+    .selectFrom('secrets')
+    .select(['machines', 'programs'])
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+}
+
+export async function boundSecrets(queries: Queries, userId: string) {
+  return queries
+    .selectFrom('secrets')
+    .select(['name', 'machines', 'programs'])
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('machines', 'is not', null), eb('programs', 'is not', null)]))
+    .execute();
 }
 
 export async function hasSecretSince(queries: Queries, userId: string, moment: number): Promise<boolean> {

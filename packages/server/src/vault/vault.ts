@@ -6,6 +6,7 @@ import {
   LIMITS,
   type PutSecretAnswer,
   Refusal,
+  type SecretBinding,
   type SecretEntry,
   type Wording,
 } from '@synapse/contract';
@@ -13,9 +14,12 @@ import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
+import { readBinding, writeBinding } from './binding.ts';
 import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
 import {
+  boundSecrets,
   deleteSecret,
+  findBinding,
   hasSecretSince,
   listSecrets,
   putSecret,
@@ -40,7 +44,7 @@ export function storedIn(language: Language, { warning, ...stored }: StoredSecre
 export interface Vault {
   list(userId: string): Promise<SecretEntry[]>;
   /** Warns when the value is too weak to be removed from every output. */
-  put(userId: string, name: string, value: string): Promise<StoredSecret>;
+  put(userId: string, name: string, value: string, binding?: Partial<SecretBinding>): Promise<StoredSecret>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
@@ -50,6 +54,8 @@ export interface Vault {
   /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
+  /** Of those that are bound to something. */
+  bindings(userId: string): Promise<ReadonlyMap<string, SecretBinding>>;
   markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
 }
 
@@ -71,13 +77,13 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   };
   return {
     list: async (userId) =>
-      (await listSecrets(queries, userId)).map(({ name, updated_at, last_used_at }) => ({
-        name,
-        updated_at: isoTime(updated_at),
-        last_used_at: isoTimeOrNull(last_used_at),
+      (await listSecrets(queries, userId)).map((row) => ({
+        name: row.name,
+        updated_at: isoTime(row.updated_at),
+        last_used_at: isoTimeOrNull(row.last_used_at),
       })),
 
-    put: async (userId, name, value) => {
+    put: async (userId, name, value, binding = {}) => {
       checkSecret(name, value);
       const now = clock();
       const { created, version } = await database.transaction(async (tx) => {
@@ -93,6 +99,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           created_at: now,
           updated_at: now,
           last_used_at: null,
+          ...writeBinding(binding, await findBinding(tx, userId, name)),
         });
         refuseOverfull(before, await vaultSize(tx, userId));
         return { created: isNew, version: place.version };
@@ -118,6 +125,9 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
 
     openAll: async (userId) =>
       new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
+
+    bindings: async (userId) =>
+      new Map((await boundSecrets(queries, userId)).map((row) => [row.name, readBinding(row)] as const)),
 
     markUsed: async (tx, userId, names) => {
       if (names.length > 0) await touchSecrets(tx, userId, names, clock());

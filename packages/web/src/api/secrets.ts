@@ -11,6 +11,14 @@ export const secretsQuery = queryOptions({
   select: ({ secrets }) => secrets,
 });
 
-export const putSecret = (name: string, value: string): Promise<PutSecretAnswer> =>
-  call('PUT', at`/synapse/secrets/${name}`, { value });
+export interface SecretWish {
+  readonly name: string;
+  readonly value: string;
+  /** Globs; null: anywhere, by any program. */
+  readonly machines: readonly string[] | null;
+  readonly programs: readonly string[] | null;
+}
+
+export const putSecret = ({ name, ...wish }: SecretWish): Promise<PutSecretAnswer> =>
+  call('PUT', at`/synapse/secrets/${name}`, wish);
 export const deleteSecret = (name: string): Promise<void> => call('DELETE', at`/synapse/secrets/${name}`);

@@ -17,6 +17,11 @@ import { signInPlaces } from './014-sign-in-places.ts';
 import { userLanguage } from './015-user-language.ts';
 import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
+import { verdicts } from './018-verdicts.ts';
+import { boundSecrets } from './019-bound-secrets.ts';
+import { freezes } from './020-freezes.ts';
+import { approvals } from './021-approvals.ts';
+import { notifications } from './022-notifications.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -36,4 +41,9 @@ export const MIGRATIONS: readonly Migration[] = [
   userLanguage,
   journalTokens,
   keptRefusals,
+  verdicts,
+  boundSecrets,
+  freezes,
+  approvals,
+  notifications,
 ];

@@ -50,6 +50,9 @@ export interface SecretsTable {
   created_at: number;
   updated_at: number;
   last_used_at: number | null;
+  /** JSON arrays of globs; null: any. */
+  machines: string | null;
+  programs: string | null;
 }
 
 export interface VaultVersionsTable {

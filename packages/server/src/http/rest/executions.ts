@@ -1,36 +1,38 @@
 /** Running commands over REST, and looking at them. */
-import { ExecRequest, ExecResult, OutputPage, type Source, tellIn } from '@synapse/contract';
-import type { FastifyRequest } from 'fastify';
+import {
+  ExecRequest,
+  ExecResult,
+  ExplainRequest,
+  Explanation,
+  OutputPage,
+  Refusal,
+  TypedExplanation,
+  tellIn,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
+import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
-import { endpoint } from '../endpoint.ts';
-import { isPage } from '../identity.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 
 export interface ExecutionServices {
   readonly runExec: RunExec;
+  readonly explainOrder: ExplainOrder;
   readonly executions: Executions;
   readonly running: RunningCommands;
   readonly events: Events;
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
   readonly redactorOf: RedactorOf;
-}
-
-/** The command line names itself here. It only changes what the log shows. */
-const CLIENT_HEADER = 'x-synapse-client';
-
-function sourceOf(request: FastifyRequest): Source {
-  if (isPage(request)) return 'app';
-  return request.headers[CLIENT_HEADER] === 'cli' ? 'cli' : 'rest';
 }
 
 const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
@@ -55,6 +57,8 @@ export const exec = ({ runExec }: ExecutionServices) =>
           source: sourceOf(request),
           tokenId: null,
           tokenHint: null,
+          tokenLabel: null,
+          client: null,
           ip,
           requestId,
           request: body,
@@ -63,6 +67,37 @@ export const exec = ({ runExec }: ExecutionServices) =>
         return tellIn(result, language);
       } finally {
         reply.raw.off('close', onClose);
+      }
+    },
+  });
+
+const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({
+  ...{ userId: user.id, role: user.role, source: sourceOf(request), tokenLabel: null },
+  ...{ ip, requestId, request: body },
+});
+
+export const explain = ({ explainOrder }: ExecutionServices) =>
+  endpoint({
+    summary:
+      'What the policy says of a command, part by part, without running it; the same as the tool synapse_explain.',
+    access: 'user',
+    body: z.preprocess(withMachine, ExplainRequest),
+    answer: Explanation,
+    handle: ({ body }, call) => explainOrder(questionOf(body, call), call.language),
+  });
+
+export const explainTyped = ({ explainOrder }: ExecutionServices) =>
+  endpoint({
+    summary: 'The same for a command that is still being typed: what is wrong with it so far is part of the answer.',
+    access: 'user',
+    body: z.preprocess(withMachine, ExplainRequest),
+    answer: TypedExplanation,
+    handle: async ({ body }, call) => {
+      try {
+        return { explanation: await explainOrder(questionOf(body, call), call.language), refusal: null };
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status >= 500) throw error;
+        return { explanation: null, refusal: { code: error.code, message: error.in(call.language) } };
       }
     },
   });

@@ -1,5 +1,5 @@
 /** Secrets over REST: names come out, values only go in. */
-import { AUDIT_PAGE, PutSecretAnswer, SecretName, SecretText, UsedSecret } from '@synapse/contract';
+import { AUDIT_PAGE, PutSecretAnswer, SecretChange, SecretName, UsedSecret } from '@synapse/contract';
 import { z } from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -26,8 +26,9 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
     answer: z.object({ secrets: z.array(UsedSecret) }),
     handle: async (_input, { session }) => {
       const userId = session.user.id;
-      const [secrets, owned, named, { entries }] = await Promise.all([
+      const [secrets, bindings, owned, named, { entries }] = await Promise.all([
         vault.list(userId),
+        vault.bindings(userId),
         machines.listOwn(ownerOf(session)),
         aliases.list(userId),
         // Only the latest commands. The log itself has them all.
@@ -38,19 +39,25 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         aliases: named,
         executions: entries,
       };
-      return { secrets: secrets.map((secret) => ({ ...secret, used_by: usesOf(secret.name, places) })) };
+      return {
+        secrets: secrets.map((secret) => ({
+          ...secret,
+          ...(bindings.get(secret.name) ?? { machines: null, programs: null }),
+          used_by: usesOf(secret.name, places),
+        })),
+      };
     },
   });
 
 export const putSecret = ({ vault }: SecretServices) =>
   endpoint({
-    summary: 'Store or replace a secret.',
+    summary: 'Store or replace a secret, and say where it may be used; what is not given stays as it was.',
     access: 'pilot',
     params: NameParams,
-    body: z.strictObject({ value: SecretText }),
+    body: SecretChange,
     answer: PutSecretAnswer,
-    handle: async ({ params, body }, { session, language }) =>
-      storedIn(language, await vault.put(session.user.id, params.name, body.value)),
+    handle: async ({ params, body: { value, ...binding } }, { session, language }) =>
+      storedIn(language, await vault.put(session.user.id, params.name, value, binding)),
   });
 
 export const deleteSecret = ({ vault }: SecretServices) =>

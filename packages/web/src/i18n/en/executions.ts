@@ -30,6 +30,9 @@ export const run: Catalogue['run'] = {
   commandHint:
     'Write a secret as {{NAME}}, an alias as @abc. Enter runs a single line; Ctrl+Enter runs a script, Shift+Enter adds a line.',
   submit: 'Run',
+  verdicts: { allow: 'allowed', ask: 'asks first', deny: 'denied' },
+  refused: 'not possible',
+  byRule: (rule) => `Rule “${rule}”:`,
   result: 'Result',
   raw: 'Raw output',
   compacted: 'What the assistant gets',
@@ -71,6 +74,7 @@ export const executions: Catalogue['executions'] = {
     cancelled: 'cancelled',
     interrupted: 'interrupted',
     refused: 'refused',
+    pending: 'waiting for an answer',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line' },
   duration: (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`),
@@ -88,6 +92,9 @@ export const executions: Catalogue['executions'] = {
   token: 'Token',
   ip: 'Address',
   refusal: 'Reason for refusal',
+  verdict: 'Verdict',
+  decidedBy: 'Decided by',
+  sandbox: 'Sandbox',
   filter: 'Filter',
   size: 'Size',
   sizes: (raw, returned) =>

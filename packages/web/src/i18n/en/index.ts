@@ -6,6 +6,7 @@ import { aliases, savings } from './aliases.ts';
 import { executions, output, run } from './executions.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
+import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
@@ -20,6 +21,7 @@ export const en: Catalogue = {
   journal,
   machines,
   output,
+  policy,
   projects,
   run,
   savings,

@@ -28,6 +28,9 @@ export const run = {
   commandHint:
     'Un secret s’écrit {{NOM}}, un alias @abc. Entrée exécute une ligne ; Ctrl+Entrée exécute un script, Maj+Entrée va à la ligne.',
   submit: 'Exécuter',
+  verdicts: { allow: 'permis', ask: 'à confirmer', deny: 'refusé' },
+  refused: 'impossible',
+  byRule: (rule: string) => `Règle « ${rule} » :`,
   result: 'Résultat',
   raw: 'Sortie brute',
   compacted: 'Ce que reçoit l’assistant',
@@ -70,6 +73,7 @@ export const executions = {
     cancelled: 'annulée',
     interrupted: 'interrompue',
     refused: 'refusée',
+    pending: 'en attente d’une réponse',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande' },
   duration: (ms: number) =>
@@ -88,6 +92,9 @@ export const executions = {
   token: 'Jeton',
   ip: 'Adresse',
   refusal: 'Motif du refus',
+  verdict: 'Verdict',
+  decidedBy: 'Décidé par',
+  sandbox: 'Bac à sable',
   filter: 'Filtre',
   size: 'Taille',
   sizes: (raw: number, returned: number) =>

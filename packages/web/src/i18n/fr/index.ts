@@ -5,6 +5,7 @@ import { aliases, savings } from './aliases.ts';
 import { executions, output, run } from './executions.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
+import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
@@ -19,6 +20,7 @@ export const fr = {
   journal,
   machines,
   output,
+  policy,
   projects,
   run,
   savings,

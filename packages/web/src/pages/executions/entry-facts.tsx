@@ -5,7 +5,7 @@ import { useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
 export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
-  const { executions: text } = useText();
+  const { executions: text, run } = useText();
   const facts = [
     [text.when, <RelativeTime key="at" at={entry.created_at} />],
     [text.machine, entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`],
@@ -16,6 +16,9 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
     [text.ip, entry.ip],
     [text.alias, entry.alias],
     [text.refusal, entry.refusal],
+    [text.verdict, verdictOf(entry, run.verdicts)],
+    [text.decidedBy, entry.decided_by],
+    [text.sandbox, entry.sandbox],
     [text.filter, entry.filter],
     [text.size, entry.stdout_bytes === null ? null : text.sizes(entry.stdout_bytes, entry.returned_bytes ?? 0)],
     [text.saved, entry.saved_tokens === null ? null : text.savedTokens(entry.saved_tokens)],
@@ -33,4 +36,10 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
         ))}
     </DataList>
   );
+}
+
+/** What the policy said, and by which rule. */
+function verdictOf({ verdict, rule }: AuditEntry, words: Readonly<Record<string, string>>): string | null {
+  if (verdict === null) return null;
+  return rule === null ? words[verdict]! : `${words[verdict]} · ${rule}`;
 }

@@ -6,6 +6,7 @@ import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommandInput } from './command-input.tsx';
+import { VerdictDot } from './verdict-dot.tsx';
 
 interface Props {
   readonly machines: readonly Machine[];
@@ -18,23 +19,16 @@ export function CommandForm({ machines, wanted, busy, onRun }: Props) {
   const { run: text } = useText();
   const [slug, setSlug] = useState(machines.find((each) => each.slug === wanted)?.slug ?? machines[0]?.slug ?? '');
   const [command, setCommand] = useState('');
+  const [place, setPlace] = useState<Pick<Order, 'container' | 'cwd'>>({});
   const machine = machines.find((each) => each.slug === slug);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const container = String(form.get('container') ?? '');
-    const cwd = String(form.get('cwd') ?? '').trim();
-    onRun({
-      machine: slug,
-      command,
-      timeout_seconds: Number(form.get('timeout')),
-      ...(container === '' ? {} : { container }),
-      ...(cwd === '' ? {} : { cwd }),
-    });
+    onRun({ machine: slug, command, timeout_seconds: Number(form.get('timeout')), ...placeOf(form) });
   };
   return (
     <Paper withBorder p="lg" mb="md">
-      <form onSubmit={onSubmit}>
+      <form onSubmit={onSubmit} onChange={(event) => setPlace(placeOf(new FormData(event.currentTarget)))}>
         <Stack>
           <Group grow align="flex-start" className="wrap-narrow">
             <NativeSelect
@@ -64,6 +58,7 @@ export function CommandForm({ machines, wanted, busy, onRun }: Props) {
             />
           </Group>
           <CommandInput value={command} onChange={setCommand} />
+          <VerdictDot order={{ machine: slug, command, ...place }} />
           <Group>
             <Button
               type="submit"
@@ -78,4 +73,10 @@ export function CommandForm({ machines, wanted, busy, onRun }: Props) {
       </form>
     </Paper>
   );
+}
+
+function placeOf(form: FormData): Pick<Order, 'container' | 'cwd'> {
+  const container = String(form.get('container') ?? '');
+  const cwd = String(form.get('cwd') ?? '').trim();
+  return { ...(container === '' ? {} : { container }), ...(cwd === '' ? {} : { cwd }) };
 }

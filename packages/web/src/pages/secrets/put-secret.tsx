@@ -2,29 +2,37 @@
 import { Alert, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { putSecret, secretsQuery } from '../../api/secrets.ts';
+import { putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
+import { readGlobs } from './globs.ts';
 
 /** A value shorter than this is hard to remove from an output without false alarms. */
 const SHORT = 8;
 
 interface Props {
   /** The secret to replace; null for a new one. */
-  readonly name: string | null;
+  readonly secret: UsedSecret | null;
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function PutSecret({ name, opened, onClose }: Props) {
+export function PutSecret({ secret, opened, onClose }: Props) {
+  const name = secret?.name ?? null;
   const { language, text: all } = useLanguage();
   const { secrets: text, ui } = all;
   const queries = useQueryClient();
   const [short, setShort] = useState(false);
   const putting = useMutation({
-    mutationFn: (form: FormData) => putSecret(name ?? String(form.get('name')), String(form.get('value'))),
+    mutationFn: (form: FormData) =>
+      putSecret({
+        name: name ?? String(form.get('name')),
+        value: String(form.get('value')),
+        machines: readGlobs(form.get('machines')),
+        programs: readGlobs(form.get('programs')),
+      }),
     onSuccess: async (answer) => {
       await queries.invalidateQueries(secretsQuery);
       notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
@@ -66,6 +74,18 @@ export function PutSecret({ name, opened, onClose }: Props) {
         spellCheck={false}
         className="veiled"
         onChange={(event) => setShort(event.currentTarget.value.length < SHORT)}
+      />
+      <TextInput
+        name="machines"
+        label={text.machinesBound}
+        description={text.machinesHint}
+        defaultValue={secret?.machines?.join(', ') ?? ''}
+      />
+      <TextInput
+        name="programs"
+        label={text.programsBound}
+        description={text.programsHint}
+        defaultValue={secret?.programs?.join(', ') ?? ''}
       />
       {short && (
         <Alert color="orange" variant="light" icon={<Icon name="warning" />}>

@@ -16,7 +16,8 @@ interface Props {
   readonly onReplace: () => void;
 }
 
-export function SecretRow({ secret: { name, updated_at, last_used_at, used_by }, onReplace }: Props) {
+export function SecretRow({ secret, onReplace }: Props) {
+  const { name, updated_at, last_used_at, used_by, machines, programs } = secret;
   const { secrets: text } = useText();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
@@ -32,6 +33,11 @@ export function SecretRow({ secret: { name, updated_at, last_used_at, used_by },
           <Text size="xs" c="dimmed" mt={4}>
             {text.updated} <RelativeTime at={updated_at} />
           </Text>
+          {(machines !== null || programs !== null) && (
+            <Text size="xs" c="dimmed">
+              {text.boundTo(machines?.join(', ') ?? '*', programs?.join(', ') ?? '*')}
+            </Text>
+          )}
         </div>
       </Cell>
       <Cell label={text.usedBy}>

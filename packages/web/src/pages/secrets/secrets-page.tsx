@@ -2,7 +2,7 @@
 import { Alert, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { secretsQuery } from '../../api/secrets.ts';
+import { secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,9 +16,9 @@ export function SecretsPage() {
   const { secrets: text } = useText();
   const secrets = useQuery(secretsQuery);
   const [opened, { open, close }] = useAdding();
-  const [replacing, setReplacing] = useState<string | null>(null);
-  const put = (name: string | null): void => {
-    setReplacing(name);
+  const [replacing, setReplacing] = useState<UsedSecret | null>(null);
+  const put = (secret: UsedSecret | null): void => {
+    setReplacing(secret);
     open();
   };
   const add = <AddButton label={text.add} onClick={() => put(null)} />;
@@ -36,7 +36,7 @@ export function SecretsPage() {
             columns={[{ label: text.name }, { label: text.usedBy }, { label: text.lastUsed }, { label: text.actions }]}
           >
             {list.map((secret) => (
-              <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret.name)} />
+              <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret)} />
             ))}
           </Sheet>
         )}
@@ -46,7 +46,7 @@ export function SecretsPage() {
           {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>
         </Text>
       </Alert>
-      <PutSecret key={replacing ?? ''} name={replacing} opened={opened} onClose={close} />
+      <PutSecret key={replacing?.name ?? ''} secret={replacing} opened={opened} onClose={close} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Settings: AI access, appearance, account. */
+/** Settings: AI access, policy, appearance, account. */
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useText } from '../../i18n/language.tsx';
@@ -7,9 +7,11 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AiAccessSection } from './ai-access-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { PolicySection } from './policy-section.tsx';
 
 const SECTIONS = [
   { id: 'ai-access', icon: 'key', Body: AiAccessSection },
+  { id: 'policy', icon: 'shield', Body: PolicySection },
   { id: 'appearance', icon: 'sun', Body: AppearanceSection },
   { id: 'account', icon: 'user', Body: AccountSection },
 ] as const;

@@ -47,6 +47,9 @@ export const aliasReadTools = ({ aliases, suggestions }: AliasServices): Tool[] 
   }),
 ];
 
+/** In the list of tools one description of it is enough. */
+const SAME_SUGGESTION = Suggestion.meta({ brief: 'As in synapse_list_alias_suggestions.' });
+
 export const aliasWriteTools = ({ aliases, suggestions }: AliasServices): Tool[] => [
   defineTool({
     name: 'synapse_put_alias',
@@ -103,7 +106,7 @@ export const aliasWriteTools = ({ aliases, suggestions }: AliasServices): Tool[]
     description: 'Makes a suggestion an alias, under its own code or the one you pass.',
     scope: 'mcp:synapse',
     input: z.object({ id: SuggestionId, code: AliasCode.optional() }),
-    output: Suggestion,
+    output: SAME_SUGGESTION,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ id, code }, { caller }) => suggestions.accept(caller.userId, id, code),
   }),
@@ -112,7 +115,7 @@ export const aliasWriteTools = ({ aliases, suggestions }: AliasServices): Tool[]
     description: 'Turns a suggestion down for good: its command is not suggested again.',
     scope: 'mcp:synapse',
     input: z.object({ id: SuggestionId }),
-    output: Suggestion,
+    output: SAME_SUGGESTION,
     annotations: DELETES,
     handler: ({ id }, { caller }) => suggestions.reject(caller.userId, id),
   }),

@@ -1,8 +1,12 @@
 /** The audit log. */
-import { AuditPage, AuditQuery } from '@synapse/contract';
+import { AuditEntry, AuditPage, AuditQuery } from '@synapse/contract';
+import { z } from 'zod';
 import type { Audit } from '../../../audit/audit.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
+
+/** Its members, for the list of tools: their names tell a model enough. */
+const ENTRY = Object.keys(AuditEntry.shape).join(', ');
 
 export const auditTools = ({ audit }: { audit: Audit }): Tool[] => [
   defineTool({
@@ -12,7 +16,7 @@ export const auditTools = ({ audit }: { audit: Audit }): Tool[] => [
     scope: 'mcp:read',
     core: true,
     input: AuditQuery,
-    output: AuditPage,
+    output: AuditPage.extend({ entries: z.array(AuditEntry.meta({ brief: ENTRY })) }),
     annotations: READS,
     handler: (query, { caller }) => audit.list(caller.userId, query),
   }),

@@ -1,12 +1,24 @@
 /** Running commands, and asking what became of them. */
-import { ExecRequest, ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
+import {
+  because,
+  ExecRequest,
+  ExecResult,
+  ExplainedPart,
+  ExplainRequest,
+  Explanation,
+  type Language,
+  OutputPage,
+  OutputQuery,
+} from '@synapse/contract';
 import { z } from 'zod';
+import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { InputRequired } from '../input-required.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
-import { forModel } from './short-template.ts';
+import { forModel, shortened } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a POSIX sh command on a machine (or in one of its containers); returns exit_code, stdout (compacted), stderr.',
@@ -15,8 +27,20 @@ const EXEC_DESCRIPTION = [
   'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
   'stdin is empty: use flags that never prompt (-y, --no-pager).',
   'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
+  'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
+
+/** In the list of tools one description of it is enough. */
+const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
+
+/** Put to the user of the client, in their language. */
+function questionOf(result: ToldResult, { id, reason }: { id: string; reason: string }, language: Language) {
+  const { machine, command_template: command } = result;
+  return new InputRequired(because('approval_question', { machine, command, reason })[language], id);
+}
+
+type ToldResult = { readonly machine: string; readonly command_template: string };
 
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
@@ -28,26 +52,50 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: ExecResult,
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: (request, { caller, ip, language, requestId, signal, progress }) =>
-      forModel(
+    handler: async (request, call) => {
+      const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+      const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+      const result = await forModel(
         runExec({
-          userId: caller.userId,
-          role: caller.role,
-          source: 'mcp',
-          tokenId: caller.tokenId,
-          tokenHint: caller.tokenHint,
-          ip,
-          requestId,
-          request,
-          signal,
+          ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal },
           onProgress: progress,
+          asksUser: elicits,
+          answered: answered && { approvalId: answered.state, action: answered.action },
         }),
         language,
-      ),
+      );
+      if (result.approval?.askClient) throw questionOf(result, result.approval, language);
+      return result;
+    },
   }),
 ];
 
-export const executionReadTools = ({ executions }: { executions: Executions }): Tool[] => [
+interface ReadServices {
+  readonly executions: Executions;
+  readonly explainOrder: ExplainOrder;
+}
+
+export const executionReadTools = ({ executions, explainOrder }: ReadServices): Tool[] => [
+  defineTool({
+    name: 'synapse_explain',
+    description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
+    scope: ['mcp:read', 'mcp:synapse'],
+    input: ExplainRequest.safeExtend({
+      command: ExplainRequest.shape.command.describe('As in synapse_exec.'),
+      alias: ExplainRequest.shape.alias.describe('Instead of command.'),
+      container: ExplainRequest.shape.container.describe('As in synapse_exec.'),
+      cwd: ExplainRequest.shape.cwd.describe('As in synapse_exec.'),
+    }),
+    output: Explanation.extend({
+      parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
+    }),
+    annotations: READS,
+    handler: async (request, { caller, ip, language, requestId }) => {
+      const { userId, role, tokenLabel } = caller;
+      const who = { userId, role, source: 'mcp' as const, tokenLabel };
+      return shortened(await explainOrder({ ...who, ip, requestId, request }, language));
+    },
+  }),
   defineTool({
     name: 'synapse_get_output',
     description:
@@ -65,7 +113,7 @@ export const executionReadTools = ({ executions }: { executions: Executions }): 
     scope: 'mcp:read',
     core: true,
     input: z.object({ execution_id: ExecutionId, wait_seconds: z.int().min(0).max(60).default(0) }),
-    output: ExecResult,
+    output: SAME_RESULT,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: ({ execution_id, wait_seconds }, { caller, language, signal }) =>
@@ -80,7 +128,7 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     scope: 'mcp:synapse',
     core: true,
     input: z.object({ execution_id: ExecutionId }),
-    output: ExecResult,
+    output: SAME_RESULT,
     annotations: DELETES,
     handler: ({ execution_id }, { caller, language }) =>
       forModel(executions.cancel(caller.userId, execution_id), language),

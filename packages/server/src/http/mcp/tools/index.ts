@@ -2,6 +2,7 @@
 import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Suggestions } from '../../../aliases/suggestions.ts';
 import type { Audit } from '../../../audit/audit.ts';
+import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import type { Machines } from '../../../machines/machines.ts';
@@ -23,6 +24,7 @@ export interface ToolServices extends ProjectToolServices, ItemToolServices, Jou
   readonly machines: Machines;
   readonly vault: Vault;
   readonly runExec: RunExec;
+  readonly explainOrder: ExplainOrder;
   readonly executions: Executions;
   readonly audit: Audit;
   readonly aliases: Aliases;

@@ -59,7 +59,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
       machine: MachineArgument,
       connection: MachineChange.shape.connection.meta({ brief: 'As in synapse_create_machine.' }),
     }),
-    output: Machine,
+    output: Machine.meta({ brief: 'As synapse_get_machine.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ machine, ...change }, call) => machines.update(ownerOf(call), machine, change),

@@ -1,0 +1,55 @@
+/**
+ * What a policy adds to `true` on an ssh machine with an open connection, through `synapse_exec` of the built server:
+ * two users in turns, one without a policy and one with a policy of thirty rules that judges every command.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { locateSshd, startSshd } from '../test/engines/sshd.ts';
+import { report } from './figure.ts';
+import { buildServer, startBuiltServer } from './service/built-server.ts';
+import { createSshUsers } from './service/ssh-users.ts';
+import { quantile, timed } from './times.ts';
+
+/** A user may run 30 commands a minute. After this many, the next pair takes over. */
+const WARM_UP = 4;
+const ROUNDS_PER_PAIR = 24;
+const PAIRS = 10;
+const REST_MS = 40;
+
+const POLICY = [
+  'version: 1',
+  'default: careful',
+  'rules:',
+  ...Array.from({ length: 30 }, (_, at) => [
+    `  - name: rule ${at}`,
+    `    when: { machine: "b*", program: [tool-${at}, other-${at}], effect: change, path: "/srv/app-${at}/**" }`,
+    '    then: deny',
+  ]).flat(),
+].join('\n');
+
+const located = await locateSshd();
+if ('missing' in located) throw new Error(`no sshd: ${located.missing}`);
+buildServer();
+const sshd = await startSshd(located.found);
+const server = await startBuiltServer();
+try {
+  const newUser = createSshUsers(server, sshd);
+  const [without, judged]: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const [plain, careful] = [await newUser(), await newUser()];
+    await careful.putPolicy(POLICY);
+    for (let round = 0; round < WARM_UP + ROUNDS_PER_PAIR; round++) {
+      const [a, b] = [await timed(() => plain.exec('true')), await timed(() => careful.exec('true'))];
+      await sleep(REST_MS);
+      if (round < WARM_UP) continue;
+      without.push(a);
+      judged.push(b);
+    }
+  }
+  const [a, b] = [quantile(without, 0.5), quantile(judged, 0.5)];
+  report({ name: 'true, without a policy, p50', value: a, unit: 'ms' });
+  report({ name: 'true, judged by thirty rules, p50', value: b, unit: 'ms' });
+  report({ name: 'true, judged / without a policy, p50', value: b / a, unit: '×', atMost: 1.05 });
+} finally {
+  await server.stop();
+  await sshd.stop();
+}

@@ -1,0 +1,58 @@
+/** Words about policies and what they decide, in both languages: a part of the reasons. */
+import type { Wording } from './language.ts';
+
+export const POLICY_REASONS = {
+  // What is wrong with the text of a policy
+  policy_unknown_word: {
+    fr: '« {word} » est inconnu ; vouliez-vous dire « {meant} » ? (connus : {known})',
+    en: '“{word}” is unknown; did you mean “{meant}”? (known: {known})',
+  },
+  policy_too_large: { fr: 'le texte dépasse {kib} Kio', en: 'the text is larger than {kib} KiB' },
+  policy_too_many: { fr: '{max} au plus', en: 'at most {max}' },
+  policy_version: { fr: 'la version de ce format est 1', en: 'the version of this format is 1' },
+  policy_list: { fr: 'une liste est attendue ici', en: 'a list is expected here' },
+  policy_empty_list: { fr: 'la liste est vide', en: 'the list is empty' },
+  policy_mapping: { fr: 'des clés et des valeurs sont attendues ici', en: 'keys and values are expected here' },
+  policy_word: { fr: 'un mot est attendu ici', en: 'a word is expected here' },
+  policy_long: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
+  policy_same_name: { fr: 'deux règles s’appellent « {name} »', en: 'two rules are called “{name}”' },
+  policy_no_then: {
+    fr: 'la règle ne dit pas ce qui suit (then: allow, ask ou deny)',
+    en: 'the rule does not say what follows (then: allow, ask or deny)',
+  },
+  policy_ask_alone: { fr: 'ask va avec then: ask', en: 'ask goes with then: ask' },
+  policy_hours: {
+    fr: 'des heures s’écrivent « mon-fri 08:00-18:00 Europe/Paris »',
+    en: 'hours are written as “mon-fri 08:00-18:00 Europe/Paris”',
+  },
+  policy_path: {
+    fr: 'un chemin est absolu, ou commence par * ou **',
+    en: 'a path is absolute, or begins with * or **',
+  },
+  policy_alias: { fr: 'les alias YAML ne sont pas admis', en: 'YAML aliases are not allowed' },
+  policy_nested: { fr: 'trop de niveaux imbriqués', en: 'nested too deeply' },
+
+  // Why a secret cannot be used where it is bound
+  secret_machine: { fr: 'il n’est pas lié à la machine {machine}', en: 'it is not bound to the machine {machine}' },
+  secret_program: { fr: 'il n’est pas lié au programme {program}', en: 'it is not bound to the program {program}' },
+  secret_opaque: {
+    fr: 'nul ne peut dire avant l’exécution ce que « {part} » en ferait',
+    en: 'nobody can tell before it runs what “{part}” would do with it',
+  },
+  secret_redirected: { fr: 'il est dans une redirection', en: 'it stands in a redirection' },
+  secret_unplaced: {
+    fr: 'nul ne peut dire avant l’exécution quel programme le recevrait',
+    en: 'nobody can tell before it runs which program would get it',
+  },
+
+  // Who decided about a command
+  policy_by_rule: {
+    fr: 'règle « {rule} », pour « {part} » : {why}',
+    en: 'rule “{rule}”, for “{part}”: {why}',
+  },
+  policy_by_preset: {
+    fr: 'préréglage {preset} de {machine}, pour « {part} » : {why}',
+    en: 'preset {preset} of {machine}, for “{part}”: {why}',
+  },
+  policy_open: { fr: 'aucune règle ne concerne cette machine', en: 'no rule is about this machine' },
+} as const satisfies Record<string, Wording>;

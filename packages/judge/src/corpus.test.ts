@@ -1,0 +1,44 @@
+/** Commands with the verdict that people want of the preset `careful`: reads pass, catastrophes are refused. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Verdict } from '@synapse/contract';
+import { describe, expect, it } from 'vitest';
+import { judge } from './index.ts';
+
+interface Case {
+  readonly command: string;
+  readonly want: 'allow' | 'not-allow' | 'deny';
+}
+
+const read = (name: string): Case[] =>
+  readFileSync(join(import.meta.dirname, '../cases', name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Case);
+
+/** What the preset makes of a judgement. */
+function careful(command: string): Verdict {
+  const { effects } = judge(command, { cwd: null, home: null });
+  if (effects.includes('catastrophe')) return 'deny';
+  return effects.every((effect) => effect === 'read') ? 'allow' : 'ask';
+}
+
+describe.each(['everyday-and-hidden.jsonl', 'more.jsonl'])('the commands of %s', (name) => {
+  const cases = read(name);
+
+  it('never pass where they do more than read', () => {
+    const passed = cases.filter(({ command, want }) => want !== 'allow' && careful(command) === 'allow');
+    expect(passed).toEqual([]);
+  });
+
+  it('are refused where they are catastrophes', () => {
+    const asked = cases.filter(({ command, want }) => want === 'deny' && careful(command) !== 'deny');
+    expect(asked).toEqual([]);
+  });
+
+  it('pass where they only read, all but two of a hundred', () => {
+    const reads = cases.filter(({ want }) => want === 'allow');
+    const asked = reads.filter(({ command }) => careful(command) !== 'allow');
+    expect(asked.length / reads.length, JSON.stringify(asked)).toBeLessThanOrEqual(0.02);
+  });
+});

@@ -1,0 +1,129 @@
+/** What is followed through a command: folders, variables, functions, input, secrets; and where judging ends. */
+import { describe, expect, it } from 'vitest';
+import { judge } from './index.ts';
+
+const PLACE = { cwd: '/srv/app', home: '/home/ann' };
+const judged = (command: string) => judge(command, PLACE);
+const partOf = (command: string, program: string) => judged(command).parts.filter((part) => part.program === program);
+const pathsOf = (command: string, program: string) => partOf(command, program).flatMap(({ paths }) => paths);
+
+describe('where a command works', () => {
+  it.each([
+    ['rm x', ['/srv/app/x']],
+    ['cd /var/cache && rm x', ['/var/cache/x']],
+    // Where `cd` fails, the next command still runs where it was.
+    ['cd /var/cache; rm x', ['/var/cache/x', '/srv/app/x']],
+    ['cd /var/cache || exit 1; rm x', ['/var/cache/x']],
+    ['(cd /var/cache && ls); rm x', ['/srv/app/x']],
+    ['cd /var; cd .. ; rm ../x', ['/x', '/srv/x']],
+    ['cd && rm x', ['/home/ann/x']],
+    ['rm ~/x $HOME/y', ['/home/ann/x', '/home/ann/y']],
+    ['d=/var/cache; rm "$d"/*.tmp', ['/var/cache/*.tmp']],
+    ['f() { rm "$1"; }; f x', ['/srv/app/x']],
+    ['sh -c \'rm "$1"\' sh x', ['/srv/app/x']],
+    ['echo a b | xargs rm', ['/srv/app/a', '/srv/app/b']],
+    ['sudo rm /etc/x', ['/etc/x']],
+    ['env -C /tmp rm x', ['/tmp/x']],
+    ["find /var/log -name '*.gz' -exec rm {} +", ['/var/log/*/*.gz']],
+  ])('%s', (command, paths) => {
+    const found = pathsOf(command, 'rm');
+    expect([...found].sort()).toEqual([...paths].sort());
+  });
+
+  it.each(['cd "$x" && rm y', 'for d in a b; do cd $d; rm x; done', 'rm "$x"', 'rm $(cat list)', 'cd -; rm x'])(
+    'is not known in %s: an allow for some paths must not lift it',
+    (command) => {
+      expect(partOf(command, 'rm')[0]!.effects).toContain('opaque');
+    },
+  );
+
+  it('holds every path that is written to, however many there are', () => {
+    const many = Array.from({ length: 600 }, (_, at) => `/var/cache/${at}`).join(' ');
+    expect(partOf(`rm ${many} /etc/x`, 'rm')[0]!.effects).toContain('opaque');
+  });
+});
+
+describe('placeholders', () => {
+  it.each([
+    ['curl -H "X: {{S}}" http://localhost', 'curl'],
+    ['X={{S}} mytool', 'mytool'],
+    ['export X={{S}}; mytool', 'mytool'],
+    ['x={{S}}; mytool "$x"', 'mytool'],
+    ['echo {{S}} | mytool', 'mytool'],
+    ['echo {{S}} | sort | mytool', 'mytool'],
+    ['mytool <<E\n{{S}}\nE', 'mytool'],
+    ['mytool "$(echo {{S}})"', 'mytool'],
+    ['timeout 5 mytool {{S}}', 'mytool'],
+    ['sudo mytool {{S}}', 'mytool'],
+    ['f() { mytool "$1"; }; f {{S}}', 'mytool'],
+    ['for x in {{S}}; do mytool "$x"; done', 'mytool'],
+    ['while read -r x; do mytool "$x"; done <<E\n{{S}}\nE', 'mytool'],
+    ['{ mytool; } <<E\n{{S}}\nE', 'mytool'],
+    ['echo {{S}} | while read x; do mytool "$x"; done', 'mytool'],
+    ['echo {{S}} | xargs mytool', 'mytool'],
+    ['while :; do mytool "$x"; x={{S}}; done', 'mytool'],
+  ])('reach the program that may read them: %s', (command, program) => {
+    expect(partOf(command, program)[0]?.secrets).toEqual(['S']);
+  });
+
+  it.each(['x={{S}}; mytool', 'echo {{S}}; mytool', 'X={{S}} other; mytool', '(export X={{S}}); mytool'])(
+    'do not reach one that cannot: %s',
+    (command) => {
+      expect(partOf(command, 'mytool')[0]?.secrets).toEqual([]);
+    },
+  );
+
+  it.each([
+    'echo {{S}} > f',
+    'x={{S}}; echo "$x" >> f',
+    'cat <<E > f\n{{S}}\nE',
+    'ls > {{S}}',
+    'echo {{S}} | tee f',
+    '{ echo {{S}}; } > f',
+  ])('are told of where they go into a file: %s', (command) => {
+    expect(judged(command).redirectedSecrets).toEqual(['S']);
+  });
+
+  it('do not go anywhere by /dev/null', () => {
+    expect(judged('echo {{S}} >/dev/null 2>&1').redirectedSecrets).toEqual([]);
+    expect(judged("docker ps --format '{{.Names}}'").parts[0]!.secrets).toEqual([]);
+  });
+});
+
+describe('judging', () => {
+  it('never stops and allows: harmless commands in front do not hide the last', () => {
+    for (const count of [60, 1_000, 1_999, 2_000, 5_000]) {
+      const { effects } = judged(`${'ls\n'.repeat(count)}rm x`);
+      expect(
+        effects.some((effect) => effect !== 'read'),
+        String(count),
+      ).toBe(true);
+    }
+  });
+
+  it.each(['$(', '`', '(', 'f() ', '<<A ', '"$(ls)" ', 'ls;', 'eval ls;', 'cat /etc/*/* ', 'if ls; then '])(
+    'ends on 64 KiB of %s, and never as a read past its bounds',
+    (piece) => {
+      const { parts } = judged(piece.repeat(65_536 / piece.length));
+      expect(parts.length).toBeLessThanOrEqual(2_001);
+    },
+  );
+
+  it('makes no more parts of functions that call each other than it looks at', () => {
+    const chain = Array.from({ length: 18 }, (_, at) => `f${at}() { f${at + 1}; f${at + 1}; }`).join('; ');
+    expect(judged(`${chain}; f18() { ls; }; f0`).effects).toContain('opaque');
+  });
+
+  it('says why in both languages, in one sentence, for each part', () => {
+    for (const { why } of judged('ls; rm x; sudo id; cat /etc/shadow; reboot; $x; unknown').parts) {
+      if (typeof why === 'string') throw new Error(why);
+      expect(why.fr).toMatch(/^[A-ZÀ-Ÿ«{$a-z].*\.$/);
+      expect(why.en).toMatch(/\.$/);
+    }
+  });
+
+  it('takes signs of its own in a command for nothing', () => {
+    expect(judged('cat \uE003/etc/shadow \uE001').effects).not.toEqual([]);
+    expect(judged('rm \uE002').parts[0]!.paths).toEqual(['/srv/app/\uFFFD']);
+  });
+});

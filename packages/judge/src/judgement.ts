@@ -1,0 +1,37 @@
+/** What a command would do: each simple command that would run, and its effects. */
+import type { Effect, Words } from '@synapse/contract';
+
+export interface JudgedPart {
+  /** As it stands in the command, at most 400 characters of it. */
+  readonly text: string;
+  /** Its name without the folder; null where that is decided only at run time. */
+  readonly program: string | null;
+  readonly effects: readonly Effect[];
+  /**
+   * What it reads or writes, absolute where that can be known: after `cd`, `..` and the working directory. `*` and `?`
+   * as in a pattern; `…` where a piece is decided only at run time, and then the part is opaque, too.
+   */
+  readonly paths: readonly string[];
+  /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
+  readonly secrets: readonly string[];
+  /** One sentence: why it has these effects. */
+  readonly why: Words;
+}
+
+export interface Judgement {
+  /** Never empty. A command that cannot be read is one opaque part. */
+  readonly parts: readonly JudgedPart[];
+  /** Those of all parts together. */
+  readonly effects: readonly Effect[];
+  /** The names of placeholders that stand in a redirection or in a file name that is written to. */
+  readonly redirectedSecrets: readonly string[];
+}
+
+/** Where the command would start. */
+export interface JudgedPlace {
+  readonly cwd: string | null;
+  /** The home of the user it runs as, where it is known. */
+  readonly home: string | null;
+  /** Whether a name in double braces is a secret; without it, one in capital letters is. */
+  readonly isSecret?: (name: string) => boolean;
+}

@@ -1,0 +1,106 @@
+/** Paths: where a text leads, and what lies there. */
+
+import { ENDINGS, EXCEPTIONS, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
+import { ANY, HOME, isFixed, isUnknown, mayBeSame, ONE, STAR, START } from './pattern.ts';
+
+/** Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. */
+export function resolve(text: string, folders: readonly string[] | null): string[] {
+  if (text === '') return [];
+  if (text[0] === '/' || text[0] === HOME || text[0] === ANY) return [normalize(text)];
+  if (folders === null) return [normalize(`${ANY}/${text}`)];
+  return folders.map((folder) => normalize(`${folder}/${text}`));
+}
+
+/** Without `.`, `..` and doubled slashes. What goes above the folder that nobody knows may be anywhere. */
+export function normalize(path: string): string {
+  if (!/\/\.|\/\/|.\/$/.test(path)) return path;
+  // Names there are links: what is above them is somewhere else.
+  if (/^\/+(?:proc|dev)\/.*\/\.\.(?:\/|$)/.test(path)) return ANY;
+  const kept: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name !== '..') {
+      // `.*` finds `..`, too.
+      kept.push(/^\.[\uE000\uE001]/.test(name) ? ANY : name);
+      continue;
+    }
+    const last = kept.pop();
+    if (last === START || last === HOME || last?.includes(ANY)) kept.push(ANY);
+  }
+  const first = kept[0] ?? '';
+  const absolute = path[0] === '/' ? '/' : '';
+  return first === ANY || first === START || first === HOME ? kept.join('/') : absolute + kept.join('/');
+}
+
+const NAME_EXPRESSION = new RegExp(`^(?:${NAMES.map(asExpression).join('|')})$`);
+const SENSITIVE_EXPRESSION = new RegExp(`^(?:${SENSITIVE.map(asExpression).join('|')})$`, 's');
+const PROTECTED_EXPRESSION = new RegExp(`^(?:${PROTECTED.map(asExpression).join('|')})$`);
+const ENDING_EXPRESSION = new RegExp(`.(?:${ENDINGS.map(asExpression).join('|')})$`);
+
+/** Whether what lies there is private: a key, a password, what a process has in its environment. */
+export function isSensitive(path: string): boolean {
+  if (isPlain(path) && EXCEPTIONS.test(path)) return false;
+  const below = path.lastIndexOf('/');
+  const name = path.slice(below + 1);
+  if (isFixed(name)) {
+    if (NAME_EXPRESSION.test(name) || ENDING_EXPRESSION.test(name)) return true;
+  } else if (!EXCEPTIONS.test(path) && namesPrivate(name)) return true;
+  return isPlain(path) ? SENSITIVE_EXPRESSION.test(path) : SENSITIVE.some((place) => mayBeSame(path, place));
+}
+
+/** A pattern that says something of the name it looks for: not `*`, nor `app*`, which find what is there. */
+function namesPrivate(name: string): boolean {
+  if (/^[\uE000\uE001\uE002]*$/.test(name)) return false;
+  const open = /^[\uE000-\uE002]/.test(name);
+  // `*.conf` asks for a kind of file, not for one of those names.
+  const kind = /^[\uE000\uE001]+\.\w+$/.test(name);
+  if (!kind && NAMES.some((one) => (isFixed(one) || (!open && isFixed(one[0]!))) && mayBeSame(name, one))) return true;
+  if (NAME_EXPRESSION.test(name.replace(/[\uE000-\uE002]/g, ''))) return true;
+  const dot = name.lastIndexOf('.');
+  if (dot < 0 || /^[\uE000\uE001]*$/.test(name.slice(dot + 1))) return false;
+  return ENDINGS.some((ending) => mayBeSame(name.slice(dot), ending));
+}
+
+/** A search through all below this folder would pass by what is private. */
+export function holdsSensitive(path: string): boolean {
+  if (isSensitive(path) || isSensitive(`${path}/x`)) return true;
+  return BROAD.test(path) || path === HOME;
+}
+const BROAD =
+  /^\/$|^\/(?:etc|root|home|Users|proc|run|var|var\/run|var\/lib|boot|mnt|media|srv|opt)$|^\/(?:home|Users)\/[^/]+$|^\/proc\/[^/]+$|^\/etc\/(?:ssl|ssh|letsencrypt|kubernetes|\uE001)$|^\/\uE001/;
+
+/** A folder without which the machine, or a person's work, is gone. */
+export function isProtected(path: string): boolean {
+  if (path === HOME) return true;
+  if (isUnknown(path)) return false;
+  const folder = /^(.*)\/[\uE000\uE001]+$/.exec(path)?.[1];
+  if (folder !== undefined && (folder === '' || folder === HOME || PROTECTED.some((one) => mayBeSame(folder, one)))) {
+    return true;
+  }
+  return isPlain(path) ? PROTECTED_EXPRESSION.test(path) : PROTECTED.some((one) => mayBeSame(path, one));
+}
+
+const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper\/|loop|zd|nbd|sr)/;
+
+/** A whole disk or a piece of one; writing there takes all that is on it. */
+export function isDisk(path: string): boolean {
+  return DISK.test(path);
+}
+
+/** Written to without anything being changed. */
+export function isNowhere(path: string): boolean {
+  return /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|fd\/\d+)$|^\/proc\/self\/fd\/[0-2]$/.test(path);
+}
+
+/** Nothing in it is left open but, perhaps, where the home is. */
+function isPlain(path: string): boolean {
+  return !/[\uE000-\uE002\uE005-\uE00F]/.test(path);
+}
+
+function asExpression(pattern: string): string {
+  return pattern
+    .replace(/[.\\+^$()|{}[\]]/g, '\\$&')
+    .replaceAll(ANY, '.*')
+    .replaceAll(STAR, '[^/]*')
+    .replaceAll(ONE, '[^/]');
+}

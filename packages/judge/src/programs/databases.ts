@@ -1,0 +1,143 @@
+/** Clients of databases: a plain question to the server they are set up for reads. */
+import { type Arg, textOf } from '../arg.ts';
+import { having, opaque } from '../judge-program.ts';
+import type { Call, Program, ReadArgs } from '../program.ts';
+import { readSql } from '../readers/read-sql.ts';
+import type { Finding } from '../walk/frame.ts';
+import { isHere } from './network.ts';
+
+const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const CODE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'opaque'] };
+/** What psql itself understands: descriptions and lists. */
+const DESCRIBES = /^\s*\\(?:d[A-Za-z]{0,3}[S+]*|l[+]?|conninfo|z|sf|sv|encoding)(?:\s+[\w.*?"]+)?\s*$/;
+const LISTS = /^\s*\.(?:tables|schema|databases|indexes|indices|fullschema|dbinfo|version|dump)(?:\s+[\w%.*]+)?\s*$/;
+
+/** The worst of the texts, and where they are sent. */
+function questions(call: Call, texts: readonly (string | null)[], host: Arg | undefined, own: RegExp): Finding {
+  const judged = texts.map((text) =>
+    text === null ? 'opaque' : own.test(text) ? 'reads' : readSql(text.replace(/\\G\s*$/, '')),
+  );
+  const network =
+    host === undefined || isHere(host) || textOf(host)?.startsWith('/') === true ? [] : (['network'] as const);
+  if (judged.includes('opaque')) return { ...opaque(call, 'runs_text'), effects: ['opaque', 'change', ...network] };
+  return having(call, 'read', ...(judged.includes('sensitive') ? (['sensitive'] as const) : []), ...network);
+}
+
+const values = (read: ReadArgs, ...names: string[]): readonly Arg[] =>
+  names.flatMap((name) => read.given.get(name) ?? []);
+
+function psql(read: ReadArgs, call: Call): Finding {
+  const { given } = read;
+  if (given.has('V') || given.has('version') || given.has('?') || given.has('help')) return having(call, 'read');
+  const host = values(read, 'h', 'host')[0];
+  const texts = values(read, 'c', 'command').map(textOf);
+  if (given.has('l') || given.has('list')) return questions(call, texts, host, DESCRIBES);
+  // An address may stand where the name of the database does.
+  if (read.operands.some((arg) => /:\/\/|=|\uE002/.test(arg.pattern)))
+    return { ...opaque(call, 'unexpected_argument'), effects: ['network', 'opaque'] };
+  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, host, DESCRIBES);
+}
+
+function mysql(read: ReadArgs, call: Call): Finding {
+  if (read.given.has('V') || read.given.has('version')) return having(call, 'read');
+  const texts = values(read, 'e', 'execute').map(textOf);
+  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, values(read, 'h', 'host')[0], /^$/);
+}
+
+/** Opening a database may write beside it, but where it is told not to. */
+function sqlite(read: ReadArgs, call: Call): Finding {
+  if (read.given.has('-version')) return having(call, 'read');
+  const [, ...texts] = read.operands;
+  if (texts.length === 0) return opaque(call, 'runs_text');
+  const finding = questions(call, texts.map(textOf), undefined, LISTS);
+  if (read.given.has('-readonly') || finding.effects.includes('opaque')) return finding;
+  return having(call, ...finding.effects, 'change');
+}
+
+const ASKS =
+  /^(?:ping|info|get|mget|getrange|keys|scan|ttl|pttl|type|exists|dbsize|strlen|llen|lrange|lindex|hget|hmget|hgetall|hlen|hkeys|hvals|hexists|hscan|scard|smembers|sismember|sscan|zcard|zrange|zrevrange|zrangebyscore|zscore|zrank|zcount|zscan|xlen|xrange|xinfo|time|lastsave|role|bitcount|getbit|pfcount|randomkey|echo)$/i;
+const ASKS_TWICE =
+  /^(?:client (?:list|info|id|getname)|memory (?:usage|stats|doctor)|slowlog (?:get|len)|latency (?:latest|history|doctor)|object (?:encoding|idletime|refcount|freq)|cluster (?:info|nodes|slots)|command (?:count|info)|pubsub (?:channels|numsub))$/i;
+
+function redis(read: ReadArgs, call: Call): Finding {
+  if (read.given.has('v') || read.given.has('version')) return having(call, 'read');
+  const words = read.operands.map(textOf);
+  const known = words[0] !== null && (ASKS.test(words[0] ?? '') || ASKS_TWICE.test(`${words[0]} ${words[1]}`));
+  const host = values(read, 'h')[0];
+  const network = host === undefined || isHere(host) ? [] : (['network'] as const);
+  if (known) return having(call, 'read', ...network);
+  return words.length === 0 ? opaque(call, 'runs_text') : having(call, 'change', ...network);
+}
+
+const versionOnly: Program = {
+  words: /^-/,
+  operands: 'text',
+  harmless: true,
+  judge: (_read, call) =>
+    call.args.length === 1 && /^(?:--version|-V)$/.test(textOf(call.args[0]) ?? '')
+      ? having(call, 'read')
+      : { ...opaque(call, 'runs_code'), effects: ['change', 'opaque'] },
+};
+
+const MYSQL: Program = {
+  short: 'NBtsrvEVHA e= u= h= P= D= S= p?',
+  long: 'version execute= user= host= port= database= socket= batch table silent raw vertical skip-column-names no-auto-rehash password? protocol=',
+  operands: 'text',
+  judge: mysql,
+};
+
+export const DATABASES: Readonly<Record<string, Program>> = {
+  psql: {
+    short: 'ltAqxXwnV1a c= d= U= h= p= F= R= P= v=',
+    long: 'version list command= dbname= username= host= port= tuples-only no-align quiet expanded no-psqlrc no-password csv html field-separator= help pset= set=',
+    operands: 'text',
+    judge: psql,
+  },
+  mysql: MYSQL,
+  mariadb: MYSQL,
+  sqlite3: {
+    words:
+      /^--?(?:readonly|header|noheader|column|csv|json|line|list|box|table|markdown|html|quote|tabs|batch|bail|version|separator)$/,
+    operands: 'text',
+    judge: (read, call) =>
+      sqlite(
+        { ...read, given: new Map([...read.given].map(([name, value]) => [name.replace(/^--/, '-'), value])) },
+        call,
+      ),
+  },
+  'redis-cli': {
+    ordered: true,
+    short: 'vc n= p= h= a= r= i= d= 3',
+    long: 'raw no-raw csv version no-auth-warning json quoted-input',
+    operands: 'text',
+    judge: redis,
+  },
+  mongosh: versionOnly,
+  mongo: versionOnly,
+  pg_isready: {
+    short: 'qV d= h= p= U= t=',
+    long: 'quiet version dbname= host= port= username= timeout=',
+    judge: (read, call) => {
+      const host = values(read, 'h', 'host')[0];
+      return host === undefined || isHere(host) ? undefined : having(call, 'network');
+    },
+  },
+  mysqladmin: {
+    short: 'u= h= p? P= S=',
+    long: 'user= host= password? port=',
+    operands: 'text',
+    judge: (read, call) =>
+      read.operands.every((arg) => /^(?:status|ping|version|processlist|variables|extended-status)$/.test(arg.pattern))
+        ? having(call, 'read')
+        : having(call, 'change'),
+  },
+  pg_dump: { ...CHANGE, does: ['read', 'sensitive', 'opaque'] },
+  pg_dumpall: { ...CHANGE, does: ['read', 'sensitive', 'opaque'] },
+  mysqldump: { ...CHANGE, does: ['read', 'sensitive', 'opaque'] },
+  mongodump: { ...CHANGE, does: ['change', 'sensitive'] },
+  pg_restore: CODE,
+  createdb: CHANGE,
+  dropdb: CHANGE,
+  createuser: CHANGE,
+  dropuser: CHANGE,
+};

@@ -1,0 +1,131 @@
+/** Kubernetes: `kubectl` and `helm`, as clients of the cluster that they are set up for. */
+import { having, opaque } from '../judge-program.ts';
+import { isUnknown } from '../pattern.ts';
+import type { Call, Program, ReadArgs } from '../program.ts';
+import type { Finding } from '../walk/frame.ts';
+
+const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const GLOBAL = 'namespace= context= cluster= request-timeout= v=';
+
+/** Secrets are named as a kind of thing, alone or among others. */
+function get(read: ReadArgs, call: Call): Finding {
+  if (read.operands.some((arg) => isUnknown(arg.pattern))) return opaque(call, 'unknown_argument');
+  // A template may be read from any file.
+  const output = [...(read.given.get('o') ?? []), ...(read.given.get('output') ?? [])];
+  if (output.some((arg) => /file|\uE002/.test(arg.pattern))) return opaque(call, 'unexpected_argument', '-o');
+  const secret = read.operands.some((arg) => /(?:^|,)secrets?(?:\.|\/|,|$)/i.test(arg.pattern));
+  return secret ? having(call, 'read', 'sensitive') : having(call, 'read');
+}
+
+const reads = (long: string, short = '', more: Partial<Program> = {}): Program => ({
+  short: `n= ${short}`,
+  long: `${GLOBAL} ${long}`,
+  operands: 'text',
+  judge: get,
+  ...more,
+});
+
+function exec(read: ReadArgs, call: Call): Finding {
+  const { frame, state, span, args } = call;
+  const dashes = args.findIndex((arg) => arg.pattern === '--');
+  const command = dashes < 0 ? read.operands.slice(1) : args.slice(dashes + 1);
+  if (command.length === 0) return opaque(call, 'runs_text');
+  frame.walk.start(frame, command, { ...state, folders: null }, span);
+  return having(call, 'read');
+}
+
+const many = (names: string, program: Program): Record<string, Program> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, program]));
+
+const KUBECTL: Program = {
+  short: 'n=',
+  long: GLOBAL,
+  sub: {
+    get: reads(
+      'all-namespaces output= selector= field-selector= sort-by= watch watch-only no-headers show-labels label-columns= show-kind ignore-not-found chunk-size= output-watch-events server-print? show-managed-fields',
+      'Aw o= l= L=',
+    ),
+    describe: reads('all-namespaces selector= show-events?', 'A l='),
+    logs: reads(
+      'all-containers? container= follow? previous? since= since-time= tail= timestamps? selector= prefix? limit-bytes= max-log-requests= ignore-errors? all-pods?',
+      'fp c= l=',
+    ),
+    top: reads('all-namespaces selector= sort-by= no-headers containers', 'A l='),
+    events: reads('all-namespaces for= types= watch output=', 'Aw o='),
+    explain: reads('recursive? api-version= output='),
+    version: reads('client? output= short?', 'o='),
+    'api-resources': reads('namespaced? verbs= api-group= output= no-headers sort-by=', 'o='),
+    'api-versions': reads(''),
+    'cluster-info': { short: 'n=', long: GLOBAL },
+    rollout: {
+      sub: {
+        status: reads('watch? timeout= revision=', 'w'),
+        history: reads('revision= output=', 'o='),
+        ...many('restart undo pause resume', CHANGE),
+      },
+    },
+    auth: {
+      sub: {
+        'can-i': reads('list all-namespaces quiet no-headers as= subresource=', 'Aq'),
+        whoami: reads('output=', 'o='),
+      },
+    },
+    config: {
+      sub: {
+        view: reads('minify output= flatten', 'o='),
+        'get-contexts': reads('output= no-headers', 'o='),
+        'current-context': reads(''),
+        'get-clusters': reads(''),
+        'get-users': reads(''),
+        ...many('use-context set set-context set-cluster set-credentials unset delete-context rename-context', CHANGE),
+      },
+    },
+    wait: reads('for= timeout= all selector= all-namespaces', 'A l='),
+    exec: {
+      ordered: true,
+      short: 'it n= c=',
+      long: `${GLOBAL} stdin tty container= quiet`,
+      operands: 'text',
+      judge: exec,
+    },
+    ...many(
+      'apply create delete edit patch replace scale autoscale set label annotate taint cordon uncordon drain expose',
+      CHANGE,
+    ),
+    ...many('run cp attach debug port-forward proxy', { ...CHANGE, does: ['change', 'opaque'] }),
+  },
+};
+
+const LIST =
+  'all-namespaces all deployed failed pending superseded uninstalled date filter= max= offset= output= reverse short time-format= selector= namespace= kube-context= no-headers';
+
+export const KUBERNETES: Readonly<Record<string, Program>> = {
+  kubectl: KUBECTL,
+  k: KUBECTL,
+  helm: {
+    short: 'n=',
+    long: 'namespace= kube-context=',
+    sub: {
+      list: { short: 'Aadqr f= m= o= n= l=', long: LIST },
+      ls: { short: 'Aadqr f= m= o= n= l=', long: LIST },
+      status: {
+        short: 'n= o=',
+        long: 'namespace= output= revision= show-desc show-resources kube-context=',
+        operands: 'text',
+      },
+      history: { short: 'n= o=', long: 'namespace= output= max= kube-context=', operands: 'text' },
+      version: { long: 'short template=' },
+      repo: {
+        sub: {
+          list: { short: 'o=', long: 'output=' },
+          ...many('add remove update index', { ...CHANGE, does: ['change', 'network'] }),
+        },
+      },
+      get: { operands: 'text', words: /^-/, harmless: true, does: ['read', 'sensitive'] },
+      ...many('install upgrade uninstall rollback delete dependency package push pull plugin', {
+        ...CHANGE,
+        does: ['change', 'network', 'opaque'],
+      }),
+    },
+  },
+};

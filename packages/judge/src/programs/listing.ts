@@ -1,0 +1,100 @@
+/** Programs that say what files are there, and what they are like. */
+import { byOperands } from '../judge-program.ts';
+import { STAR } from '../pattern.ts';
+import type { Call, Program, ReadArgs } from '../program.ts';
+import type { Finding } from '../walk/frame.ts';
+
+/** What it prints are names in those folders, or the names it was given. */
+function ls(read: ReadArgs, call: Call): Finding {
+  const finding = byOperands({ operands: 'names' }, read, call);
+  if ([...read.given.keys()].some((name) => !/^[aA1rtSdU]$/.test(name))) return finding;
+  const names = read.operands.length === 0 ? [STAR] : read.operands.map(({ pattern }) => pattern);
+  return {
+    ...finding,
+    output: { text: null, lines: read.given.size === 0 || names[0] === STAR ? names : null, secrets: [] },
+  };
+}
+
+const LS: Program = {
+  harmless: true,
+  short: 'aAbBcCdDfFgGhHiIklLmnNopqQrRsStTuUvwxXyZ1 I= w= T=',
+  long: 'all almost-all author block-size= escape ignore-backups classify? color? directory dired file-type format= full-time group-directories-first no-group human-readable si dereference hide= hyperlink? indicator-style= inode ignore= kibibytes numeric-uid-gid literal quote-name quoting-style= reverse recursive size sort= time= time-style= tabsize= width= context zero help version',
+  operands: 'names',
+  judge: ls,
+};
+
+export const LISTING: Readonly<Record<string, Program>> = {
+  ls: LS,
+  ll: LS,
+  dir: LS,
+  vdir: LS,
+  tree: {
+    short: 'adDfhiJlNnpqQrstuUvxCcFgsASX L= P= I=',
+    long: 'dirsfirst noreport du si prune gitignore filelimit= matchdirs ignore-case timefmt= sort= inodes device charset=',
+    operands: 'names',
+  },
+  stat: {
+    harmless: true,
+    short: 'Lftxs c- f',
+    long: 'dereference file-system format= printf= terse cached=',
+    operands: 'names',
+  },
+  file: {
+    short: 'bhiIkLNnprsvzZ0E e= F= P=',
+    long: 'brief mime mime-type mime-encoding dereference no-dereference keep-going uncompress extension separator= no-pad print0 version',
+    operands: 'names',
+  },
+  du: {
+    harmless: true,
+    short: 'abcdDhHkLlmPsSx0 B= d= t=',
+    long: 'all apparent-size bytes total max-depth= human-readable si summarize one-file-system time? exclude= threshold= block-size= separate-dirs null dereference inodes',
+    operands: 'names',
+  },
+  df: {
+    harmless: true,
+    short: 'ahHiklmPTv B= t= x=',
+    long: 'all human-readable si inodes local portability type= exclude-type= print-type total block-size= output? sync no-sync',
+    operands: 'names',
+  },
+  readlink: {
+    harmless: true,
+    short: 'efmnqsvz',
+    long: 'canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero',
+    operands: 'names',
+  },
+  realpath: {
+    harmless: true,
+    short: 'eLmPqsz',
+    long: 'canonicalize-existing canonicalize-missing logical physical quiet relative-to= relative-base= strip no-symlinks zero',
+    operands: 'names',
+  },
+  basename: { harmless: true, short: 'az s=', long: 'multiple suffix= zero', operands: 'text' },
+  dirname: { harmless: true, short: 'z', long: 'zero', operands: 'text' },
+  pwd: { harmless: true, short: 'LP', operands: 'none' },
+  locate: {
+    harmless: true,
+    short: 'bcAeiLPpqrSw0 d< l= n=',
+    long: 'all basename count ignore-case limit= null existing regexp= regex statistics wholename',
+    operands: 'text',
+  },
+  plocate: { harmless: true, short: 'bcAeipqr0 l= n=', operands: 'text' },
+  mlocate: { harmless: true, short: 'bcAeipqr0 l= n=', operands: 'text' },
+  which: { harmless: true, short: 'as', long: 'all', operands: 'text' },
+  whereis: { harmless: true, short: 'bmsul', operands: 'text' },
+  lsattr: { harmless: true, short: 'RVadlpv', operands: 'names' },
+  getfacl: {
+    harmless: true,
+    short: 'acdeEnPRst',
+    long: 'access default recursive numeric omit-header',
+    operands: 'names',
+  },
+  namei: { harmless: true, short: 'lmnovx', long: 'long modes owners vertical', operands: 'names' },
+  lsblk: {
+    harmless: true,
+    short: 'abdDefilmnOpPrStTvzJMs o= I= e= x= w=',
+    long: 'all bytes nodeps discard fs json list perms noheadings output= output-all paths pairs raw scsi topology tree? sort= ascii include= exclude=',
+    operands: 'names',
+  },
+  test: { harmless: true, operands: 'text', words: /^-/ },
+  '[': { harmless: true, operands: 'text', words: /^-/ },
+};

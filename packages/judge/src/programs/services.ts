@@ -1,0 +1,197 @@
+/** systemd and its like: services, logs, sessions, clocks, jobs that run by themselves. */
+import { textOf } from '../arg.ts';
+import { having } from '../judge-program.ts';
+import type { Call, Program, ReadArgs } from '../program.ts';
+import type { Finding } from '../walk/frame.ts';
+
+const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const STOPS: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'catastrophe'] };
+const many = (names: string, program: Program): Record<string, Program> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, program]));
+
+const LONG =
+  'no-pager all full lines= output= type= state= failed user system property= value plain no-legend legend= quiet reverse after before show-types recursive now no-ask-password with-dependencies timestamp= global check-inhibitors=';
+const SHORT = 'alqr n= o= t= p= P=';
+const units: Program = { short: SHORT, long: LONG, operands: 'text' };
+
+/** All that a service is given is in there, its environment too. */
+function show(read: ReadArgs, call: Call): Finding {
+  const asked = ['p', 'P', 'property'].flatMap((name) => read.given.get(name) ?? []).map(textOf);
+  const narrow = asked.length > 0 && asked.every((name) => name !== null && !/Environment/i.test(name));
+  return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
+}
+
+const states: Program = {
+  long: 'no-pager all full value property= no-legend json= output= lines=',
+  short: 'alq p= o= n=',
+  operands: 'text',
+};
+
+export const SERVICES: Readonly<Record<string, Program>> = {
+  systemctl: {
+    short: SHORT,
+    long: `${LONG} version`,
+    sub: {
+      ...many(
+        'status cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running get-default',
+        units,
+      ),
+      '': {},
+      show: { ...units, judge: show },
+      'show-environment': { does: ['read', 'sensitive'] },
+      ...many(
+        'start stop restart reload try-restart reload-or-restart enable disable mask unmask reenable preset daemon-reload daemon-reexec set-default set-property reset-failed kill clean freeze thaw isolate link revert set-environment unset-environment import-environment edit add-wants add-requires cancel',
+        CHANGE,
+      ),
+      ...many(
+        'reboot poweroff halt kexec soft-reboot suspend hibernate hybrid-sleep suspend-then-hibernate rescue emergency exit switch-root default',
+        STOPS,
+      ),
+    },
+  },
+  journalctl: {
+    short: 'aefkqrxmN b? n~ o= p= u= t= T= S= U= g= F= D: c=',
+    long: 'no-pager since= until= unit= user-unit= boot? list-boots disk-usage output= priority= facility= grep= case-sensitive? lines~ follow reverse dmesg identifier= exclude-identifier= no-hostname utc catalog header fields field= system user all full no-full output-fields= merge pager-end quiet no-tail directory: after-cursor= cursor= show-cursor list-namespaces namespace= truncate-newline verify version',
+    words: /^-\d+$/,
+    operands: 'text',
+  },
+  loginctl: {
+    short: 'al p= n= o=',
+    long: LONG,
+    sub: {
+      ...many(
+        'list-sessions list-users list-seats session-status user-status seat-status show-session show-user show-seat',
+        states,
+      ),
+      '': {},
+      ...many(
+        'terminate-session terminate-user terminate-seat kill-session kill-user lock-session unlock-session lock-sessions enable-linger disable-linger activate attach',
+        CHANGE,
+      ),
+      ...many('reboot poweroff halt suspend hibernate', STOPS),
+    },
+  },
+  timedatectl: {
+    long: 'no-pager all',
+    sub: {
+      ...many('status show list-timezones timesync-status show-timesync', states),
+      '': {},
+      ...many('set-time set-timezone set-ntp set-local-rtc ntp-servers revert', CHANGE),
+    },
+  },
+  hostnamectl: {
+    long: 'no-pager static transient pretty json=',
+    sub: {
+      status: states,
+      '': {},
+      ...many('hostname set-hostname set-icon-name set-chassis icon-name chassis deployment location', CHANGE),
+    },
+  },
+  localectl: {
+    long: 'no-pager',
+    sub: {
+      ...many('status list-locales list-keymaps list-x11-keymap-layouts', states),
+      '': {},
+      ...many('set-locale set-keymap set-x11-keymap', CHANGE),
+    },
+  },
+  resolvectl: {
+    long: 'no-pager',
+    sub: {
+      ...many('status statistics dns domain', { long: 'no-pager', operands: 'none' }),
+      '': {},
+      query: { operands: 'text', words: /^-/, harmless: true, does: ['network'] },
+      ...many('flush-caches reset-statistics revert', CHANGE),
+    },
+  },
+  networkctl: {
+    short: 'al',
+    long: 'no-pager no-legend all',
+    sub: {
+      ...many('list status lldp label', states),
+      '': {},
+      ...many('up down renew reconfigure reload delete forcerenew edit', CHANGE),
+    },
+  },
+  coredumpctl: { long: 'no-pager', sub: { ...many('list info', states), '': {} } },
+  machinectl: { long: 'no-pager', sub: { ...many('list list-images status show', states), '': {} } },
+  'systemd-analyze': {
+    long: 'no-pager user system',
+    sub: {
+      ...many('time blame critical-chain calendar timespan security unit-paths', {
+        long: 'no-pager user system iterations=',
+        operands: 'text',
+      }),
+      '': {},
+    },
+  },
+  'systemd-cgls': { short: 'alk', long: 'no-pager all full', operands: 'text' },
+  'systemd-detect-virt': { short: 'qcvr', long: 'container vm chroot list quiet' },
+  service: { long: 'status-all', operands: 'text', judge: service },
+  'rc-status': { short: 'acelmrsuS', long: 'all list runlevel', operands: 'text' },
+  'rc-service': { operands: 'text', long: 'list', judge: service },
+  chkconfig: {
+    long: 'list',
+    judge: (read, call) => having(call, read.operands.length > 0 && !read.given.has('list') ? 'change' : 'read'),
+    operands: 'text',
+  },
+  crontab: {
+    short: 'lrei u=',
+    operands: 'write',
+    judge: (read, call) =>
+      having(
+        call,
+        read.given.has('l') && read.given.size <= 2 && !read.given.has('r') && !read.given.has('e') ? 'read' : 'change',
+      ),
+  },
+  at: {
+    short: 'lmMvc q= f< t= d=',
+    operands: 'text',
+    judge: (read, call) => (read.given.has('l') ? having(call, 'read') : having(call, 'change', 'opaque')),
+  },
+  atq: { short: 'q=' },
+  atrm: CHANGE,
+  supervisorctl: {
+    sub: { status: { operands: 'text' }, ...many('start stop restart reload update reread shutdown', CHANGE) },
+  },
+  pm2: {
+    sub: {
+      ...many('list ls status jlist prettylist', { operands: 'none' }),
+      ...many('start stop restart reload delete kill save flush', { ...CHANGE, does: ['change', 'opaque'] }),
+    },
+  },
+  nginx: {
+    short: 'tTvVq',
+    operands: 'none',
+    judge: (read, call) => (read.given.size > 0 ? undefined : having(call, 'change')),
+  },
+  apachectl: {
+    short: 'tSvVMl',
+    sub: { '': {}, configtest: {}, ...many('start stop restart graceful graceful-stop', CHANGE) },
+  },
+  apache2ctl: {
+    short: 'tSvVMl',
+    sub: { '': {}, configtest: {}, ...many('start stop restart graceful graceful-stop', CHANGE) },
+  },
+  postconf: { short: 'dnMPxh', operands: /^[\w.]+$/ },
+  mailq: {},
+  postqueue: { short: 'pj' },
+  sshd: {
+    short: 'tTV',
+    judge: (read, call) =>
+      read.given.size > 0 && read.operands.length === 0 ? having(call, 'read') : having(call, 'change', 'opaque'),
+    operands: 'text',
+  },
+  visudo: {
+    short: 'c',
+    judge: (read, call) => (read.given.has('c') ? having(call, 'read') : having(call, 'change', 'privileged')),
+  },
+};
+
+/** `service x status` asks; anything else does something. */
+function service(read: ReadArgs, call: Call): Finding {
+  const [, action, ...more] = read.operands.map(textOf);
+  if (read.given.has('status-all') || read.given.has('list') || (action === 'status' && more.length === 0))
+    return having(call, 'read');
+  return having(call, 'change');
+}

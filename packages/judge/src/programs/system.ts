@@ -1,0 +1,246 @@
+/** What the machine is and does: processes, memory, time, users. */
+import { textOf } from '../arg.ts';
+import { byOperands, having, opaque } from '../judge-program.ts';
+import { NUMBER } from '../pattern.ts';
+import type { Call, Program, ReadArgs } from '../program.ts';
+import type { Finding } from '../walk/frame.ts';
+import { catastrophe } from './files.ts';
+
+const number = { output: { text: null, lines: [NUMBER], secrets: [] } };
+
+/** An operand that is no format sets the clock. */
+function date(read: ReadArgs, call: Call): Finding {
+  const odd = read.operands.find((arg) => !arg.pattern.startsWith('+'));
+  if (odd !== undefined || read.given.has('s') || read.given.has('set')) return having(call, 'change');
+  const finding = byOperands({ operands: 'text' }, read, call);
+  return read.operands.length === 1 && textOf(read.operands[0]) === '+%s' ? { ...finding, ...number } : finding;
+}
+
+/** `e` (but `-e`), `-E`, `environ`: what processes have in their environment. */
+function ps(_read: ReadArgs, call: Call): Finding {
+  const words = call.args.map(textOf);
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at]!;
+    if (word === null) return opaque(call, 'unknown_argument');
+    if (/^(?:--sort|-o|o|-O|k|--format|--pid|--ppid|-[puUCgGt]|--user|--cols|--width)$/.test(word)) {
+      const value = words[at + 1];
+      if (value === null) return opaque(call, 'unknown_argument');
+      if (/environ/.test(value ?? '')) return having(call, 'read', 'sensitive');
+      at += 1;
+    } else if (/environ/.test(word) || /^[a-zA-Z]*e[a-zA-Z]*$/.test(word) || /^-[a-zA-Z]*E/.test(word))
+      return having(call, 'read', 'sensitive');
+    else if (/^-[a-zA-Z]*e[a-zA-Z]*$/.test(word) && /[xw]/.test(word) && /a/.test(word))
+      return having(call, 'read', 'sensitive');
+    else if (!PS_WORD.test(word)) return opaque(call, 'unknown_option', word);
+  }
+  return having(call, 'read');
+}
+const PS_WORD =
+  /^(?:[aAxuUfwhjlLmrsTvSXHcn]+|[aufxwjl]*o[a-z%,=]*|-[aAdefFHjlLMNTVwWxXyZcOPp0-9]+o?|-(?:o|O|p|u|U|C|g|G|t)[\w%,=.@-]*|--(?:no-headers|no-heading|headers|forest|help|version|deselect|sort=[\w%,+-]+|pid=[\d,]+|ppid=[\d,]+|user=[\w,]+|format=[\w%,=]+|cols=\d+|width=\d+)|\d+(?:,\d+)*|[\w%+-]+(?:,[\w%+-]+)+)$/;
+
+/** Anything but `-b` waits for keys. */
+function top(read: ReadArgs, call: Call): Finding {
+  return read.given.has('b') || read.given.has('l') ? having(call, 'read') : opaque(call, 'unexpected_argument', 'top');
+}
+
+function hostname(read: ReadArgs, call: Call): Finding {
+  return read.operands.length > 0 ? having(call, 'change') : having(call, 'read');
+}
+
+function sysctl(read: ReadArgs, call: Call): Finding {
+  const writes =
+    read.given.has('w') || read.given.has('write') || read.operands.some((arg) => /=|\uE002/.test(arg.pattern));
+  return writes ? having(call, 'change') : having(call, 'read');
+}
+
+/** All processes, or the first one. */
+function kill(_read: ReadArgs, call: Call): Finding {
+  const texts = call.args.map((arg) => textOf(arg) ?? '?');
+  if (texts[0] === '-l' || texts[0] === '-L') return having(call, 'read');
+  const targets = texts.filter((text, at) => !(at === 0 && /^-(?!1$)/.test(text)) && !/^(?:-s|--)$/.test(text));
+  const finding = having(call, 'change');
+  if (
+    targets
+      .slice(texts.length === 1 ? 0 : 0)
+      .some((text, at) => (text === '-1' && (at > 0 || texts.length > 1)) || text === '1')
+  ) {
+    return catastrophe(call, finding);
+  }
+  return finding;
+}
+
+const STOPS: Program = { operands: 'text', words: /^-/, does: ['change', 'catastrophe'] };
+
+function shutdown(_read: ReadArgs, call: Call): Finding {
+  const only = call.args.length === 1 ? textOf(call.args[0]) : null;
+  if (only === '-c' || only === '--help') return having(call, 'change');
+  return having(call, 'change', 'catastrophe');
+}
+
+export const SYSTEM: Readonly<Record<string, Program>> = {
+  true: { harmless: true, operands: 'text' },
+  false: { harmless: true, operands: 'text' },
+  sleep: { harmless: true, operands: 'text' },
+  date: {
+    short: 'uR I? d= r= s= f<',
+    long: 'utc universal date= iso-8601? rfc-3339= rfc-email rfc-2822 reference= set= file<',
+    operands: 'text',
+    judge: date,
+  },
+  cal: { harmless: true, short: '13jmsyYwhNVbC A= B= n= S', operands: 'text' },
+  ncal: { harmless: true, short: '13jmsyYwhNVbC A= B=', operands: 'text' },
+  id: {
+    harmless: true,
+    short: 'agGnruzZ',
+    long: 'group groups name real user zero',
+    operands: 'text',
+    judge: (read, call) =>
+      read.given.has('u') && !read.given.has('n') ? { ...having(call, 'read'), ...number } : undefined,
+  },
+  whoami: { harmless: true, long: 'version help' },
+  groups: { harmless: true, operands: 'text' },
+  logname: { harmless: true },
+  tty: { harmless: true, short: 's' },
+  who: { harmless: true, short: 'abdHlmpqrstTuw', long: 'all boot count heading lookup mesg', operands: 'text' },
+  w: { harmless: true, short: 'hsfiou', operands: 'text' },
+  users: { harmless: true },
+  last: {
+    harmless: true,
+    short: 'adFiRwx0123456789 n= s= t= p= f<',
+    long: 'hostlast dns fulltimes fullnames nohostname system limit= since= until= present= time-format=',
+    operands: 'text',
+  },
+  lastb: { harmless: true, short: 'adFiwx0123456789 n=', operands: 'text' },
+  lastlog: { short: 'b= t= u=', long: 'before= time= user=' },
+  uname: {
+    harmless: true,
+    short: 'asnrvmpio',
+    long: 'all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system',
+  },
+  arch: { harmless: true },
+  nproc: { harmless: true, long: 'all ignore=', judge: (_read, call) => ({ ...having(call, 'read'), ...number }) },
+  uptime: { harmless: true, short: 'psV', long: 'pretty since version' },
+  free: {
+    harmless: true,
+    short: 'bkmghtwlv s= c=',
+    long: 'bytes kilo mega giga kibi mebi gibi tebi human total wide lohi si seconds= count= committed',
+  },
+  vmstat: {
+    harmless: true,
+    short: 'afmnswtDd S= p=',
+    long: 'active forks slabs one-header stats disk disk-sum timestamp wide unit=',
+    operands: /^\d+$/,
+  },
+  iostat: { harmless: true, short: 'cdhkmNtxyz j= p= g= o=', long: 'human pretty dec=', operands: 'text' },
+  mpstat: { harmless: true, short: 'Au P= I= N= o=', operands: /^\d+$/ },
+  pidstat: { short: 'dhIlrRstuvw p= C= G= T= U=', operands: /^\d+$/ },
+  sar: { short: 'AbBdFhHqrRSuvwWy n= P= s= e= i=', operands: /^\d+$/ },
+  hostname: {
+    short: 'aAdfiIsy',
+    long: 'alias all-fqdns domain fqdn long ip-address all-ip-addresses short',
+    operands: 'text',
+    judge: hostname,
+  },
+  hostid: { harmless: true },
+  dnsdomainname: { harmless: true },
+  lscpu: {
+    harmless: true,
+    short: 'abBcJpsxye',
+    long: 'all online offline json parse? extended? bytes caches? hex physical',
+  },
+  lsmod: { harmless: true },
+  modinfo: { harmless: true, short: '0adlnp F= k=', operands: 'text' },
+  lspci: { short: 'vnkxtmMDbqQPs d= s= i<', operands: 'none' },
+  lsusb: { short: 'vt s= d= D=', operands: 'none' },
+  lsmem: { harmless: true, short: 'abJnPr o=' },
+  lsns: { harmless: true, short: 'JlnruWpT o= t= p=' },
+  lsipc: { harmless: true, short: 'mqsgJnytcC i= o=' },
+  ipcs: { harmless: true, short: 'amqstcpulb i=', long: 'all shmems queues semaphores human' },
+  dmidecode: { short: 'q t= s=', long: 'type= string= quiet' },
+  lshw: {
+    short: 'C= c=',
+    long: 'short businfo html json xml',
+    words: /^-(?:short|businfo|json|html|xml|quiet|sanitize|numeric|class)$/,
+    operands: /^\w+$/,
+  },
+  dmesg: {
+    short: 'HkLPrTtuxwWeJpd f= l= s= n=',
+    long: 'human kernel color? decode nopager raw ctime notime userspace facility= level= since= until= time-format= follow follow-new json show-delta reltime',
+    judge: (read, call) => (read.given.has('n') ? having(call, 'change') : undefined),
+  },
+  ps: { operands: 'text', words: /^-/, harmless: true, judge: ps },
+  pstree: {
+    harmless: true,
+    short: 'aAcClGhHnNpsStTuUZgk H= N=',
+    long: 'arguments compact-not show-pids show-parents uid-changes long',
+    operands: 'text',
+  },
+  pgrep: {
+    harmless: true,
+    short: 'acflLnovwxiFV d= g= G= P= s= t= u= U= r= F<',
+    long: 'count list-name list-full newest oldest inverse exact full ignore-case parent= user= euid= uid= group= session= terminal= delimiter= runstates=',
+    operands: 'text',
+  },
+  pidof: { harmless: true, short: 'csxq o= S=', operands: 'text' },
+  pmap: { harmless: true, short: 'dqxXp A= r=', operands: /^\d+$/ },
+  pwdx: { harmless: true, operands: 'text' },
+  top: { short: 'bcHiSs1 d= n= p= u= U= o= w? l= e= E=', operands: 'none', judge: top },
+  lsof: {
+    short: 'abCFhlnNoOPRsStTUVXwx c= d= g= i? p= u= +',
+    words: /^(?:-i[\w@:.,=/-]*|-[nP]+i?[\w@:.,]*|-t[ip]?|\+[dD])$/,
+    operands: 'names',
+  },
+  fuser: {
+    short: 'alvmnu46',
+    operands: 'names',
+    judge: (read, call) => (read.given.has('k') ? having(call, 'change') : undefined),
+  },
+  kill: { operands: 'text', words: /^-/, judge: kill },
+  pkill: {
+    short: 'fnovxielc0123456789 s= u= U= g= G= P= t=',
+    words: /^-[A-Z0-9]+$/,
+    operands: 'text',
+    does: ['change'],
+  },
+  killall: { short: 'egIilqrvw s= u= n= o= y=', words: /^-[A-Z0-9]+$/, operands: 'text', does: ['change'] },
+  renice: { short: 'n- p= g= u=', operands: 'text', does: ['change'] },
+  sysctl: {
+    short: 'aAbdeinNqw r=',
+    long: 'all binary names values ignore pattern= write',
+    operands: 'text',
+    judge: sysctl,
+  },
+  getconf: { harmless: true, short: 'a v=', operands: 'text' },
+  locale: { harmless: true, short: 'akcm', operands: 'text' },
+  getent: { harmless: true, short: 'i s=', operands: 'text', judge: getent },
+  printenv: { harmless: true, short: '0', operands: 'text', judge: printenv },
+  tput: { operands: /^(?:cols|lines|colors|bold|sgr0|smul|rmul|setaf|setab|longname|\d+)$/ },
+  stty: { short: 'a', operands: 'none' },
+  reboot: STOPS,
+  poweroff: STOPS,
+  halt: STOPS,
+  telinit: STOPS,
+  init: STOPS,
+  shutdown: { operands: 'text', words: /^-/, judge: shutdown },
+  killall5: STOPS,
+  kexec: STOPS,
+};
+
+/** Names of hosts are asked for elsewhere; `shadow` is what nobody shows. */
+function getent(read: ReadArgs, call: Call): Finding | undefined {
+  const [database, key] = read.operands.map(textOf);
+  if (database === null) return opaque(call, 'unknown_argument');
+  if (/^g?shadow$/.test(database ?? '')) return having(call, 'read', 'sensitive');
+  if (/^(?:hosts|ahosts|ahostsv4|ahostsv6|netgroup|networks)$/.test(database ?? '') && key !== undefined) {
+    return key !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(key) ? undefined : having(call, 'network');
+  }
+  return undefined;
+}
+
+/** Names that hold nothing private. */
+function printenv(read: ReadArgs, call: Call): Finding {
+  const plain =
+    /^(?:HOME|PATH|PWD|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|HOSTNAME|EDITOR|PAGER|OLDPWD|SHLVL|DISPLAY|TMPDIR)$/;
+  const known = read.operands.length > 0 && read.operands.every((arg) => plain.test(arg.pattern));
+  return known ? having(call, 'read') : having(call, 'read', 'sensitive');
+}

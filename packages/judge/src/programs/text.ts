@@ -1,0 +1,215 @@
+/** Programs that print text, or make another text of it. */
+import { textOf } from '../arg.ts';
+import { byOperands, having, opaque } from '../judge-program.ts';
+import { NUMBER } from '../pattern.ts';
+import type { Call, Program, ReadArgs } from '../program.ts';
+import type { Finding } from '../walk/frame.ts';
+
+/** What comes in goes out, perhaps less of it or in another order: lines are still those that came in. */
+function passes(program: Program): Program {
+  return {
+    ...program,
+    judge: (read, call) => {
+      const finding = byOperands(program, read, call);
+      return read.operands.length > 0 ? finding : { ...finding, output: { ...call.state.stdin, text: null } };
+    },
+  };
+}
+
+/** With nothing to do but pass on, all of it is known. */
+function cat(program: Program): Program {
+  return {
+    ...program,
+    judge: (read, call) => {
+      const finding = byOperands(program, read, call);
+      const all = read.operands.length === 0 && read.given.size === 0;
+      return all ? { ...finding, output: call.state.stdin } : finding;
+    },
+  };
+}
+
+const SUMS: Program = {
+  harmless: true,
+  short: 'bctwz',
+  long: 'binary check tag text zero ignore-missing quiet status strict warn',
+  operands: 'names',
+};
+
+const CODED: Program = {
+  harmless: true,
+  short: 'diD w=',
+  long: 'decode ignore-garbage wrap=',
+  operands: 'content',
+  most: 1,
+};
+
+/** A second file would be written. */
+function uniq(read: ReadArgs, call: Call): Finding | undefined {
+  const [, output] = read.operands;
+  if (read.operands.some((arg) => arg.many)) return opaque(call, 'unknown_argument');
+  if (output === undefined)
+    return {
+      ...byOperands({ operands: 'content' }, read, call),
+      output: { ...call.state.stdin, text: null, lines: null },
+    };
+  return byOperands({ operands: 'content' }, { ...read, operands: read.operands.slice(0, 1), written: [output] }, call);
+}
+
+function xxd(read: ReadArgs, call: Call): Finding {
+  const [input, output] = read.operands;
+  if (read.operands.some((arg) => arg.many)) return opaque(call, 'unknown_argument');
+  const operands = input === undefined ? [] : [input];
+  return byOperands(
+    { operands: 'content' },
+    { ...read, operands, written: output === undefined ? [] : [output] },
+    call,
+  );
+}
+
+const SORT: Program = {
+  short: 'bdfghiMnRrVcCmsuz k= t= S=',
+  long: 'ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort ignore-nonprinting month-sort numeric-sort random-sort reverse version-sort check? merge stable unique zero-terminated key= field-separator= sort= buffer-size= parallel= debug',
+  operands: 'content',
+};
+
+/** `-o` and `--output` write; `-T` and `--compress-program` are not known here. */
+const SORT_OUTPUT: Program = { ...SORT, short: `${SORT.short} o>`, long: `${SORT.long} output>` };
+
+export const TEXT: Readonly<Record<string, Program>> = {
+  cat: cat({
+    harmless: true,
+    short: 'AbeEnstTuv',
+    long: 'show-all number-nonblank show-ends number squeeze-blank show-tabs show-nonprinting help version',
+    operands: 'content',
+  }),
+  tac: { harmless: true, short: 'br s=', long: 'before regex separator=', operands: 'content' },
+  nl: {
+    harmless: true,
+    short: 'p b= d= f= h= i= l= n= s= v= w=',
+    long: 'body-numbering= number-format= number-width= starting-line-number=',
+    operands: 'content',
+  },
+  head: passes({
+    harmless: true,
+    short: 'qvz0123456789 c- n-',
+    long: 'bytes- lines- quiet silent verbose zero-terminated',
+    operands: 'content',
+  }),
+  tail: passes({
+    harmless: true,
+    short: 'fFqvzr0123456789 c- n- s=',
+    long: 'bytes- lines- follow? retry quiet silent verbose zero-terminated sleep-interval= max-unchanged-stats=',
+    operands: 'content',
+  }),
+  wc: {
+    harmless: true,
+    short: 'clLmw',
+    long: 'bytes chars lines max-line-length words total=',
+    operands: 'names',
+    judge: (read, call) =>
+      read.operands.length === 0 && read.given.size === 1
+        ? { ...having(call, 'read'), output: { text: null, lines: [NUMBER], secrets: [] } }
+        : undefined,
+  },
+  cut: passes({
+    harmless: true,
+    short: 'nsz b= c= d- f=',
+    long: 'bytes= characters= delimiter= fields= complement only-delimited output-delimiter= zero-terminated',
+    operands: 'content',
+  }),
+  tr: {
+    harmless: true,
+    short: 'cCdst',
+    long: 'complement delete squeeze-repeats truncate-set1',
+    operands: 'text',
+    least: 1,
+  },
+  sort: passes(SORT_OUTPUT),
+  uniq: {
+    short: 'cdDiuz f= s= w=',
+    long: 'count repeated all-repeated? ignore-case unique zero-terminated skip-fields= skip-chars= check-chars= group?',
+    operands: 'content',
+    judge: uniq,
+  },
+  paste: { harmless: true, short: 'sz d-', long: 'serial zero-terminated delimiters=', operands: 'content' },
+  join: {
+    harmless: true,
+    short: 'iz a= e= j= o= t= v= 1= 2=',
+    long: 'ignore-case check-order nocheck-order header zero-terminated',
+    operands: 'content',
+  },
+  fold: { harmless: true, short: 'bs w=', long: 'bytes spaces width=', operands: 'content' },
+  fmt: {
+    harmless: true,
+    short: 'cstu w= g= p=',
+    long: 'crown-margin split-only tagged-paragraph uniform-spacing width= goal= prefix=',
+    operands: 'content',
+  },
+  expand: { harmless: true, short: 'i t=', long: 'initial tabs=', operands: 'content' },
+  unexpand: { harmless: true, short: 'a t=', long: 'all first-only tabs=', operands: 'content' },
+  column: {
+    harmless: true,
+    short: 'txJnedLR s= o= c= N= H= T= W= E= O= C=',
+    long: 'table fillrows json separator= output-separator= output-width= table-columns= table-right= table-hide= table-truncate= table-wrap= table-name=',
+    operands: 'content',
+  },
+  rev: { harmless: true, short: '0', long: 'zero', operands: 'content' },
+  od: {
+    harmless: true,
+    short: 'abcdfilosxv A= j= N= t= S= w?',
+    long: 'address-radix= skip-bytes= read-bytes= format= strings? output-duplicates width?',
+    operands: 'content',
+  },
+  hexdump: {
+    harmless: true,
+    short: 'bcCdovx e= f< n= s=',
+    long: 'canonical length= skip= no-squeezing',
+    operands: 'content',
+  },
+  hd: { harmless: true, short: 'bcCdovx n= s=', operands: 'content' },
+  xxd: { short: 'abeEiprupdC c= g= l= o= s-', operands: 'content', judge: xxd },
+  strings: {
+    harmless: true,
+    short: 'afow n= t= e=',
+    long: 'all print-file-name bytes= radix= encoding=',
+    operands: 'content',
+  },
+  base64: CODED,
+  base32: CODED,
+  md5sum: SUMS,
+  sha1sum: SUMS,
+  sha224sum: SUMS,
+  sha256sum: SUMS,
+  sha384sum: SUMS,
+  sha512sum: SUMS,
+  b2sum: { ...SUMS, short: `${SUMS.short} l=` },
+  cksum: { harmless: true, short: 'a=', long: 'algorithm= tag untagged check', operands: 'names' },
+  sum: { harmless: true, short: 'rs', operands: 'names' },
+  shasum: { harmless: true, short: 'btcUsw0 a=', long: 'binary text check algorithm= status warn', operands: 'names' },
+  seq: { harmless: true, short: 'w s= f=', long: 'equal-width separator= format=', operands: 'text' },
+  shuf: {
+    short: 'erz i= n= o>',
+    long: 'echo repeat zero-terminated input-range= head-count= output> random-source<',
+    operands: 'content',
+  },
+  tee: { short: 'aip', long: 'append ignore-interrupts output-error?', operands: 'write', judge: tee },
+  split: { short: 'adexn l= b= C=', does: ['change'], operands: 'text' },
+  csplit: { short: 'ksz n= f= b=', does: ['change'], operands: 'text' },
+  iconv: { short: 'cls f= t= o>', long: 'from-code= to-code= list silent output>', operands: 'content' },
+  yes: { harmless: true, operands: 'text' },
+  look: { harmless: true, short: 'adf t=', operands: 'text' },
+  printf: { harmless: true, ordered: true, operands: 'text' },
+  echo: { harmless: true, operands: 'text' },
+  jc: { short: 'apqr', operands: 'none' },
+  dos2unix: { short: 'kq', does: ['change'], operands: 'write' },
+};
+
+/** Into files: a secret that comes in is then in them. */
+function tee(read: ReadArgs, call: Call): Finding | undefined {
+  const finding = byOperands({ operands: 'write' }, read, call);
+  if (finding.effects.includes('change')) {
+    for (const name of call.state.stdin.secrets) call.frame.found.redirectedSecrets.add(name);
+  }
+  const only = textOf(read.operands[0]);
+  return { ...finding, output: only === null ? { ...call.state.stdin, text: null } : call.state.stdin };
+}

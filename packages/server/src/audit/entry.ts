@@ -1,0 +1,101 @@
+/** An audit entry between its forms: as it is noted, as it is closed, as it is shown. Pure. */
+import type { AuditEntry, AuditStatus, Source, Verdict } from '@synapse/contract';
+import { isoTime } from '../clock.ts';
+import type { AuditRow } from './audit-store.ts';
+import type { Closing } from './chain.ts';
+import { NO_MACHINE } from './no-machine.ts';
+
+/** Who asked for what. */
+export interface AuditSubject {
+  readonly userId: string;
+  readonly source: Source;
+  readonly machine: string;
+  readonly container: string | null;
+  readonly cwd: string | null;
+  readonly commandTemplate: string;
+  readonly alias: string | null;
+  readonly typedChars: number;
+  readonly tokenHint: string | null;
+  readonly ip: string | null;
+  /** What the policy said of it; nothing without one. */
+  readonly verdict?: Verdict | null;
+  /** The rule that said so; null where a preset did. */
+  readonly rule?: string | null;
+  readonly approvalId?: string | null;
+  readonly sandbox?: string | null;
+}
+
+/** A change that the log tells of beside the commands. */
+export interface Note {
+  readonly userId: string;
+  readonly source: Source;
+  readonly ip: string | null;
+  /** Stands where an entry has its command. */
+  readonly what: string;
+}
+
+export interface Ending {
+  readonly status: Exclude<AuditStatus, 'running' | 'pending'>;
+  readonly exitCode: number | null;
+  readonly refusal?: string | null;
+  readonly durationMs: number | null;
+  readonly stdoutBytes?: number | null;
+  readonly returnedBytes?: number | null;
+  readonly filter?: string | null;
+  readonly savedTokens?: number | null;
+  /** Who answered for it, where somebody was asked. */
+  readonly decidedBy?: string | null;
+}
+
+export function noteSubject({ userId, source, ip, what }: Note): AuditSubject {
+  return {
+    ...{ userId, source, machine: NO_MACHINE, container: null, cwd: null, commandTemplate: what, alias: null },
+    ...{ typedChars: 0, tokenHint: null, ip },
+  };
+}
+
+export function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus }): Closing {
+  return {
+    status: ending.status,
+    exit_code: ending.exitCode,
+    refusal: ending.refusal ?? null,
+    duration_ms: ending.durationMs,
+    stdout_bytes: ending.stdoutBytes ?? null,
+    returned_bytes: ending.returnedBytes ?? null,
+    filter: ending.filter ?? null,
+    saved_tokens: ending.savedTokens ?? null,
+    decided_by: ending.decidedBy ?? null,
+  };
+}
+
+export function auditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    execution_id: row.execution_id,
+    created_at: isoTime(row.created_at),
+    source: row.source as Source,
+    machine: row.machine,
+    container: row.container,
+    cwd: row.cwd,
+    command_template: row.command_template,
+    alias: row.alias,
+    status: row.status as AuditStatus,
+    success: row.status === 'running' || row.status === 'pending' ? null : row.status === 'done' && row.exit_code === 0,
+    exit_code: row.exit_code,
+    refusal: row.refusal,
+    duration_ms: row.duration_ms,
+    stdout_bytes: row.stdout_bytes,
+    returned_bytes: row.returned_bytes,
+    filter: row.filter,
+    saved_tokens: row.saved_tokens,
+    token_hint: row.token_hint,
+    ip: row.ip,
+    verdict: row.verdict as Verdict | null,
+    rule: row.rule,
+    approval_id: row.approval_id,
+    decided_by: row.decided_by,
+    sandbox: row.sandbox,
+    prev_hash: row.prev_hash.toString('hex'),
+    hash: row.hash.toString('hex'),
+  };
+}

@@ -1,0 +1,67 @@
+/** What would become of an order, without running anything: the checks of an execution up to its verdict. */
+import type { Explanation, Language } from '@synapse/contract';
+import { inLanguage } from '@synapse/contract';
+import type { Aliases } from '../aliases/aliases.ts';
+import type { Clock } from '../clock.ts';
+import type { Machines } from '../machines/machines.ts';
+import type { InForce, Judge } from '../policy/index.ts';
+import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
+import { judgedOrder } from './judged-order.ts';
+import type { Order } from './order.ts';
+import { resolveCommand } from './resolve-command.ts';
+
+export interface ExplainServices {
+  readonly machines: Machines;
+  readonly aliases: Aliases;
+  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly vaultSnapshots: VaultSnapshots;
+  readonly judgement: Judge['judgement'];
+  readonly explain: Judge['explain'];
+  readonly clock: Clock;
+}
+
+/** An order that nobody gave yet. */
+export type Question = Omit<Order, 'request' | 'tokenId' | 'tokenHint' | 'client' | 'signal' | 'onProgress'> & {
+  readonly request: Pick<Order['request'], 'machine' | 'command' | 'alias' | 'container' | 'cwd'>;
+};
+
+export type ExplainOrder = (question: Question, language: Language) => Promise<Explanation>;
+
+/** Throws the refusal that the command would get before it is judged. */
+export async function explainOrder(
+  services: ExplainServices,
+  question: Question,
+  language: Language,
+): Promise<Explanation> {
+  const { machines, aliases, inForce, vaultSnapshots, explain, clock } = services;
+  const { request, userId } = question;
+  const target = await machines.find(question, request.machine);
+  machines.assertLocalAllowed(question, target);
+  refuseInactive(target);
+  const container = chooseContainer(target, request.container);
+  const { command } = await aliases.expand(userId, request);
+  refusePrefix(command);
+  const cwd = chooseCwd(target, container, request.cwd, command);
+  const now = await inForce(userId);
+  const vault = await vaultSnapshots(userId, now.vault);
+  const judgement = services.judgement({
+    ...{ command, cwd, isSecret: vault.has, requestId: question.requestId },
+  });
+  const place = { machine: target.slug, judgement };
+  const { secretsUsed } = resolveCommand(command, vault, place);
+  const ruling = await explain({
+    ...judgedOrder(question, target, container, clock()),
+    ...{ secrets: secretsUsed, inForce: now, judgement },
+  });
+  const { redactText } = vault.redactor;
+  return {
+    ...{ verdict: ruling.verdict, rule: ruling.rule, preset: ruling.preset, effects: [...ruling.effects] },
+    parts: ruling.parts.map(({ effects, why, ...part }) => ({
+      ...{ ...part, effects: [...effects], why: redactText(inLanguage(why, language)) },
+      text: redactText(part.text),
+    })),
+    secrets: [...secretsUsed],
+    ...{ command_template: redactText(command), machine: target.slug, container, cwd },
+  };
+}

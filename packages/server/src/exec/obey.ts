@@ -1,0 +1,17 @@
+/** What follows from a verdict before anything is opened: a denied command goes no further. One that is asked about does. */
+import { Refusal } from '@synapse/contract';
+import type { Ruling } from '../policy/index.ts';
+import type { Redactor } from '../redaction/index.ts';
+import { lookOnly } from './look-only.ts';
+import { redactRefusal } from './redact-refusal.ts';
+
+export function obey(ruling: Ruling, machine: string, redactor: Pick<Redactor, 'redactText'>): void {
+  const refusal = refusalOf(ruling, machine);
+  // The reason quotes the command as it was typed.
+  if (refusal !== null) throw redactRefusal(refusal, redactor);
+}
+
+function refusalOf(ruling: Ruling, machine: string): Refusal | null {
+  if (ruling.verdict === 'deny') return new Refusal('policy_denied', { reason: ruling.why });
+  return ruling.look ? lookOnly(machine) : null;
+}

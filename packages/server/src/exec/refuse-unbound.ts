@@ -1,0 +1,38 @@
+/** Refuses a command that would use a secret where it is not bound to be used: before its value is opened. */
+import { because, Refusal, type Wording } from '@synapse/contract';
+import type { Judgement } from '@synapse/judge';
+import { globMatcher } from '../policy/index.ts';
+import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
+
+/** What a command would do; made at most once, and only where it is asked for. */
+type Judged = () => Judgement;
+
+export function refuseUnbound(
+  names: readonly string[],
+  { boundTo }: Pick<VaultSnapshot, 'boundTo'>,
+  machine: string,
+  judged: Judged,
+): void {
+  for (const name of names) {
+    const { machines, programs } = boundTo(name);
+    if (machines !== null && !matchesAny(machines, machine))
+      throw notHere(name, because('secret_machine', { machine }));
+    const reason = programs === null ? null : strayReason(name, programs, judged());
+    if (reason !== null) throw notHere(name, reason);
+  }
+}
+
+/** Null where every part that it reaches is one of those programs, and knows what it does with it. */
+function strayReason(name: string, programs: readonly string[], judgement: Judgement): Wording | null {
+  if (judgement.redirectedSecrets.includes(name)) return because('secret_redirected');
+  const reached = judgement.parts.filter(({ secrets }) => secrets.includes(name));
+  if (reached.length === 0) return because('secret_unplaced');
+  for (const { program, effects, text } of reached) {
+    if (program === null || effects.includes('opaque')) return because('secret_opaque', { part: text.slice(0, 80) });
+    if (!matchesAny(programs, program)) return because('secret_program', { program });
+  }
+  return null;
+}
+
+const matchesAny = (globs: readonly string[], text: string): boolean => globs.some((glob) => globMatcher(glob)(text));
+const notHere = (name: string, reason: Wording): Refusal => new Refusal('secret_not_here', { name, reason });

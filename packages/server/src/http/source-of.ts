@@ -1,0 +1,12 @@
+/** From where a REST call comes: our own page, our command line, or somebody's program. */
+import type { Source } from '@synapse/contract';
+import type { FastifyRequest } from 'fastify';
+import { isPage } from './identity.ts';
+
+/** The command line says so itself; it changes nothing but what the log shows. */
+const CLIENT_HEADER = 'x-synapse-client';
+
+export function sourceOf(request: FastifyRequest): Source {
+  if (isPage(request)) return 'app';
+  return request.headers[CLIENT_HEADER] === 'cli' ? 'cli' : 'rest';
+}

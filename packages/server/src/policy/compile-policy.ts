@@ -1,0 +1,117 @@
+/** A policy made ready to be asked: which preset a machine has, and which rules match a part of a command. Pure. */
+import { type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
+import type { JudgedPart } from '@synapse/judge';
+import { globMatcher, literalChars, type Matches, pathMatcher, reachMatcher } from './glob.ts';
+import { isWithin, readHours } from './hours.ts';
+import type { Policy, Rule } from './policy.ts';
+
+/** Where, by whom and when a command would run. */
+export interface Circumstances {
+  readonly machine: { readonly slug: string; readonly tags: readonly string[] };
+  readonly container: string | null;
+  readonly source: Source;
+  readonly tokenLabel: string | null;
+  readonly at: number;
+}
+
+export interface CompiledRule {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly askClient: boolean;
+  /** Whether it names that effect, so that it may lift what only such a rule lifts. */
+  names(effect: Effect): boolean;
+  /** Whether it can match here at all. */
+  holds(circumstances: Circumstances): boolean;
+  matches(part: JudgedPart): boolean;
+}
+
+export interface CompiledPolicy {
+  /** False for a text that says nothing. */
+  readonly says: boolean;
+  presetOf(machine: Circumstances['machine']): Preset;
+  readonly rules: readonly CompiledRule[];
+}
+
+export function compilePolicy(policy: Policy): CompiledPolicy {
+  const keys = policy.machines.map(({ key, preset }) => ({ ...machineKey(key), preset }));
+  return {
+    says: policy.fallback !== 'open' || policy.machines.length > 0 || policy.rules.length > 0,
+    presetOf: (machine) => {
+      const named = keys.filter(({ matches }) => matches(machine));
+      const rank = Math.max(...named.map((key) => key.rank));
+      // Of two that are as specific as each other, the stricter.
+      const presets = named.filter((key) => key.rank === rank).map(({ preset }) => preset);
+      return presets.length === 0 ? policy.fallback : strictest(presets);
+    },
+    rules: policy.rules.map(compileRule),
+  };
+}
+
+const strictest = (presets: readonly Preset[]): Preset =>
+  presets.reduce((one, other) => (PRESETS.indexOf(other) > PRESETS.indexOf(one) ? other : one));
+
+interface MachineKey {
+  readonly matches: (machine: Circumstances['machine']) => boolean;
+  readonly rank: number;
+}
+
+/** No glob has as many characters. */
+const EXACT = 1_000;
+
+/** A slug before a glob, a glob that says more before one that says less, any of them before a tag. */
+function machineKey(key: string): MachineKey {
+  const tag = key.startsWith('tag:') ? globMatcher(key.slice('tag:'.length)) : null;
+  if (tag !== null) return { matches: ({ tags }) => tags.some(tag), rank: -1 };
+  const slug = globMatcher(key);
+  return { matches: (machine) => slug(machine.slug), rank: /[*?]/.test(key) ? literalChars(key) : EXACT };
+}
+
+function compileRule({ name, when, verdict, askClient }: Rule): CompiledRule {
+  const machines = when.machine?.map(machineKey);
+  const others = when.not_machine?.map(machineKey);
+  const container = anyOf(when.container);
+  const token = anyOf(when.token);
+  const hours = when.hours?.map((text) => readHours(text)!);
+  const program = anyOf(when.program);
+  const path = when.path === undefined ? null : pathCondition(when.path, verdict);
+  const secret = when.secret === undefined ? null : manyOf(when.secret.map(globMatcher), verdict);
+  return {
+    ...{ name, verdict, askClient },
+    names: (effect) => when.effect?.includes(effect) ?? false,
+    holds: (here) =>
+      (machines === undefined || machines.some(({ matches }) => matches(here.machine))) &&
+      !(others?.some(({ matches }) => matches(here.machine)) ?? false) &&
+      (container === null || (here.container !== null && container(here.container))) &&
+      (token === null || (here.tokenLabel !== null && token(here.tokenLabel))) &&
+      (when.source?.includes(here.source) ?? true) &&
+      (hours?.some((span) => isWithin(span, here.at)) ?? true),
+    matches: (part) =>
+      (program === null || (part.program !== null && program(part.program))) &&
+      (when.effect?.some((effect) => part.effects.includes(effect as Effect)) ?? true) &&
+      (path?.(part) ?? true) &&
+      (secret?.(part.secrets) ?? true),
+  };
+}
+
+function anyOf(patterns: readonly string[] | undefined): Matches | null {
+  const matchers = patterns?.map(globMatcher);
+  return matchers === undefined ? null : (text) => matchers.some((matches) => matches(text));
+}
+
+/** What is let through must be covered whole; to hold something back, one of them is enough. */
+function manyOf(matchers: readonly Matches[], verdict: Verdict): (texts: readonly string[]) => boolean {
+  const one: Matches = (text) => matchers.some((matches) => matches(text));
+  return verdict === 'allow' ? (texts) => texts.length > 0 && texts.every(one) : (texts) => texts.some(one);
+}
+
+function pathCondition(patterns: readonly string[], verdict: Verdict): (part: JudgedPart) => boolean {
+  if (verdict === 'allow') {
+    const covered = manyOf(patterns.map(pathMatcher), verdict);
+    return ({ paths }) => covered(paths);
+  }
+  const reaches = patterns.map(reachMatcher);
+  return ({ paths, effects }) => {
+    const changes = effects.includes('change');
+    return paths.some((path) => reaches.some((may) => may(path, changes)));
+  };
+}

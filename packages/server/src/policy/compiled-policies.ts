@@ -1,0 +1,45 @@
+/** Policies ready to be asked, each compiled once for a version; what is known of the version comes from the database. */
+import type { Queries } from '../db/database.ts';
+import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import { findPolicy, INSTANCE, type InForce } from './policy-store.ts';
+import { readPolicy } from './read-policy.ts';
+
+/** The policies that are in force for a user, the user's own first; empty where nobody wrote any. */
+export type PoliciesOf = (userId: string, inForce: InForce) => Promise<readonly CompiledPolicy[]>;
+
+/** So many are kept; the least recently used goes first. */
+const KEPT = 200;
+
+interface Kept {
+  readonly version: number;
+  /** A promise: of commands that come together one compiles, and the others wait for it. */
+  readonly policy: Promise<CompiledPolicy>;
+}
+
+export function createPoliciesOf(queries: Queries): PoliciesOf {
+  const kept = new Map<string, Kept>();
+
+  const load = async (id: string): Promise<CompiledPolicy> => {
+    // One that was written since the look is newer: the newest is what counts.
+    const stored = await findPolicy(queries, id);
+    return compilePolicy(await readPolicy(stored?.text ?? ''));
+  };
+
+  const compiled = (id: string, version: number): Promise<CompiledPolicy> => {
+    const known = kept.get(id);
+    kept.delete(id);
+    const entry = known?.version === version ? known : { version, policy: load(id) };
+    kept.set(id, entry);
+    if (entry !== known) entry.policy.catch(() => kept.get(id) === entry && kept.delete(id));
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    return entry.policy;
+  };
+
+  return (userId, { policy, instancePolicy }) => {
+    const wanted: Promise<CompiledPolicy>[] = [];
+    if (policy > 0) wanted.push(compiled(userId, policy));
+    if (instancePolicy > 0) wanted.push(compiled(INSTANCE, instancePolicy));
+    return Promise.all(wanted);
+  };
+}

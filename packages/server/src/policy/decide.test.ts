@@ -1,0 +1,208 @@
+import type { Effect } from '@synapse/contract';
+import type { JudgedPart, Judgement } from '@synapse/judge';
+import { describe, expect, it } from 'vitest';
+import { type Circumstances, compilePolicy } from './compile-policy.ts';
+import { decide } from './decide.ts';
+import { readPolicy } from './read-policy.ts';
+
+const here: Circumstances = {
+  ...{ machine: { slug: 'prod-1', tags: ['ci'] }, container: null, source: 'mcp', tokenLabel: 'Cursor at work' },
+  at: Date.parse('2026-01-05T09:00:00Z'),
+};
+const part = (program: string | null, effects: Effect[], more: Partial<JudgedPart> = {}): JudgedPart => ({
+  ...{ text: program ?? '?', program, effects, paths: [], secrets: [], why: 'because' },
+  ...more,
+});
+const judged = (...parts: JudgedPart[]): Judgement => ({
+  ...{ parts, effects: [...new Set(parts.flatMap(({ effects }) => effects))], redirectedSecrets: [] },
+});
+const ruling = async (
+  policies: readonly string[],
+  judgement: Judgement,
+  circumstances: Partial<Circumstances> = {},
+) => {
+  const compiled = await Promise.all(policies.map(async (text) => compilePolicy(await readPolicy(text))));
+  const secrets = [...new Set(judgement.parts.flatMap((each) => each.secrets))];
+  return decide(compiled, judgement, { ...here, ...circumstances }, secrets);
+};
+const verdict = async (policy: string, judgement: Judgement, circumstances: Partial<Circumstances> = {}) => {
+  const { verdict, rule } = await ruling([policy], judgement, circumstances);
+  return rule === null ? verdict : `${verdict} by ${rule}`;
+};
+
+describe('presets', () => {
+  it.each([
+    ['open', ['catastrophe', 'opaque'], 'allow'],
+    ['careful', ['read'], 'allow'],
+    ['careful', [], 'allow'],
+    ['careful', ['read', 'change'], 'ask'],
+    ['careful', ['network'], 'ask'],
+    ['careful', ['privileged', 'read'], 'ask'],
+    ['careful', ['sensitive', 'read'], 'ask'],
+    ['careful', ['opaque'], 'ask'],
+    ['careful', ['change', 'catastrophe'], 'deny'],
+    ['look', ['read'], 'allow'],
+    ['look', ['read', 'change'], 'deny'],
+    ['closed', ['read'], 'deny'],
+  ] as [string, Effect[], string][])('%s: %s is %s', async (preset, effects, expected) => {
+    const { verdict, look, rule } = await ruling([`default: ${preset}`], judged(part('x', effects)));
+    expect([verdict, rule, look]).toEqual([expected, null, preset === 'look' && expected === 'allow']);
+  });
+
+  it.each([
+    ['a slug before a glob', '"prod-*": closed\n  prod-1: open', 'open'],
+    ['the longer glob', '"prod-*": open\n  "p*": closed', 'open'],
+    ['a glob before a tag', '"*": open\n  "tag:ci": closed', 'open'],
+    ['a tag before the default', '"tag:ci": closed', 'closed'],
+    ['of two tags the stricter', '"tag:c*": open\n  "tag:ci": careful', 'careful'],
+    ['somebody else’s tag not', '"tag:lab": closed', 'look'],
+    ['somebody else’s slug not', 'prod-12: closed', 'look'],
+  ])('the most specific wins: %s', async (_name, machines, expected) => {
+    const { preset } = await ruling([`default: look\nmachines:\n  ${machines}`], judged(part('x', ['read'])));
+    expect(preset).toBe(expected);
+  });
+});
+
+const rules = (...list: string[]): string =>
+  `default: careful\nrules:\n${list.map((rule) => `  - ${rule}\n`).join('')}`;
+
+describe('rules', () => {
+  const rm = (...paths: string[]) => judged(part('rm', ['change'], { paths }));
+  it('the verdict is that of the worst part, and a rule lifts the parts that it matches alone', async () => {
+    const policy = rules('{ name: caches, when: { program: rm, path: "/var/cache/**" }, then: allow }');
+    expect(await verdict(policy, rm('/var/cache/a'))).toBe('allow by caches');
+    expect(await verdict(policy, rm('/var/cache/a', '/etc/passwd'))).toBe('ask');
+    expect(await verdict(policy, rm())).toBe('ask');
+    expect(await verdict(policy, judged(part('ls', ['read']), ...rm('/var/cache/a').parts))).toBe('allow by caches');
+    expect(await verdict(policy, judged(part('mv', ['change']), ...rm('/var/cache/a').parts))).toBe('ask');
+    const decided = await ruling([policy], judged(...rm('/var/cache/a').parts, part('mv', ['change'])));
+    expect(decided.parts.map(({ verdict, rule }) => [verdict, rule])).toEqual([
+      ['allow', 'caches'],
+      ['ask', null],
+    ]);
+  });
+
+  it('of those that match the strictest counts, in whatever order they stand', async () => {
+    const [a, b, c] = ['{ name: a, then: allow }', '{ name: b, then: ask }', '{ name: c, then: deny }'];
+    const change = judged(part('x', ['change']));
+    for (const order of [
+      [a, b, c],
+      [c, b, a],
+      [b, c, a],
+    ]) {
+      expect(await verdict(rules(...(order as string[])), change)).toBe('deny by c');
+    }
+    expect(await verdict(rules(a!, b!), change)).toBe('ask by b');
+    expect(await verdict(rules(b!, a!), judged(part('x', ['read'])))).toBe('ask by b');
+  });
+
+  it('what is opaque or a catastrophe is lifted by a rule that names it, and by no other', async () => {
+    const named = (effect: string) => rules(`{ name: yes, when: { effect: ${effect} }, then: allow }`);
+    const any = rules('{ name: yes, then: allow }');
+    for (const worst of ['opaque', 'catastrophe'] as const) {
+      const judgement = judged(part(null, ['change', worst]));
+      const unlifted = worst === 'opaque' ? 'ask' : 'deny';
+      expect(await verdict(any, judgement)).toBe(unlifted);
+      expect(await verdict(named('change'), judgement)).toBe(unlifted);
+      expect(await verdict(named(worst), judgement)).toBe('allow by yes');
+    }
+    expect(await verdict(named('opaque'), judged(part(null, ['opaque', 'catastrophe'])))).toBe('deny');
+    expect(await verdict(named('[opaque, catastrophe]'), judged(part(null, ['opaque', 'catastrophe'])))).toBe(
+      'allow by yes',
+    );
+  });
+
+  it('what a closed machine or one for looking denies is lifted by nobody', async () => {
+    for (const preset of ['closed', 'look']) {
+      const policy = `default: ${preset}\nrules: [{ name: yes, when: { effect: change }, then: allow }]`;
+      expect(await verdict(policy, judged(part('x', ['change'])))).toBe('deny');
+    }
+    expect(
+      await verdict(rules('{ name: b, when: { effect: catastrophe }, then: ask }'), judged(part('x', ['catastrophe']))),
+    ).toBe('deny');
+  });
+
+  it.each([
+    ['machine: "prod-*"', true],
+    ['machine: ["web-*", "tag:ci"]', true],
+    ['machine: web-1', false],
+    ['not_machine: billing', true],
+    ['not_machine: [billing, "prod-?"]', false],
+    ['not_machine: "tag:ci"', false],
+    ['container: app', false],
+    ['token: "Cursor*"', true],
+    ['token: cursor', false],
+    ['source: [rest, mcp]', true],
+    ['source: cli', false],
+    ['hours: "mon 08:00-10:00"', true],
+    ['hours: ["mon 01:00-02:00", "mon 08:00-10:00"]', true],
+    ['hours: "tue 08:00-10:00"', false],
+    ['program: [cat, "my*"]', true],
+    ['program: sql', false],
+    ['effect: [network, change]', true],
+    ['effect: network', false],
+    ['path: "/etc/**"', true],
+    ['path: "/srv/**"', false],
+    ['secret: DB_*', true],
+    ['secret: API', false],
+    ['machine: prod-1, program: mysql', true],
+    ['machine: prod-1, program: psql', false],
+  ])('match by { %s }: %s', async (when, matches) => {
+    const judgement = judged(part('mysql', ['read', 'change'], { paths: ['/etc/my.cnf'], secrets: ['DB_PASSWORD'] }));
+    const policy = `rules: [{ name: r, when: { ${when} }, then: deny }]`;
+    expect(await verdict(policy, judgement)).toBe(matches ? 'deny by r' : 'allow');
+  });
+
+  it('match a container by its name, and what runs in none by no name', async () => {
+    const policy = 'rules: [{ name: r, when: { container: "a*" }, then: deny }]';
+    expect(await verdict(policy, judged(part('x', [])), { container: 'app' })).toBe('deny by r');
+    expect(await verdict(policy, judged(part('x', [])), { container: 'db' })).toBe('allow');
+  });
+
+  it('a secret that no part is known to get may reach any of them', async () => {
+    const policy = compilePolicy(await readPolicy('rules: [{ name: home, when: { secret: KEY }, then: deny }]'));
+    const judgement = { ...judged(part('x', ['read'])), redirectedSecrets: ['KEY'] };
+    expect(decide([policy], judgement, here, ['KEY']).verdict).toBe('deny');
+    expect(decide([policy], judged(part('x', ['read'])), here, ['KEY']).verdict).toBe('deny');
+    expect(decide([policy], judged(part('x', ['read'])), here, []).verdict).toBe('allow');
+  });
+
+  it('to be allowed, all of its secrets must match', async () => {
+    const policy = rules('{ name: yes, when: { secret: "DB_*" }, then: allow }');
+    expect(await verdict(policy, judged(part('x', ['network'], { secrets: ['DB_A', 'DB_B'] })))).toBe('allow by yes');
+    expect(await verdict(policy, judged(part('x', ['network'], { secrets: ['DB_A', 'KEY'] })))).toBe('ask');
+  });
+});
+
+describe('two policies', () => {
+  it('each is asked by itself, and the stricter answer counts', async () => {
+    const change = judged(part('x', ['change']));
+    const lenient = rules('{ name: mine, then: allow }');
+    expect(await ruling([lenient, 'default: closed'], change)).toMatchObject({
+      verdict: 'deny',
+      rule: null,
+      preset: 'closed',
+    });
+    expect(await ruling([lenient, 'default: careful'], change)).toMatchObject({ verdict: 'ask', preset: 'careful' });
+    expect(await ruling([lenient, 'default: open'], change)).toMatchObject({ verdict: 'allow', rule: 'mine' });
+    expect(await ruling(['default: closed', 'rules: [{ name: all, then: allow }]'], change)).toMatchObject({
+      verdict: 'deny',
+    });
+    expect(await ruling(['', 'default: look'], judged(part('x', ['read'])))).toMatchObject({
+      verdict: 'allow',
+      look: true,
+    });
+  });
+});
+
+it('the client is asked where every rule that asks says so, and never about the worst', async () => {
+  const policy =
+    'rules: [{ name: a, when: { program: x }, then: ask, ask: client }, { name: b, when: { program: y }, then: ask }]';
+  const asks = async (...parts: JudgedPart[]) => (await ruling([policy], judged(...parts))).askClient;
+  expect(await asks(part('x', ['change']))).toBe(true);
+  expect(await asks(part('x', ['change']), part('z', ['sensitive']))).toBe(false);
+  expect(await asks(part('x', ['change']), part('y', ['change']))).toBe(false);
+  for (const effect of ['privileged', 'sensitive', 'catastrophe'] as const)
+    expect(await asks(part('x', [effect]))).toBe(false);
+  expect(await asks(part('z', ['change']))).toBe(false);
+});

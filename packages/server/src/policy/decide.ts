@@ -1,0 +1,142 @@
+/** From what a command would do to what is done about it. Pure. */
+import { because, type Effect, type Preset, VERDICTS, type Verdict, type Words } from '@synapse/contract';
+import type { JudgedPart, Judgement } from '@synapse/judge';
+import type { Circumstances, CompiledPolicy, CompiledRule } from './compile-policy.ts';
+
+export interface DecidedPart {
+  readonly text: string;
+  readonly program: string | null;
+  readonly effects: readonly Effect[];
+  readonly verdict: Verdict;
+  /** Null where the preset decided. */
+  readonly rule: string | null;
+  readonly why: Words;
+}
+
+/** What is done about a command, and why. */
+export interface Ruling {
+  readonly verdict: Verdict;
+  readonly rule: string | null;
+  readonly preset: Preset;
+  readonly effects: readonly Effect[];
+  readonly parts: readonly DecidedPart[];
+  /** The names of the secrets that it uses. */
+  readonly secrets: readonly string[];
+  /** The part that decided, by whom, and why. */
+  readonly why: Words;
+  /** It asks, every rule that asks lets the client be asked, too, and it does nothing that only a person may decide. */
+  readonly askClient: boolean;
+  /** It may run in the sandbox alone. */
+  readonly look: boolean;
+}
+
+const NEVER_IN_CLIENT: ReadonlySet<Effect> = new Set(['privileged', 'sensitive', 'catastrophe']);
+
+interface Decision {
+  readonly verdict: Verdict;
+  readonly rule: CompiledRule | null;
+  readonly preset: Preset;
+}
+
+export function isStricter(one: Verdict, other: Verdict): boolean {
+  return VERDICTS.indexOf(one) > VERDICTS.indexOf(other);
+}
+
+/** Of several policies each is asked by itself, and the strictest answer counts. The first is the user's own. */
+export function decide(
+  policies: readonly CompiledPolicy[],
+  judgement: Judgement,
+  here: Circumstances,
+  secrets: readonly string[],
+): Ruling {
+  const asked = policies.map((policy) => ({
+    preset: policy.presetOf(here.machine),
+    rules: policy.rules.filter((rule) => rule.holds(here)),
+  }));
+  const everywhere = strayed(judgement, secrets);
+  const decided = judgement.parts.map((part) => {
+    const whole = everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] };
+    return asked.map((policy) => decidePart(policy, whole)).reduce(stricter);
+  });
+  const worst = decided.reduce(stricter);
+  const parts = judgement.parts.map(({ text, program, effects, why }, index) => {
+    const { verdict, rule } = decided[index]!;
+    return { ...{ text, program, effects, verdict, why }, rule: rule?.name ?? null };
+  });
+  const asking = decided.filter(({ verdict }) => verdict === 'ask');
+  return {
+    verdict: worst.verdict,
+    rule: worst.rule?.name ?? null,
+    preset: worst.preset,
+    effects: judgement.effects,
+    parts,
+    secrets,
+    why: reasonOf(parts[decided.indexOf(worst)]!, worst.preset, here.machine.slug),
+    askClient:
+      worst.verdict === 'ask' &&
+      asking.every(({ rule }) => rule?.askClient ?? false) &&
+      !judgement.effects.some((effect) => NEVER_IN_CLIENT.has(effect)),
+    look: worst.verdict === 'allow' && asked.some(({ preset }) => preset === 'look'),
+  };
+}
+
+/** Of two that are equally strict the first stays; but where a rule was needed to allow it, that is told. */
+function stricter(one: Decision, other: Decision): Decision {
+  if (one.verdict === other.verdict)
+    return one.verdict === 'allow' && one.rule === null && other.rule !== null ? other : one;
+  return isStricter(other.verdict, one.verdict) ? other : one;
+}
+
+/** Secrets of the command that no part is known to get: any of them may. */
+function strayed({ parts, redirectedSecrets }: Judgement, secrets: readonly string[]): string[] {
+  const placed = new Set(parts.flatMap((part) => part.secrets));
+  return [...new Set([...redirectedSecrets, ...secrets.filter((name) => !placed.has(name))])];
+}
+
+function decidePart(
+  { preset, rules }: { readonly preset: Preset; readonly rules: readonly CompiledRule[] },
+  part: JudgedPart,
+): Decision {
+  const matching = rules.filter((rule) => rule.matches(part));
+  const first = (verdict: Verdict) => matching.find((rule) => rule.verdict === verdict) ?? null;
+  const byPreset = presetVerdict(preset, part.effects);
+  const [denies, asks] = [first('deny'), first('ask')];
+  if (denies !== null) return { verdict: 'deny', rule: denies, preset };
+  const lifting = matching.find((rule) => lifts(rule, preset, part.effects)) ?? null;
+  // What a preset denies stays denied, whoever is asked.
+  if (byPreset === 'deny' && lifting === null) return { verdict: 'deny', rule: null, preset };
+  if (asks !== null) return { verdict: 'ask', rule: asks, preset };
+  if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset };
+  return { verdict: 'allow', rule: lifting, preset };
+}
+
+function presetVerdict(preset: Preset, effects: readonly Effect[]): Verdict {
+  const readsAlone = effects.every((effect) => effect === 'read');
+  switch (preset) {
+    case 'open':
+      return 'allow';
+    case 'careful':
+      if (effects.includes('catastrophe')) return 'deny';
+      return readsAlone ? 'allow' : 'ask';
+    case 'look':
+      return readsAlone ? 'allow' : 'deny';
+    case 'closed':
+      return 'deny';
+  }
+}
+
+/** Only what a careful machine holds back can be let through, and the two worst effects by nobody who does not name them. */
+function lifts(rule: CompiledRule, preset: Preset, effects: readonly Effect[]): boolean {
+  if (rule.verdict !== 'allow' || preset === 'look' || preset === 'closed') return false;
+  return (['opaque', 'catastrophe'] as const).every((worst) => !effects.includes(worst) || rule.names(worst));
+}
+
+/** Long commands are shown by their beginning. */
+const SHOWN_CHARS = 120;
+
+function reasonOf({ text, rule, why }: DecidedPart, preset: Preset, machine: string): Words {
+  const part = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
+  return rule === null
+    ? because('policy_by_preset', { preset, machine, part, why })
+    : because('policy_by_rule', { rule, part, why });
+}

@@ -1,0 +1,104 @@
+/** Asks the policies about one command. Whatever goes wrong meanwhile is a refusal, never an allow. */
+import { because, Refusal } from '@synapse/contract';
+import { type Judgement, judge } from '@synapse/judge';
+import type { Logger } from 'pino';
+import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import type { PoliciesOf } from './compiled-policies.ts';
+import { decide, type Ruling } from './decide.ts';
+import { NO_POLICY } from './policy.ts';
+import type { InForce } from './policy-store.ts';
+
+/** A command that would run: by whom, where and when. */
+export interface JudgedOrder extends Circumstances {
+  readonly userId: string;
+  readonly inForce: InForce;
+  /** What the command would do; throws policy_error. */
+  readonly judgement: () => Judgement;
+  readonly secrets: readonly string[];
+  /** Under which the log speaks of the call. */
+  readonly requestId: string;
+}
+
+/** The text of a command, placeholders unresolved, and where it would start. */
+export interface Question {
+  readonly command: string;
+  readonly cwd: string | null;
+  readonly isSecret: (name: string) => boolean;
+  readonly requestId: string;
+}
+
+export interface Judge {
+  /**
+   * What a command would do. Found out when it is first asked for, and at most once: a command that nobody asks about
+   * costs nothing. Throws policy_error.
+   */
+  judgement(question: Question): () => Judgement;
+  /** Null where no policy is in force, or none says anything: then nothing is judged. Throws policy_error. */
+  judge(order: JudgedOrder): Promise<Ruling | null>;
+  /** The same, and what a command would do where no policy is in force. */
+  explain(order: JudgedOrder): Promise<Ruling>;
+}
+
+const OPEN = compilePolicy(NO_POLICY);
+
+export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
+  /** Never an allow. The text of the error stays here. */
+  const failed = (error: unknown, requestId: string): Refusal => {
+    // Told already; or the database is away, and then the command is not run either.
+    if (error instanceof Refusal && (error.code === 'policy_error' || error.code === 'not_ready')) return error;
+    log.error({ err: error, request_id: requestId }, 'a command could not be judged');
+    return new Refusal('policy_error', { request_id: requestId });
+  };
+  const guarded = async <T>({ requestId }: JudgedOrder, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw failed(error, requestId);
+    }
+  };
+  return {
+    judgement: ({ command, cwd, isSecret, requestId }) => {
+      let judged: Judgement | undefined;
+      return () => {
+        try {
+          judged ??= judge(command, { cwd, home: null, isSecret });
+          return judged;
+        } catch (error) {
+          throw failed(error, requestId);
+        }
+      };
+    },
+    judge: (order) =>
+      guarded(order, async () => {
+        const { policy, instancePolicy } = order.inForce;
+        if (policy === 0 && instancePolicy === 0) return null;
+        const policies = await policiesOf(order.userId, order.inForce);
+        return policies.some(({ says }) => says) ? rule(policies, order) : null;
+      }),
+    explain: (order) =>
+      guarded(order, async () => {
+        const policies = await policiesOf(order.userId, order.inForce);
+        return decideOn(policies.length === 0 ? [OPEN] : policies, order);
+      }),
+  };
+}
+
+/** Where nothing can hold the command back, there is nothing to find out about it. */
+function rule(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
+  const free = policies.every(
+    (policy) => policy.presetOf(order.machine) === 'open' && !policy.rules.some((each) => each.holds(order)),
+  );
+  return free ? allowedUnseen(order) : decideOn(policies, order);
+}
+
+function decideOn(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
+  return decide(policies, order.judgement(), order, order.secrets);
+}
+
+function allowedUnseen({ secrets }: JudgedOrder): Ruling {
+  const why = because('policy_open');
+  return {
+    ...{ verdict: 'allow', rule: null, preset: 'open', effects: [], parts: [], secrets, why },
+    ...{ askClient: false, look: false },
+  };
+}

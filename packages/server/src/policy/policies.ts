@@ -1,0 +1,72 @@
+/** The rules of policies: who reads and writes them, that a wrong one changes nothing, and that every change is in the log. */
+import type { PolicyChange, PolicyText, Source } from '@synapse/contract';
+import type { Audit, Note } from '../audit/audit.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { assertVersion } from '../projects/assert-version.ts';
+import { findPolicy, INSTANCE, lockPolicy, type StoredPolicy, writePolicy } from './policy-store.ts';
+
+export interface Author {
+  readonly userId: string;
+  readonly username: string;
+  readonly source: Source;
+  readonly ip: string | null;
+}
+
+export interface Policies {
+  /** The user's own; without one an empty text of version 0. */
+  get(userId: string): Promise<PolicyText>;
+  /** Throws policy_invalid and version_conflict; the old one stays then. */
+  put(author: Author, change: PolicyChange): Promise<PolicyText>;
+  /** The instance's, which makes everybody's stricter. */
+  getInstance(): Promise<PolicyText>;
+  putInstance(author: Author, change: PolicyChange): Promise<PolicyText>;
+  /** Throws policy_invalid. */
+  check(userId: string, text: string): Promise<void>;
+}
+
+const NONE: StoredPolicy = { text: '', version: 0, updated_at: 0 };
+
+/** Throws policy_invalid. */
+export type CheckPolicy = (userId: string, text: string) => Promise<void>;
+
+export function createPolicies(database: Database, clock: Clock, audit: Audit, check: CheckPolicy): Policies {
+  const get = async (id: string): Promise<PolicyText> => shown((await findPolicy(database.queries, id)) ?? NONE);
+
+  const put = async (id: string, author: Author, { text, version }: PolicyChange): Promise<PolicyText> => {
+    // Before the transaction: nobody waits while a text is read.
+    await check(author.userId, text);
+    const now = clock();
+    const stored = await database.transaction(async (tx) => {
+      const current = (await lockPolicy(tx, database.dialect, id)) ?? NONE;
+      assertVersion(version, { ...shown(current) });
+      const user_id = id === INSTANCE ? null : id;
+      if (!(await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version))) return null;
+      const written = { text, version: current.version + 1, updated_at: now };
+      return { entry: await audit.note(tx, changeOf(id, author, written.version)), written };
+    });
+    // The very first one was written by somebody else at the same moment. Now there is a row to hold.
+    if (stored === null) return put(id, author, { text, version });
+    const { entry, written } = stored;
+    audit.committed(entry);
+    return shown(written);
+  };
+
+  return {
+    get: (userId) => get(userId),
+    put: (author, change) => put(author.userId, author, change),
+    getInstance: () => get(INSTANCE),
+    putInstance: (author, change) => put(INSTANCE, author, change),
+    check,
+  };
+}
+
+/** A change as the audit log has it: no command, on no machine. */
+function changeOf(id: string, { userId, source, ip }: Author, version: number): Note {
+  const whose = id === INSTANCE ? 'instance policy' : 'policy';
+  return { userId, source, ip, what: `${whose} changed to version ${version}` };
+}
+
+function shown({ text, version, updated_at }: StoredPolicy): PolicyText {
+  return { text, version, updated_at: version === 0 ? null : isoTime(updated_at) };
+}

@@ -1,0 +1,19 @@
+/** A policy as it was read: what it says, in our own terms. */
+import type { Condition, Preset, Verdict } from '@synapse/contract';
+
+export interface Policy {
+  readonly fallback: Preset;
+  readonly machines: readonly { readonly key: string; readonly preset: Preset }[];
+  readonly rules: readonly Rule[];
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly when: Readonly<Partial<Record<Condition, readonly string[]>>>;
+  readonly verdict: Verdict;
+  /** A client that can show a question may be asked, too. */
+  readonly askClient: boolean;
+}
+
+/** Says nothing: everything is allowed. */
+export const NO_POLICY: Policy = { fallback: 'open', machines: [], rules: [] };

@@ -1,0 +1,110 @@
+/** What a policy that is not in force yet would have decided about the commands of the last days. Runs nothing. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import {
+  AUDIT_PAGE,
+  type AuditEntry,
+  POLICY_LIMITS,
+  type PolicyReplay,
+  Refusal,
+  type Verdict,
+} from '@synapse/contract';
+import { type Judgement, judge } from '@synapse/judge';
+import type { Audit } from '../audit/audit.ts';
+import { NO_MACHINE } from '../audit/audit.ts';
+import { type Clock, DAY_MS, isoTime } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import type { PoliciesOf } from './compiled-policies.ts';
+import { decide } from './decide.ts';
+import type { CheckPolicy } from './policies.ts';
+import { readInForce, tokenLabels } from './policy-store.ts';
+import { readPolicy } from './read-policy.ts';
+
+/** Throws policy_invalid, and capacity_exceeded while another one of this user's is under way. */
+export type Replay = (userId: string, text: string, days?: number) => Promise<PolicyReplay>;
+
+export interface ReplayServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Pick<Audit, 'list'>;
+  readonly policiesOf: PoliciesOf;
+  readonly check: CheckPolicy;
+}
+
+/** So many entries are looked at, the newest first, and so many differences told. */
+const CHECKED_MAX = 5_000;
+const CHANGED_MAX = 200;
+/** Judged in one go; others are served in between. */
+const TURN_MS = 5;
+
+export function createReplay({ database, clock, audit, policiesOf, check }: ReplayServices): Replay {
+  const busy = new Set<string>();
+
+  const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default) => {
+    await check(userId, text);
+    const own = compilePolicy(await readPolicy(text));
+    const { instancePolicy } = await readInForce(database.queries, userId);
+    const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
+    const labels = await tokenLabels(database.queries, userId);
+    const again = createAgain([own, ...everybodys], labels);
+    const since = isoTime(clock() - days * DAY_MS);
+    const changed: PolicyReplay['changed'] = [];
+    let [checked, cursor] = [0, undefined as string | undefined];
+    do {
+      const page = await audit.list(userId, { since, limit: AUDIT_PAGE.max, ...(cursor ? { cursor } : {}) });
+      let turn = performance.now();
+      for (const entry of page.entries.filter(wasJudgeable)) {
+        if (performance.now() - turn > TURN_MS) {
+          await othersTurn();
+          turn = performance.now();
+        }
+        checked += 1;
+        const before: Verdict = entry.verdict ?? 'allow';
+        const { verdict: after, rule } = again(entry);
+        if (after === before) continue;
+        if (changed.length === CHANGED_MAX) return { checked, changed, truncated: true };
+        const { execution_id, created_at, machine, command_template } = entry;
+        changed.push({ execution_id, created_at, machine, command_template, before, after, rule });
+      }
+      cursor = page.next_cursor ?? undefined;
+      await othersTurn();
+    } while (cursor !== undefined && checked < CHECKED_MAX);
+    return { checked, changed, truncated: cursor !== undefined };
+  };
+
+  return async (userId, text, days) => {
+    if (busy.has(userId)) throw new Refusal('capacity_exceeded', { retry_after: 1 });
+    busy.add(userId);
+    try {
+      return await replay(userId, text, days);
+    } finally {
+      busy.delete(userId);
+    }
+  };
+}
+
+/** A command that came as far as the policy, or would have if there had been one. */
+const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
+  machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
+
+/** The verdict of today; the same command is judged once. */
+function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+  const known = new Map<string, Judgement>();
+  const judged = (command: string, cwd: string | null): Judgement => {
+    const key = `${cwd}\0${command}`;
+    const judgement = known.get(key) ?? judge(command, { cwd, home: null });
+    if (known.size < KNOWN_MAX) known.set(key, judgement);
+    return judgement;
+  };
+  return ({ command_template, cwd, machine, container, source, token_hint, created_at }: AuditEntry) => {
+    const here = {
+      ...{ machine: { slug: machine, tags: [] }, container, source, at: Date.parse(created_at) },
+      tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
+    };
+    const judgement = judged(command_template, cwd);
+    const secrets = [...new Set(judgement.parts.flatMap((part) => part.secrets))];
+    return decide(policies, judgement, here, secrets);
+  };
+}
+
+const KNOWN_MAX = 1_000;
