@@ -76,7 +76,7 @@ export function createMetrics({ runningCommands, pendingApprovals }: Gauges): Me
     }),
     textWork: new Counter({
       name: 'synapse_text_work_total',
-      help: 'Compactions, filters and searches by how they went: inline, done (by a helper process), busy, killed, failed.',
+      help: 'Compactions, filters and searches by how they went: inline, done (by a helper process), busy, killed, failed; mended: the safety net put back what a filter had lost.',
       labelNames: ['outcome'],
       registers: [registry],
     }),
