@@ -14,3 +14,4 @@ export * from './shell-quote.ts';
 export * from './start-child.ts';
 export { CUT_OFF_STATUS, GATHER, killMarked, STAND_DOWN, watchFromOutside } from './watchdog.ts';
 export { watchedInside } from './wrap-container.ts';
+export * from './sandbox/index.ts';
