@@ -1,8 +1,8 @@
 /**
  * `node scripts/compaction-table.ts [case or filter …]`: what compaction makes of every case, beside the original's
- * size and the goal. Named cases, and those of a named filter, are printed whole.
+ * size and the goal. Named cases, and those of a named filter, are printed whole, with the filter that was used and every broken fact.
  */
-import { CASE_SETS, type CaseResult, readCases, runCase } from '../test/compaction/corpus-case.ts';
+import { CASE_SETS, type CaseResult, type CorpusCase, readCases, runCase } from '../test/compaction/corpus-case.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
@@ -18,13 +18,17 @@ function row({ case: one, rawChars, chars, filter, problems }: CaseResult): stri
 
 const wanted = process.argv.slice(2);
 for (const set of CASE_SETS) {
-  const results = readCases(set).map((one) => runCase(one));
-  for (const { case: one, text } of results.filter(
-    ({ case: one }) => wanted.includes(one.name) || wanted.includes(one.filter ?? ''),
-  )) {
-    print(`${one.name}: ${one.command} (exit ${one.exitCode})\n${text}\n`);
+  const isWanted = ({ name, filter }: CorpusCase) => wanted.includes(name) || wanted.includes(filter ?? '');
+  const results = readCases(set)
+    .filter((one) => wanted.length === 0 || isWanted(one))
+    .map((one) => runCase(one));
+  if (wanted.length > 0) {
+    for (const { case: one, filter, text, problems } of results) {
+      print(`${one.name}: ${one.command} (exit ${one.exitCode}, filter ${filter ?? 'none'})\n${text}\n`);
+      for (const problem of problems) print(`problem: ${problem}`);
+    }
+    continue;
   }
-  if (wanted.length > 0) continue;
   print(
     `${set.padEnd(34)}${'raw'.padStart(8)}${'ours'.padStart(8)}saved${'rtk'.padStart(8)}${'rtklost'.padStart(8)}${'goal'.padStart(8)}  filter`,
   );

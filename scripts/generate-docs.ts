@@ -1,4 +1,4 @@
-/** `npm run docs`: writes the reference pages anew. */
+/** `npm run docs`: writes the reference pages. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { REFERENCE_PAGES } from './reference/pages.ts';

@@ -23,15 +23,17 @@ export interface Account {
   readonly token: string;
 }
 
-export async function startInstance(env: Record<string, string>): Promise<Instance> {
+/** `under`: see `startServerProcess`. */
+export async function startInstance(env: Record<string, string>, under: readonly string[] = []): Promise<Instance> {
   const dataDir = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-instance-')));
-  const server = await startServerProcess({
+  const settings = {
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SYNAPSE_DATA_DIR: dataDir,
     SYNAPSE_DRAIN_SECONDS: '1',
     SYNAPSE_TRUST_PROXY: '127.0.0.1',
     ...env,
-  });
+  };
+  const server = await startServerProcess(settings, under);
 
   // Every call from another address, because the rate per address is not tested here.
   const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

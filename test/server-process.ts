@@ -15,8 +15,13 @@ export interface ServerProcess {
 /** Nothing of the tests' own environment but this. */
 const OWN = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, SYNAPSE_PORT: '0' };
 
-export async function startServerProcess(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+/** `under`: a program that runs the service's, with its arguments. */
+export async function startServerProcess(
+  env: Record<string, string>,
+  under: readonly string[] = [],
+): Promise<ServerProcess> {
+  const [program, ...args] = [...under, process.execPath, 'packages/server/src/main.ts'];
+  const child = spawn(program!, args, {
     env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

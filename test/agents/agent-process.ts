@@ -17,6 +17,8 @@ export interface AgentOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Options for node itself. */
   readonly nodeFlags?: readonly string[];
+  /** A program that runs the agent's, with its arguments. */
+  readonly under?: readonly string[];
   /** A built program instead of the sources. */
   readonly program?: string;
 }
@@ -38,7 +40,9 @@ export interface AgentProcess {
 
 export function startAgent(options: AgentOptions): AgentProcess {
   const home = options.home ?? removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-')));
-  const args = [
+  const [first, ...args] = [
+    ...(options.under ?? []),
+    process.execPath,
     ...(options.nodeFlags ?? []),
     options.program ?? PROGRAM,
     'run',
@@ -47,7 +51,7 @@ export function startAgent(options: AgentOptions): AgentProcess {
     ...(options.flags ?? []),
   ];
   const child = killAtEnd(
-    spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } }),
+    spawn(first!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...options.env } }),
   );
   let printed = '';
   const looks = new Set<() => void>();

@@ -1,13 +1,13 @@
 /** How each real client is connected to the scripted model, run without a person, and asked about its server. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClientId } from '../../packages/cli/src/mcp/client-ids.ts';
+import type { AiClient } from '@synapse/contract';
 import { type Located, locate } from '../engines/engines.ts';
 import { findNpmProgram } from '../engines/npm-programs.ts';
 import type { ClientHome, Ran } from './client-home.ts';
 
 export interface ClientRig {
-  readonly client: ClientId;
+  readonly client: AiClient;
   find(): Promise<Located<string>>;
   /** Besides what `synapse` wrote: which model it uses, and nothing that contacts its maker. */
   prepare(home: ClientHome, model: string): void;

@@ -25,6 +25,9 @@ export interface Block {
  */
 export const RUN = ['sh run', 'sh serve', 'text output', 'sh settings', 'json client'] as const;
 
+/** Blocks of CONTRIBUTING.md that `tour.test.ts` applies to a copy: a change of a file, or a whole new file. */
+export const TOUR = /^(?:(diff)|\w+ new) (\S+)$/;
+
 /** Blocks that no test runs, by their first line, and why. Everything else must be run. */
 export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'README.md': {

@@ -11,23 +11,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { flushHook, hookStatus } from '../../packages/cli/src/hook/index.ts';
-import { type Service, startService, type TestUser } from '../service.ts';
-import { openRig, type Rig } from './rig.ts';
+import type { Service, TestUser } from '../service.ts';
+import type { Rig } from './rig.ts';
+import { shareRig } from './share-rig.ts';
 import { runInTrouble } from './unwritable.ts';
 
 let service: Service;
 let user: TestUser;
 let rig: Rig;
-beforeAll(async () => {
-  service = await startService();
-  user = await service.newUser('free');
-  rig = await openRig(service, user);
-});
-afterAll(async () => {
-  await rig.close();
-  await service.stop();
+shareRig((made) => {
+  ({ service, user, rig } = made);
 });
 
 const commandLines = (): string =>

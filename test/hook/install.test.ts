@@ -10,24 +10,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { posixChecksum } from '../../packages/cli/src/hook/hook-status.ts';
 import { HOOK_NAMES, HookError, hookStatus, installHook, uninstallHook } from '../../packages/cli/src/hook/index.ts';
 import { findShells } from '../engines/shells.ts';
-import { type Service, startService, type TestUser } from '../service.ts';
-import { openRig, type Rig } from './rig.ts';
+import type { TestUser } from '../service.ts';
+import type { Rig } from './rig.ts';
+import { shareRig } from './share-rig.ts';
 
-let service: Service;
 let user: TestUser;
 let rig: Rig;
-beforeAll(async () => {
-  service = await startService();
-  user = await service.newUser('free');
-  rig = await openRig(service, user);
-});
-afterAll(async () => {
-  await rig.close();
-  await service.stop();
+shareRig((made) => {
+  ({ user, rig } = made);
 });
 
 const settings = () => ({

@@ -1,27 +1,21 @@
 /** With husky and lefthook: their hooks still run, and when they remove ours, that is noticed and repaired. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkHook } from '../../packages/cli/src/doctor/check-hook.ts';
 import { hookStatus, installHook, uninstallHook } from '../../packages/cli/src/hook/index.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
 import { findHookManagers } from '../engines/hook-managers.ts';
-import { type Service, startService } from '../service.ts';
-import { openRig, type Rig } from './rig.ts';
+import type { Rig } from './rig.ts';
+import { shareRig } from './share-rig.ts';
 
 const managers = await locate('hook managers', findHookManagers);
 
 describeEngine(managers, 'beside other programs’ hooks', (engine) => {
-  let service: Service;
   let rig: Rig;
-  beforeAll(async () => {
-    service = await startService();
-    rig = await openRig(service, await service.newUser('free'));
-  });
-  afterAll(async () => {
-    await rig.close();
-    await service.stop();
+  shareRig((made) => {
+    rig = made.rig;
   });
 
   const clone = async (name: string): Promise<string> => {

@@ -1,23 +1,18 @@
 /** What the hook signs in with: checked at install, a token with one purpose, and no second try after a refusal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkHook } from '../../packages/cli/src/doctor/check-hook.ts';
 import { flushHook, hookStatus, installHook, uninstallHook } from '../../packages/cli/src/hook/index.ts';
-import { ADMIN_PASSWORD, type Service, startService, type TestUser } from '../service.ts';
-import { openRig, type Rig } from './rig.ts';
+import { ADMIN_PASSWORD, type Service, type TestUser } from '../service.ts';
+import type { Rig } from './rig.ts';
+import { shareRig } from './share-rig.ts';
 
 let service: Service;
 let user: TestUser;
 let rig: Rig;
-beforeAll(async () => {
-  service = await startService();
-  user = await service.newUser('free');
-  rig = await openRig(service, user);
-});
-afterAll(async () => {
-  await rig.close();
-  await service.stop();
+shareRig((made) => {
+  ({ service, user, rig } = made);
 });
 
 interface Listed {

@@ -7,7 +7,17 @@ import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts'
 import { SOURCES, textOf } from './sources.ts';
 
 const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
-const CATALOGUES = ['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'];
+/** Why a part of a command has its effects. */
+const JUDGE_WORDS = ['packages/judge/src/why.ts'];
+/** What the command line and the agent say of themselves. */
+const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
+const AGENT_WORDS = ['packages/agent/src/words.ts'];
+const CATALOGUES = [
+  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'],
+  ...CLI_WORDS,
+  ...AGENT_WORDS,
+  ...JUDGE_WORDS,
+];
 /** French text that is not made of our own words. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'packages/contract/src/plans.ts': ['Équipage'],
@@ -69,8 +79,8 @@ it('has French in the catalogues only', () => {
 
 /** Members whose value a person reads as part of a refusal. */
 const TOLD = ['problem', 'lost'];
-/** For whoever installs the service, not for its users: the doctor's findings and the log. */
-const FOR_OPERATORS = ['packages/server/src/admin/', 'packages/cli/'];
+/** For whoever installs the service, not for its users. */
+const FOR_OPERATORS = ['packages/server/src/admin/'];
 
 /** Words that nobody translated: a sentence of our own, or the text of somebody else's error. */
 function rawWords(value: Node): string | null {
@@ -125,5 +135,66 @@ it('has every reason in both languages, with the same details, and uses it', () 
     // Several may be meant at once: `secret_${weak}`.
     const family = `\`${key.split('_')[0]}_\${`;
     expect([key, sources.includes(`'${key}'`) || sources.includes(family)]).toEqual([key, true]);
+  }
+});
+
+/** Words that are no sentence of ours: what is typed, a wire's or a file's own, what the parser and the hook's script say. */
+const NO_SENTENCE: readonly RegExp[] = [
+  /^(: )?(npx )?synapse\b/,
+  /^(exec|mcp config) .* -/,
+  /^(chmod|npm run|claude mcp add|Bearer|Application Support|git hook)\b/,
+  /^(the agent is stopping|malformed frame)$/,
+  /^[[<](Unit|\?xml)/,
+  /^the service refused the token of this hook$/,
+  /^(Usage|Arguments|Options|Global Options|Commands):$/,
+  /listening on/,
+];
+/** Lists of options, scripts for shells, and patterns of commands. */
+const NO_WORDS = ['packages/agent/src/read-only/', 'packages/cli/src/commands/completion.ts'];
+
+it('has every sentence of the command line and of the agent in their catalogues', () => {
+  const found: string[] = [];
+  const own = files.filter((file) => /^packages\/(cli|agent)\//.test(file));
+  for (const file of own.filter((each) => !NO_WORDS.some((place) => each.startsWith(place)))) {
+    visit(parsed(file), (node) => {
+      if (node.type === 'ImportDeclaration' || node.type === 'ImportExpression') return false;
+      const text = literalOf(node)?.trim() ?? '';
+      // Two words with letters only, one after the other: no path, no option, no header.
+      const sentence = /(?:^|\s)\p{L}{2,}[,:;]?\s+\p{L}{2,}(?:[\s.,:;?!…]|$)/u.test(text);
+      if (sentence && !NO_SENTENCE.some((pattern) => pattern.test(text))) found.push(`${file}: ${text}`);
+      return undefined;
+    });
+  }
+  expect(found).toEqual([]);
+});
+
+/** Every `{ fr, en }` of a catalogue: what is said, and where. */
+function wordingsOf(file: string): { fr: string; en: string }[] {
+  const found: { fr: string; en: string }[] = [];
+  const textIn = (node: Node): string => textOf(file).slice(Number(node.start), Number(node.end));
+  visit(parsed(file), (node) => {
+    if (node.type !== 'ObjectExpression') return undefined;
+    const members = node.properties as readonly Node[];
+    const [fr, en] = ['fr', 'en'].map((name) => members.find((one) => nameOf(one.key) === name)?.value as Node);
+    if (fr !== undefined && en !== undefined) found.push({ fr: textIn(fr), en: textIn(en) });
+    return undefined;
+  });
+  return found;
+}
+
+it('says each of them in both languages, with the same details, and uses it', () => {
+  const details = (text: string) => [...new Set(text.match(/\{[a-z_]+\}/g) ?? [])].sort();
+  const catalogues = SOURCES.filter((file) => [...CLI_WORDS, ...AGENT_WORDS].some((place) => file.startsWith(place)));
+  const all = catalogues.flatMap(wordingsOf);
+  expect(all.length).toBeGreaterThan(350);
+  for (const { fr, en } of all) {
+    expect([en, details(fr)]).toEqual([en, details(en)]);
+    expect([en, FRENCH_LETTERS.test(en.replaceAll('«', ''))]).toEqual([en, false]);
+  }
+  const uses = files.map(textOf).join('\n');
+  for (const file of catalogues.filter((each) => !each.includes('/catalogue'))) {
+    for (const [, key] of textOf(file).matchAll(/^ {2}(\w+): \{/gm)) {
+      expect([file, key, uses.includes(`'${key}'`)]).toEqual([file, key, true]);
+    }
   }
 });

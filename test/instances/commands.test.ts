@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
-import { locate } from '../engines/engines.ts';
+import { freePort, locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
 import { isGone } from '../engines/supervise.ts';
 import type { Account } from '../instance.ts';
@@ -63,6 +63,37 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
       offset = page.result.next_offset;
     }
     expect(text).toBe(`${Array.from({ length: 50_000 }, (_, index) => index + 1).join('\n')}\n`);
+  });
+
+  it('tell why the other refused a command, while it is waited for and afterwards', async () => {
+    const account = await pair.a.newUser();
+    const connection = { host: '127.0.0.1', port: await freePort(), user: 'tester', password_secret: 'PASSWORD' };
+    const value = { value: 'correct horse battery' };
+    await pair.a.call('PUT', '/synapse/secrets/PASSWORD', { token: account.session, body: value });
+    await pair.a.created('/synapse/machines', account.session, { slug: 'dead', kind: 'ssh', connection });
+    const page = await follow(account, '/synapse/events');
+    const { result } = await exec(pair.a, account, 'ls', { machine: 'dead', wait_seconds: 0 });
+    const args = { execution_id: result.execution_id, wait_seconds: 20 };
+    const path = `/synapse/executions/${result.execution_id}`;
+    const refusal = { code: 'machine_unreachable', message: expect.stringContaining('refuse la connexion') };
+    const refused = { status: 'refused', success: false, exit_code: null, refusal };
+
+    expect((await pair.b.tool(account.token, 'synapse_get_execution', args)).result).toMatchObject(refused);
+    const english = { token: account.session, headers: { 'accept-language': 'en' } };
+    for (const instance of [pair.b, pair.a]) {
+      expect((await instance.call('GET', path, { token: account.session })).body).toMatchObject(refused);
+      const { body } = await instance.call('GET', path, english);
+      expect(body.refusal).toMatchObject({ code: refusal.code, message: expect.stringContaining('refuses') });
+      const output = await instance.tool(account.token, 'synapse_get_output', { execution_id: result.execution_id });
+      expect(output).toMatchObject({ isError: true, code: refusal.code, text: refusal.message });
+      const live = await instance.call<string>('GET', `${path}/stream`, { token: account.session });
+      expect(live.body).toContain(`"refusal":{"code":"${refusal.code}"`);
+    }
+    await expect.poll(() => page.text).toContain(`"refusal":{"code":"${refusal.code}","message":"Machine injoignable`);
+    page.leave();
+    const stranger = await pair.b.newUser();
+    expect((await pair.b.call('GET', path, { token: stranger.session })).status).toBe(404);
+    await intact(pair.b, account, 1);
   });
 
   it('carry a client’s cancellation to the call on the other instance', async () => {

@@ -9,6 +9,8 @@ import type { EngineCertificates } from '../engines/tls-certificates.ts';
 export interface BadEngine {
   readonly name: string;
   readonly connection: Record<string, string>;
+  /** The time for connecting ends the wait for it. */
+  readonly silent?: boolean;
   /** Values of the secrets that the connection names. */
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -38,6 +40,9 @@ const ANSWERS: Readonly<Record<string, string | null>> = {
   'endless headers': `HTTP/1.1 200 OK\r\n${'X-More: and more\r\n'.repeat(20_000)}`,
 };
 
+/** Those that leave whoever asks them waiting. */
+const SILENT = ['silent', 'half an answer', 'half an answer, then cut', 'half a header', 'another protocol'];
+
 export async function openBadEngines(folder: string, certificates: EngineCertificates): Promise<BadEngines> {
   mkdirSync(folder, { recursive: true });
   const servers: Server[] = [];
@@ -58,7 +63,7 @@ export async function openBadEngines(folder: string, certificates: EngineCertifi
   const behindSocket = async (name: string, answer: string | null, closes = false): Promise<BadEngine> => {
     const path = join(folder, `${servers.length}.sock`);
     await listen(createServer(serve(answer, closes)), path);
-    return { name: `socket: ${name}`, connection: { socket: path }, secrets: {} };
+    return { name: `socket: ${name}`, connection: { socket: path }, secrets: {}, silent: SILENT.includes(name) };
   };
   const atPath = (name: string, socket: string): BadEngine => ({
     name: `socket: ${name}`,
@@ -97,7 +102,7 @@ export async function openBadEngines(folder: string, certificates: EngineCertifi
     await behindSocket('half an answer, then cut', ANSWERS['half an answer']!, true),
     behindTls('refuses', `127.0.0.1:${await freePort()}`),
     behindTls('does not resolve', 'no-such-host.invalid'),
-    behindTls('silent before TLS', mute),
+    { ...behindTls('silent before TLS', mute), silent: true },
     behindTls('no TLS at all', plain),
     behindTls('an authority that is text', sealed, { ca: 'any text' }),
     behindTls('a certificate that is text', sealed, { cert: 'any text' }),

@@ -10,6 +10,8 @@ export interface BadHost {
   readonly port: number;
   /** What a command on it is refused with, if the key can be read. */
   readonly code: 'machine_unreachable' | 'machine_shell_stuck' | 'host_key_changed';
+  /** What ends the wait for it, given a key that can be read: the time for connecting, that for its shell, or itself. */
+  readonly ends?: 'connect' | 'shell';
   /** The key that its owner expects. */
   readonly hostKey?: string;
 }
@@ -58,19 +60,20 @@ export async function openBadHosts(): Promise<BadHosts> {
     letIn((accept) => void accept().on('exec', (start) => run(start().on('error', () => {}))));
 
   const unreachable = { host: '127.0.0.1', code: 'machine_unreachable' } as const;
-  const stuck = { host: '127.0.0.1', code: 'machine_shell_stuck' } as const;
+  const silent = { ...unreachable, ends: 'connect' } as const;
+  const stuck = { host: '127.0.0.1', code: 'machine_shell_stuck', ends: 'shell' } as const;
   const hosts: BadHost[] = [
     { ...unreachable, name: 'does not resolve', host: 'no-such-host.invalid', port: 22 },
     { ...unreachable, name: 'refuses', port: await freePort() },
-    { ...unreachable, name: 'silent', port: await listen((socket) => void socket.resume()) },
-    { ...unreachable, name: 'greets, then silent', port: await says('SSH-2.0-OpenSSH_9.9\r\n') },
-    { ...unreachable, name: 'half a greeting', port: await says('SSH-2.0-Ope') },
+    { ...silent, name: 'silent', port: await listen((socket) => void socket.resume()) },
+    { ...silent, name: 'greets, then silent', port: await says('SSH-2.0-OpenSSH_9.9\r\n') },
+    { ...silent, name: 'half a greeting', port: await says('SSH-2.0-Ope') },
     { ...unreachable, name: 'closes at once', port: await listen((socket) => void socket.destroy()) },
-    { ...unreachable, name: 'garbage', port: await says(Buffer.alloc(5_000, 0xfe)) },
+    { ...silent, name: 'garbage', port: await says(Buffer.alloc(5_000, 0xfe)) },
     { ...unreachable, name: 'garbage after the greeting', port: await says(`SSH-2.0-x\r\n${'\xff'.repeat(9_000)}`) },
-    { ...unreachable, name: 'endless lines', port: await floods('Welcome to this host, please wait\r\n') },
-    { ...unreachable, name: 'an endless line', port: await floods('Welcome to this host, please wait') },
-    { ...unreachable, name: 'another protocol', port: await says('HTTP/1.1 400 Bad Request\r\n\r\n') },
+    { ...silent, name: 'endless lines', port: await floods('Welcome to this host, please wait\r\n') },
+    { ...silent, name: 'an endless line', port: await floods('Welcome to this host, please wait') },
+    { ...silent, name: 'another protocol', port: await says('HTTP/1.1 400 Bad Request\r\n\r\n') },
     { ...unreachable, name: 'an older ssh', port: await says('SSH-1.5-ancient\r\n') },
     {
       ...{ name: 'another host key', host: '127.0.0.1', code: 'host_key_changed' as const },
@@ -78,10 +81,10 @@ export async function openBadHosts(): Promise<BadHosts> {
       hostKey: generateEd25519().public.trim(),
     },
     { ...unreachable, name: 'login refused', port: await ssh((one) => one.on('authentication', (to) => to.reject())) },
-    { ...unreachable, name: 'login unanswered', port: await ssh((one) => one.on('authentication', () => {})) },
+    { ...silent, name: 'login unanswered', port: await ssh((one) => one.on('authentication', () => {})) },
     { ...unreachable, name: 'cut after the login', port: await letIn((_accept, _reject, client) => client.end()) },
     { ...unreachable, name: 'channel refused', port: await letIn((_accept, reject) => reject()) },
-    { ...unreachable, name: 'channel unanswered', port: await letIn(() => {}) },
+    { ...unreachable, ends: 'shell', name: 'channel unanswered', port: await letIn(() => {}) },
     {
       ...{ ...unreachable, name: 'command refused' },
       port: await letIn((accept) => void accept().on('exec', (_accept, reject) => reject?.())),

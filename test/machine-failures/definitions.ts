@@ -10,6 +10,8 @@ export interface Definition {
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** What ends the wait for it: a time of the service's, or the machine itself. */
+  readonly ends: 'connect' | 'shell' | 'itself';
   /** What it is refused with: the first code, or another if the engine is asked for a container. */
   readonly codes: readonly string[];
 }
@@ -42,6 +44,7 @@ export function sshDefinitions(keys: readonly KeyForm[], hosts: readonly BadHost
       body: { kind: 'ssh', connection: hop(host, key) },
       secrets: secretsOf(key),
       codes: [key.good ? host.code : 'machine_unreachable'],
+      ends: key.good ? (host.ends ?? 'itself') : 'itself',
     })),
   );
 }
@@ -54,16 +57,18 @@ export function jumpDefinitions(keys: readonly KeyForm[], hosts: readonly BadHos
       body: { kind: 'ssh', connection: { ...hop(behind, key), jump: hop(host, key, 'JUMP_') } },
       secrets: { ...secretsOf(key), ...secretsOf(key, 'JUMP_') },
       codes: [key.good && host.code === 'host_key_changed' ? host.code : 'machine_unreachable'],
+      ends: key.good && host.ends === 'connect' ? 'connect' : 'itself',
     })),
   );
 }
 
 export function engineDefinitions(engines: readonly BadEngine[]): Definition[] {
-  return engines.map(({ name, connection, secrets }) => ({
+  return engines.map(({ name, connection, secrets, silent }) => ({
     name,
     body: { kind: 'docker', connection, containers: ['web'], default_container: 'web' },
     secrets,
     codes: ['machine_unreachable', 'container_unavailable'],
+    ends: silent ? 'connect' : 'itself',
   }));
 }
 

@@ -32,7 +32,7 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
         if (limited[at] || cost === 'other') return limited[at] ?? null;
         return gate.left.calls-- > 0 ? null : new Refusal('quota_exceeded', { retry_after: 3600 });
       });
-      return { caller: callerOf(request.token, scopes), refusals, day: 0 };
+      return { caller: callerOf(request.token, scopes), refusals, day: 0, vaultVersion: 0 };
     },
     async screen(request) {
       await gate.admit({ ...request, messages: ['other'] });

@@ -82,7 +82,7 @@ function seen(raw: Buffer, command: string, pick: (below: number) => number): st
   return [kept, answer, ...pages.map((one) => one.text)];
 }
 
-/** So many commands at a time, as on a page. */
+/** How many commands are asked for at a time, as on a page. */
 const PAGE = 50;
 const redactorOf = async () => redactor.redactText;
 const shownEntries = createShownEntries({ changedSince: async () => true }, redactorOf);

@@ -6,6 +6,7 @@ import { HeldCommand } from './held-command.ts';
 import type { Home } from './home.ts';
 import type { Limits } from './limits.ts';
 import { createOutbox } from './outbox.ts';
+import { LANGUAGE } from './words.ts';
 
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 type RefusedFrame = Extract<AgentFrame, { type: 'refused' }>;
@@ -85,11 +86,11 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       // Nobody asked for this end, so for the service the command was lost.
       const outcome: Outcome =
         stopping && ended.kind === 'killed' ? { kind: 'lost', reason: because('agent_stopped') } : ended;
-      said = outcome.kind === 'lost' ? { kind: 'lost', reason: inLanguage(outcome.reason, 'en') } : outcome;
+      said = outcome.kind === 'lost' ? { kind: 'lost', reason: inLanguage(outcome.reason, LANGUAGE) } : outcome;
       command.end({ type: 'ended', id, outcome: toFrame(outcome) });
     } catch (error) {
       const refusal = asRefusal(error);
-      said = { kind: 'refused', reason: refusal.in('en') };
+      said = { kind: 'refused', reason: refusal.in(LANGUAGE) };
       command.end({ type: 'refused', id, code: refusal.code, ...detailsOf(refusal) });
     } finally {
       clearTimeout(deadline);

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { configFolder } from './home.ts';
 import { LABEL, launchdPlist, systemdUnit, UNIT } from './service-files.ts';
+import { LANGUAGE, tell } from './words.ts';
 
 export interface Installation {
   /** The copy that the service manager starts. */
@@ -60,7 +61,11 @@ export function installation(source: string, platform: NodeJS.Platform = process
 /** What the agent needs from the environment that it is installed from. A service manager knows nothing of it. */
 function keptEnvironment(): Record<string, string> {
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env;
-  return { PATH: PATH || '/usr/bin:/bin', ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}) };
+  return {
+    PATH: PATH || '/usr/bin:/bin',
+    SYNAPSE_LANG: LANGUAGE,
+    ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}),
+  };
 }
 
 function manage(program: string, args: readonly string[]): void {
@@ -68,6 +73,8 @@ function manage(program: string, args: readonly string[]): void {
     execFileSync(program, [...args], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
   } catch (error) {
     const said = (error as { stderr?: Buffer }).stderr?.toString().trim();
-    throw new Error(`${program} ${args.join(' ')} failed: ${said || (error as Error).message}`);
+    throw new Error(
+      tell('program_failed', { program: [program, ...args].join(' '), reason: said || (error as Error).message }),
+    );
   }
 }

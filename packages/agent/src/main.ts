@@ -12,29 +12,7 @@ import { runAgent } from './run-agent.ts';
 import { REFUSED_STATUS } from './service-files.ts';
 import { update } from './update.ts';
 import { VERSION } from './version.ts';
-
-const HELP = `synapse-agent ${VERSION}: lets your Synapse service run commands on this computer, as you.
-
-  run        connect and wait for work, in the foreground (with --server and --code: enrol first)
-  enrol      --server URL --code CODE: bring this computer in
-  install    start with your session from now on (systemd user service, launchd agent)
-  uninstall  remove the service, the program's copy, the key and the log
-  status     enrolled where, connected or not, paused or not
-  update     fetch the service's version of this program
-  pause      refuse every command until "resume"
-  resume
-
-Limits, for run and install:
-  --allow-dir DIR         commands may only start in DIR and below (repeatable)
-  --allow-container NAME  only these containers (repeatable); with --allow-dir none unless named
-  --container-only        nothing outside containers
-  --read-only-commands    only plain commands that print: ls, cat, grep, git log …
-
-Others:
-  --home DIR              where key, log and switches live (${defaultHome()})
-  --ca FILE               trust only this authority (its certificate, PEM) for the service; kept with the key
-  --plain-http            allow a service without TLS on another computer
-`;
+import { tell } from './words.ts';
 
 const OLDEST_NODE = 22;
 
@@ -74,11 +52,11 @@ function readArguments() {
 
 async function main(): Promise<void> {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-    throw new Error(`Node.js ${OLDEST_NODE} or newer is needed; this is ${process.versions.node}`);
+    throw new Error(tell('old_node', { oldest: OLDEST_NODE, version: process.versions.node }));
   }
   const { values: flags, positionals } = readArguments();
   if (flags.version) return say(VERSION);
-  if (flags.help || positionals.length !== 1) return say(HELP);
+  if (flags.help || positionals.length !== 1) return say(tell('help', { version: VERSION, home: defaultHome() }));
   const home = openHome(resolve(flags.home ?? defaultHome()));
   switch (positionals[0]) {
     case 'run':
@@ -89,11 +67,11 @@ async function main(): Promise<void> {
     case 'install':
       await identify(home, flags);
       own().install(home.folder, keptFlags(home, flags));
-      return say('installed: it runs now, and whenever you log in');
+      return say(tell('installed'));
     case 'uninstall':
       own().uninstall();
       home.remove();
-      return say('removed');
+      return say(tell('removed'));
     case 'status':
       return showStatus(home);
     case 'update': {
@@ -101,14 +79,14 @@ async function main(): Promise<void> {
       const { installed, program, restart } = own();
       const changed = await update(identity, installed() ? program : self());
       if (changed && installed()) restart();
-      return say(changed ? 'updated' : 'up to date');
+      return say(tell(changed ? 'updated' : 'up_to_date'));
     }
     case 'pause':
     case 'resume':
       home.setPaused(positionals[0] === 'pause');
-      return say(home.paused() ? 'paused: every command is refused' : 'commands run again');
+      return say(tell(home.paused() ? 'paused' : 'resumed'));
     default:
-      throw new Error(`${positionals[0]}: no such command; --help lists them`);
+      throw new Error(tell('no_command', { name: positionals[0] ?? '' }));
   }
 }
 
@@ -137,10 +115,10 @@ async function identify(home: Home, flags: Flags): Promise<Identity> {
     home.saveIdentity({ ...known, ca });
     return { ...known, ca };
   }
-  if (flags.server === undefined) throw new Error('--code needs --server');
+  if (flags.server === undefined) throw new Error(tell('code_needs_server'));
   const server = checkServer(flags.server, flags['plain-http'] ?? false);
   const identity = await enrol(home, { server, ca }, flags.code);
-  say(`enrolled as "${identity.slug}"`);
+  say(tell('enrolled', { slug: identity.slug }));
   return identity;
 }
 
@@ -149,14 +127,14 @@ function readAuthority(file: string): string {
   try {
     new X509Certificate(pem);
   } catch {
-    throw new Error(`${file} holds no certificate (PEM)`);
+    throw new Error(tell('no_certificate', { file }));
   }
   return pem;
 }
 
 function enrolled(home: Home): Identity {
   const identity = home.identity();
-  if (identity === null) throw new Refused('not enrolled: pass --server and --code');
+  if (identity === null) throw new Refused(tell('not_enrolled'));
   return identity;
 }
 
@@ -176,12 +154,13 @@ function showStatus(home: Home): void {
   const { server, slug } = enrolled(home);
   const state = home.state();
   const alive = state !== null && isAlive(state.pid);
-  say(`machine    ${slug} on ${server}`);
-  say(`running    ${alive ? `yes (process ${state.pid}, version ${state.version})` : 'no'}`);
-  if (alive) say(`connected  ${state.connected ? 'yes' : `no: ${state.note}`} since ${state.since}`);
-  say(`paused     ${home.paused() ? 'yes' : 'no'}`);
-  say(`installed  ${own().installed() ? 'yes' : 'no'}`);
-  say(`log        ${home.folder}/agent.log`);
+  say(tell('status_machine', { slug, server }));
+  say(alive ? tell('status_running', { pid: state.pid, version: state.version }) : tell('status_stopped'));
+  const { since = '', note } = state ?? {};
+  if (alive) say(tell(state.connected ? 'status_connected' : 'status_away', { since, note: note ?? '' }));
+  say(tell('status_paused', { answer: tell(home.paused() ? 'yes' : 'no') }));
+  say(tell('status_installed', { answer: tell(own().installed() ? 'yes' : 'no') }));
+  say(tell('status_log', { file: `${home.folder}/agent.log` }));
 }
 
 function isAlive(pid: number): boolean {

@@ -2,6 +2,7 @@
 import { AGENT_LINK_PATH, LINK_LIMITS } from '@synapse/contract';
 import { WebSocket } from 'ws';
 import type { Identity } from './home.ts';
+import { tell } from './words.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -9,10 +10,10 @@ const CONNECT_MS = 10_000;
 export function checkServer(server: string, plainHttp: boolean): string {
   const url = URL.canParse(server) ? new URL(server) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol) || url.username !== '') {
-    throw new Error(`${server} is not the address of a service (https://…)`);
+    throw new Error(tell('not_an_address', { server }));
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !plainHttp) {
-    throw new Error(`${server} is not encrypted: use https://, or --plain-http in a network that you trust entirely`);
+    throw new Error(tell('not_encrypted', { server }));
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

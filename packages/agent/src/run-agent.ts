@@ -10,6 +10,7 @@ import type { Limits } from './limits.ts';
 import { refusalText } from './refusal-text.ts';
 import { serveLink } from './serve-link.ts';
 import { VERSION } from './version.ts';
+import { tell } from './words.ts';
 
 export interface AgentOptions {
   readonly home: Home;
@@ -33,7 +34,8 @@ export async function runAgent({ home, identity, limits, signal, say }: AgentOpt
   const note = (connected: boolean, text: string | null): void => {
     home.saveState({ pid: process.pid, version: VERSION, connected, since: new Date().toISOString(), note: text });
     home.log({ event: connected ? 'connected' : 'disconnected', server: identity.server, reason: text });
-    say(connected ? `connected to ${identity.server} as "${identity.slug}"` : `not connected: ${text}`);
+    const { server, slug } = identity;
+    say(connected ? tell('connected', { server, slug }) : tell('not_connected', { reason: text ?? '' }));
   };
   const onWelcome = (): void => {
     tries = 0;
@@ -45,7 +47,7 @@ export async function runAgent({ home, identity, limits, signal, say }: AgentOpt
       const end = await serveLink({ identity, key, boot, attempt: ++attempt, commands, onWelcome, signal });
       if (signal.aborted) return;
       if (end.kind === 'refused') throw new Error(refusalText(end.reason));
-      if (tries === 0) note(false, end.kind === 'replaced' ? 'another agent with this identity took over' : end.reason);
+      if (tries === 0) note(false, end.kind === 'replaced' ? tell('taken_over') : end.reason);
       const wait = end.kind === 'replaced' ? replacedDelayMs(Math.random()) : retryDelayMs(tries, Math.random());
       tries += 1;
       await delay(wait, null, { signal }).catch(() => {});

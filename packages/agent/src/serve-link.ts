@@ -7,6 +7,7 @@ import { connectionText } from './connection-text.ts';
 import type { Identity } from './home.ts';
 import type { AgentKey } from './key.ts';
 import { openSocket } from './open-socket.ts';
+import { tell } from './words.ts';
 
 export interface LinkOptions {
   readonly identity: Identity;
@@ -97,5 +98,5 @@ function linkEnd(code: number, reason: string, failure: string): LinkEnd {
   if (code === LINK_CLOSED.revoked) return { kind: 'refused', reason: 'revoked' };
   if (code === LINK_CLOSED.protocol) return { kind: 'refused', reason: 'protocol' };
   if (code === LINK_CLOSED.replaced) return { kind: 'replaced' };
-  return { kind: 'lost', reason: failure || reason || `closed with ${code}` };
+  return { kind: 'lost', reason: failure || reason || tell('closed_with', { code }) };
 }

@@ -7,6 +7,7 @@ import { get as getSealed } from 'node:https';
 import { AGENT_PROGRAM_PATH } from '@synapse/contract';
 import { connectionText } from './connection-text.ts';
 import type { Identity } from './home.ts';
+import { tell } from './words.ts';
 
 const FETCH_MS = 60_000;
 const PROGRAM_BYTES_MAX = 20 * 1024 * 1024;
@@ -21,7 +22,7 @@ export async function update({ server, ca = null }: Offer, program: string): Pro
   const [wanted] = (await fetched(`${AGENT_PROGRAM_PATH}.sha256`)).toString().split(/\s/);
   if (sha256(readFileSync(program)) === wanted) return false;
   const bytes = await fetched(AGENT_PROGRAM_PATH);
-  if (sha256(bytes) !== wanted) throw new Error('the program does not match its checksum; nothing was changed');
+  if (sha256(bytes) !== wanted) throw new Error(tell('wrong_checksum'));
   const fresh = `${program}.new.mjs`;
   try {
     writeFileSync(fresh, bytes, { mode: 0o755 });
@@ -46,13 +47,13 @@ async function fetchBytes(server: string, path: string, ca: string | null): Prom
   });
   if (response.statusCode !== 200) {
     response.destroy();
-    throw new Error(`${url} answered ${response.statusCode}`);
+    throw new Error(tell('answered', { url: String(url), status: response.statusCode ?? 0 }));
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > PROGRAM_BYTES_MAX) throw new Error(`${url} is too large`);
+    if (bytes > PROGRAM_BYTES_MAX) throw new Error(tell('too_large', { url: String(url) }));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

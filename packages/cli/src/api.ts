@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { readSession } from './session.ts';
+import { tell } from './words/tell.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,7 +21,7 @@ const DEFAULT_PORT = '8080';
 export function serviceUrl(env: Env, option: string | undefined): string {
   const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(env);
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new CliError(`${url} is not an address like https://synapse.example`, { exitCode: EXIT.usage });
+    throw new CliError(tell('not_an_address', { url }), { exitCode: EXIT.usage });
   }
   return url.replace(/\/+$/, '');
 }
@@ -68,7 +69,7 @@ async function accessToken(env: Env, url: string): Promise<string> {
   const account = accountFromEnv(env);
   if (account !== null) return (await logIn(url, account, env)).access_token;
   const expired = saved !== null && saved.url === url;
-  throw new CliError(expired ? `the session at ${url} has ended` : `not signed in to ${url}`, {
+  throw new CliError(tell(expired ? 'session_ended' : 'not_signed_in', { url }), {
     exitCode: EXIT.signedOut,
     hint: `${calledAs(env)} login --url ${url}`,
   });
@@ -110,8 +111,8 @@ export async function reach(address: string, init: RequestInit): Promise<Respons
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason = (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : String(cause));
     const { origin } = new URL(address);
-    throw new CliError(`${origin} cannot be reached (${reason})`, {
-      hint: 'Is the service running? `synapse serve` starts one; --url or SYNAPSE_URL names another.',
+    throw new CliError(tell('unreachable', { origin, reason }), {
+      hint: tell('unreachable_hint'),
     });
   }
 }
@@ -136,11 +137,11 @@ async function refusalOf(response: Response): Promise<CliError> {
   // One language at a time: a French message of the service is not explained in English.
   const isFrench = response.headers.get('content-language') === 'fr';
   const explained = code === null || signedOut || isFrench ? null : await explanation(code);
-  return new CliError(problem.detail ?? `the service answered ${response.status}`, {
+  return new CliError(problem.detail ?? tell('answered', { status: response.status }), {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
     fields: problem.fields ?? [],
-    hint: signedOut ? 'synapse login' : wait === null ? explained : `Try again in ${wait} s.`,
+    hint: signedOut ? 'synapse login' : wait === null ? explained : tell('try_again', { seconds: wait }),
   });
 }
 

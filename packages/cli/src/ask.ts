@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
+import { tell } from './words/tell.ts';
 
 /** `usual` is the answer when only Enter is pressed. */
 export async function askText(terminal: Terminal, message: string, instead: string, usual?: string): Promise<string> {
-  if (!terminal.interactive) throw usageError(`no terminal to ask on: ${instead}`);
+  if (!terminal.interactive) throw usageError(tell('no_terminal', { instead }));
   const { text: prompt, isCancel } = await import('@clack/prompts');
   const given = usual === undefined ? {} : { placeholder: usual, defaultValue: usual };
   const answer = await prompt({ message, ...given, output: process.stderr });
@@ -16,7 +17,7 @@ export async function askText(terminal: Terminal, message: string, instead: stri
 
 /** Nothing of it is shown while it is typed. */
 export async function askHidden(terminal: Terminal, message: string, instead: string): Promise<string> {
-  if (!terminal.interactive) throw usageError(`no terminal to ask on: ${instead}`);
+  if (!terminal.interactive) throw usageError(tell('no_terminal', { instead }));
   const { password: prompt, isCancel } = await import('@clack/prompts');
   const answer = await prompt({ message, mask: '', output: process.stderr });
   if (isCancel(answer) || typeof answer !== 'string') throw cancelled();
@@ -25,7 +26,8 @@ export async function askHidden(terminal: Terminal, message: string, instead: st
 
 export async function confirm(terminal: Terminal, message: string, yes: boolean): Promise<void> {
   if (yes) return;
-  if (!terminal.interactive) throw usageError('no terminal to ask on: pass --yes');
+  if (!terminal.interactive)
+    throw usageError(tell('no_terminal', { instead: tell('pass_option', { option: '--yes' }) }));
   const { confirm: prompt, isCancel } = await import('@clack/prompts');
   // Pressing only Enter means no.
   const answer = await prompt({ message, initialValue: false, output: process.stderr });
@@ -33,7 +35,7 @@ export async function confirm(terminal: Terminal, message: string, yes: boolean)
 }
 
 function cancelled(): CliError {
-  return new CliError('cancelled', { exitCode: EXIT.usage });
+  return new CliError(tell('cancelled'), { exitCode: EXIT.usage });
 }
 
 /** All of stdin, without its last line break. */
@@ -49,10 +51,10 @@ export async function passphraseFor(
 ): Promise<string> {
   if (file === '-') return readStdin();
   if (file !== undefined) return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  const instead = 'pass --passphrase-file';
-  const passphrase = await askHidden(terminal, 'Passphrase', instead);
-  if (twice && (await askHidden(terminal, 'The same again', instead)) !== passphrase) {
-    throw usageError('the two passphrases differ');
+  const instead = tell('pass_option', { option: '--passphrase-file' });
+  const passphrase = await askHidden(terminal, tell('ask_passphrase'), instead);
+  if (twice && (await askHidden(terminal, tell('ask_again'), instead)) !== passphrase) {
+    throw usageError(tell('passphrases_differ'));
   }
   return passphrase;
 }

@@ -1,4 +1,5 @@
 /** Every command there is, room by room. */
+import type { Wording } from '@synapse/contract/language';
 import { account } from './catalogue/accounts.ts';
 import { agent } from './catalogue/agent.ts';
 import { clients } from './catalogue/clients.ts';
@@ -11,24 +12,42 @@ import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
 
 /** Words that only group other commands. */
-export const GROUPS: Readonly<Record<string, string>> = {
-  user: 'Accounts of the instance.',
-  token: 'The token that your AI client signs in with.',
-  machine: 'The machines that commands run on.',
-  secret: 'The vault: values go in, only names come out.',
-  policy: 'What assistants may do on which machine.',
-  alias: 'Three-letter codes for long commands.',
-  filter: 'Your own compaction filters.',
-  audit: 'The audit log.',
-  hook: 'The Git hook that writes commits into the journal.',
-  mcp: 'Connecting AI clients.',
-  agent: 'The program for machines that cannot be reached from outside.',
-  vault: 'The key of the vault.',
+export const GROUPS: Readonly<Record<string, Wording>> = {
+  user: { fr: 'Les comptes de l’instance.', en: 'Accounts of the instance.' },
+  token: {
+    fr: 'Le jeton avec lequel votre client IA s’identifie.',
+    en: 'The token that your AI client signs in with.',
+  },
+  machine: { fr: 'Les machines où tournent les commandes.', en: 'The machines that commands run on.' },
+  secret: {
+    fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
+    en: 'The vault: values go in, only names come out.',
+  },
+  policy: {
+    fr: 'Ce que les assistants peuvent faire, et sur quelle machine.',
+    en: 'What assistants may do, and on which machine.',
+  },
+  alias: { fr: 'Des codes de trois lettres pour les longues commandes.', en: 'Three-letter codes for long commands.' },
+  filter: { fr: 'Vos propres filtres de compaction.', en: 'Your own compaction filters.' },
+  audit: { fr: 'Le journal d’audit.', en: 'The audit log.' },
+  hook: {
+    fr: 'Le hook Git qui écrit les commits dans le journal.',
+    en: 'The Git hook that writes commits into the journal.',
+  },
+  mcp: { fr: 'Connecter des clients IA.', en: 'Connecting AI clients.' },
+  agent: {
+    fr: 'Le programme pour les machines injoignables de l’extérieur.',
+    en: 'The program for machines that cannot be reached from outside.',
+  },
+  vault: { fr: 'La clé du coffre.', en: 'The key of the vault.' },
 };
 
 const completion: CommandSpec = {
   path: 'completion',
-  about: 'Print a script that completes commands in your shell.',
+  about: {
+    fr: 'Afficher un script qui complète les commandes dans votre shell.',
+    en: 'Print a script that completes commands in your shell.',
+  },
   args: ['<shell>'],
   examples: ['source <(synapse completion bash)', 'synapse completion fish > ~/.config/fish/completions/synapse.fish'],
   run: async (call) => (await import('./commands/completion.ts')).completion(call, COMMANDS, GROUPS),

@@ -1,10 +1,11 @@
 /** A command as data. The parser, the help, the completion and the reference page are made from it. */
+import type { Wording } from '@synapse/contract/language';
 import type { Action } from './call.ts';
 
 export interface OptionSpec {
   /** As Commander reads them: `-m, --machine <slug>`. */
   readonly flags: string;
-  readonly about: string;
+  readonly about: Wording;
   /** `number`: a whole number. `list`: comma-separated, or given several times. */
   readonly as?: 'number' | 'list';
   readonly choices?: readonly string[];
@@ -14,7 +15,7 @@ export interface OptionSpec {
 export interface CommandSpec {
   /** `machine add`: the words that name it. */
   readonly path: string;
-  readonly about: string;
+  readonly about: Wording;
   /** `<slug>`, `[name]`, `<command...>`. */
   readonly args?: readonly string[];
   readonly options?: readonly OptionSpec[];
@@ -23,7 +24,7 @@ export interface CommandSpec {
   readonly run: Action;
 }
 
-export const option = (flags: string, about: string, more: Omit<OptionSpec, 'flags' | 'about'> = {}): OptionSpec => ({
+export const option = (flags: string, about: Wording, more: Omit<OptionSpec, 'flags' | 'about'> = {}): OptionSpec => ({
   flags,
   about,
   ...more,

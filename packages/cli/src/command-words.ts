@@ -2,7 +2,7 @@
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 
 /** Options that may come before or after every command and take a value. */
-const SHARED = ['--url', '--data-dir'];
+const SHARED = ['--url', '--data-dir', '--lang'];
 const REST = '<command...>';
 
 /** The words with `--` before the machine's command, if there is one and `--` is not there yet. */

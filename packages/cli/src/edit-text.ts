@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CliError } from './cli-error.ts';
 import type { Terminal } from './terminal.ts';
+import { tell } from './words/tell.ts';
 
 export interface Draft {
   readonly file: string;
@@ -23,8 +24,8 @@ export function editText({ env }: Pick<Terminal, 'env'>, name: string, ending: s
   const code = status ?? 1;
   const discard = () => rmSync(dirname(file), { recursive: true, force: true });
   if (code !== 0) {
-    throw new CliError(`the editor ended with ${code}: nothing is stored`, {
-      hint: `What you wrote is kept in ${file}`,
+    throw new CliError(tell('editor_failed', { code }), {
+      hint: tell('editor_kept', { file }),
     });
   }
   return { file, text: readFileSync(file, 'utf8'), discard };

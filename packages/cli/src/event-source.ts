@@ -1,4 +1,5 @@
 /** Reads server-sent events, one at a time, with a bound on each. */
+import { tell } from './words/tell.ts';
 
 export interface ServerEvent {
   readonly event: string;
@@ -14,7 +15,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     rest += decoder.decode(chunk, { stream: true });
     const blocks = rest.split(/\r?\n\r?\n/);
     rest = blocks.pop()!;
-    if (rest.length > EVENT_MAX) throw new Error('an event of the service is too long');
+    if (rest.length > EVENT_MAX) throw new Error(tell('event_too_long'));
     for (const block of blocks) {
       const event = readEvent(block);
       if (event !== null) yield event;

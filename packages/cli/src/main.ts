@@ -6,6 +6,7 @@ import { CliError, EXIT, usageError } from './cli-error.ts';
 import { separateCommand } from './command-words.ts';
 import { harmless } from './harmless-text.ts';
 import { createProgram } from './program.ts';
+import { speakAs, tell } from './words/tell.ts';
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,6 +16,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // After `--` come the words of the command to be run.
 const words = separateCommand(process.argv.slice(2), COMMANDS);
 const json = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
+
+// What is read by a program is in one language, whoever runs it.
+if (!json) speakAs(words, process.env);
 
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 
@@ -42,7 +46,7 @@ function report(error: unknown): number {
 function toCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof CommanderError)) return fileProblem(error);
-  const message = error.code === 'commander.help' ? 'which command?' : error.message.replace(/^error: /, '');
+  const message = error.code === 'commander.help' ? tell('which_command') : error.message.replace(/^error: /, '');
   return usageError(message, 'synapse --help');
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { AdminLine, AdminRequest, AdminResults, AdminVerb } from '@synapse/contract';
 import { startChild } from '@synapse/runner/start-child';
 import { CliError } from './cli-error.ts';
+import { tell } from './words/tell.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +41,7 @@ export async function administer<V extends AdminVerb>(
   const code = await ended;
   if (last !== null && 'result' in last) return last.result as AdminResults[V];
   if (last !== null && 'refused' in last) throw new CliError(last.refused.message, { code: last.refused.code });
-  throw new CliError(`the administration program ended with ${code}`);
+  throw new CliError(tell('admin_ended', { code }));
 }
 
 export function endOf(child: ChildProcess): Promise<number> {

@@ -1,4 +1,5 @@
 /** The parser, built from the catalogue of commands. */
+
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
@@ -6,6 +7,8 @@ import { COMMANDS, GROUPS } from './catalogue.ts';
 import { usageError } from './cli-error.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { createTerminal, type TerminalParts } from './terminal.ts';
+import { describeOption, titleInWords, usageInWords } from './usage-in-words.ts';
+import { LANGUAGES, tell, worded } from './words/tell.ts';
 
 export interface ProgramOptions {
   /** Gets the exit code of the command that ran. */
@@ -16,24 +19,20 @@ export interface ProgramOptions {
 
 export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOptions): Command {
   const program = new Command('synapse')
-    .description('Lets an AI client work on your machines without being handed the keys.')
-    .version(manifest.version, '-V, --version', 'Print the version.')
-    .helpOption('-h, --help', 'Print this help.')
+    .description(tell('program_about'))
+    .version(manifest.version, '-V, --version', tell('option_version'))
+    .helpOption('-h, --help', tell('option_help'))
     .helpCommand(false)
-    .option('--json', 'Answer in JSON.')
-    .option('--url <url>', 'The service; else SYNAPSE_URL, else the one you signed in to.')
-    .option('--data-dir <dir>', 'The data directory, for what works without a service; else SYNAPSE_DATA_DIR.')
-    .addOption(
-      new Option(
-        '--lang <language>',
-        'The language of the service’s messages; else SYNAPSE_LANG, LC_ALL, LC_MESSAGES, LANG.',
-      ).choices(['fr', 'en']),
-    )
-    .option('--no-color', 'No colours; NO_COLOR does the same.')
-    .configureHelp({ showGlobalOptions: true })
+    .option('--json', tell('option_json'))
+    .option('--url <url>', tell('option_url'))
+    .option('--data-dir <dir>', tell('option_data_dir'))
+    .addOption(new Option('--lang <language>', tell('option_lang')).choices(LANGUAGES))
+    .option('--no-color', tell('option_color'))
+    .configureHelp({ showGlobalOptions: true, styleTitle: titleInWords, optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => parts.stdout.write(text),
       writeErr: (text) => void (quiet || parts.stderr.write(text)),
+      outputError: (text, write) => write(usageInWords(text)),
     })
     .showSuggestionAfterError(true)
     .exitOverride();
@@ -61,13 +60,12 @@ function addHelp(program: Command): void {
   program
     .command('help')
     .argument('[command...]')
-    .description('Print the help of a command.')
+    .description(tell('help_about'))
     .action((words: string[]) => {
       let command = program;
       for (const word of words) {
         const next = command.commands.find((one) => one.name() === word);
-        if (next === undefined)
-          throw usageError(`there is no command ${words.join(' ')}`, 'synapse --help lists them.');
+        if (next === undefined) throw usageError(tell('no_command', { name: words.join(' ') }), tell('see_help'));
         command = next;
       }
       command.outputHelp();
@@ -77,7 +75,7 @@ function addHelp(program: Command): void {
 function groupOf(program: Command, groups: Map<string, Command>, name: string): Command {
   let group = groups.get(name);
   if (group === undefined) {
-    group = program.command(name).description(GROUPS[name] ?? '');
+    group = program.command(name).description(worded(GROUPS[name] ?? ''));
     groups.set(name, group);
   }
   return group;
@@ -89,10 +87,13 @@ function addCommand(
   spec: CommandSpec,
   run: (args: string[], options: Record<string, OptionValue>) => Promise<void>,
 ): void {
-  const command = parent.command(name).description(spec.about);
+  const command = parent.command(name).description(worded(spec.about));
   for (const arg of spec.args ?? []) command.argument(arg);
   for (const option of spec.options ?? []) command.addOption(toOption(option));
-  command.addHelpText('after', `\nExamples:\n${spec.examples.map((line) => `  $ ${line}`).join('\n')}\n`);
+  command.addHelpText(
+    'after',
+    `\n${tell('help_examples')}\n${spec.examples.map((line) => `  $ ${line}`).join('\n')}\n`,
+  );
   command.action(async (...params: unknown[]) => {
     const self = params.at(-1) as Command;
     await run(self.args, self.optsWithGlobals<Record<string, OptionValue>>());
@@ -100,7 +101,7 @@ function addCommand(
 }
 
 function toOption({ flags, about, as, choices, fallback }: OptionSpec): Option {
-  const option = new Option(flags, about);
+  const option = new Option(flags, worded(about));
   if (choices !== undefined) option.choices(choices);
   if (as === 'number') option.argParser(wholeNumber);
   if (as === 'list') option.argParser((text: string, before: string[] = []) => [...before, ...splitList(text)]);
@@ -109,7 +110,7 @@ function toOption({ flags, about, as, choices, fallback }: OptionSpec): Option {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError(tell('whole_number'));
   return Number(text);
 }
 

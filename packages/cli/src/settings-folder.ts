@@ -13,6 +13,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CliError } from './cli-error.ts';
+import { tell } from './words/tell.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -27,14 +28,14 @@ export function readPrivateFile(path: string): string | null {
     file = openSync(path, constants.O_RDONLY);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new CliError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new CliError(tell('file_unreadable', { path, code: (error as NodeJS.ErrnoException).code ?? '' }));
   }
   try {
     const { mode, size } = fstatSync(file);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-      throw new CliError(`${path} is open to other users`, { hint: `chmod 600 ${path}` });
+      throw new CliError(tell('file_open', { path }), { hint: `chmod 600 ${path}` });
     }
-    if (size > 1024 * 1024) throw new CliError(`${path} is too large to be what it should be`);
+    if (size > 1024 * 1024) throw new CliError(tell('file_too_large', { path }));
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);

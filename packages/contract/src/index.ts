@@ -2,6 +2,7 @@
 export * from './accounts.ts';
 export * from './administration.ts';
 export * from './agent-frames.ts';
+export * from './ai-clients.ts';
 export * from './aliases.ts';
 export * from './errors.ts';
 export * from './executions.ts';

@@ -7,6 +7,9 @@ export const DEFAULT_LANGUAGE: Language = 'fr';
 /** The same words in every language. */
 export type Wording = Readonly<Record<Language, string>>;
 
+/** A catalogue: everything that is said, each thing in every language. */
+export type Wordings = Readonly<Record<string, Wording>>;
+
 /** Words for a person. Text that we cannot translate (a path, what a host said) is the same in every language. */
 export type Words = string | Wording;
 

@@ -87,6 +87,10 @@ const reasons = {
     en: 'the jump host cannot reach {host}:{port} ({detail})',
   },
   shell_ended: { fr: 'son shell s’est terminé avec le code {code}', en: 'its shell ended with code {code}' },
+  shell_late: {
+    fr: 'son shell a été prêt trop tard : elle a été arrêtée',
+    en: 'its shell was ready too late: it was killed',
+  },
   start_failed: { fr: 'la commande n’a pas pu démarrer ({detail})', en: 'the command could not be started ({detail})' },
   kill_unconfirmed: {
     fr: 'la machine n’a pas confirmé l’arrêt de la commande',

@@ -123,7 +123,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (!stdout.passed && first !== 'aborted') {
       if (first === 'late') await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
       // It started just while it was being killed for not having started.
-      if (stdout.passed) return { kind: 'lost', reason: 'killed: its shell was ready too late' };
+      if (stdout.passed) return { kind: 'lost', reason: because('shell_late') };
       const noise = `${stdout.noise}\n${stderr.noise}`.trim();
       return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
     }

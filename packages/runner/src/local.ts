@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { because, Refusal } from '@synapse/contract';
 import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess } from './drive-shell.ts';
@@ -20,6 +21,8 @@ export interface LocalExecutorOptions {
 
 /** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
 const GATHER_MS = 300;
+/** For the shell that kills from outside. */
+const KILLER_MS = 15_000;
 
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const environment = { ...cleanEnvironment(), ...options.environment };
@@ -49,8 +52,10 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     const destroy = () => {
       stdout.destroy();
       stderr.destroy();
+      // One that hangs has not answered, and nothing else would end it: it leads a group of its own.
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
     };
-    return { stdin, stdout, stderr, exit: exitOf(child), killTree, destroy };
+    return { stdin, stdout, stderr, exit: exitOf(child), killTree, destroy, unref: () => child.unref() };
   };
 
   return {
@@ -68,10 +73,12 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
           ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, signs, bootstrap.nonce)}; wait`],
           async () => {},
         );
-        killer.stdout.resume();
-        killer.stderr.resume();
+        // It may have to wait for a container that does not answer, and keeps nobody from ending meanwhile.
+        for (const stream of [killer.stdout, killer.stderr]) stream.resume().unref();
         killer.stdin.end();
-        await killer.exit;
+        killer.unref();
+        await Promise.race([killer.exit, delay(KILLER_MS, null, { ref: false })]);
+        killer.destroy();
       });
       let gathering: NodeJS.Timeout | undefined;
       const result = await driveShell(shell, {
@@ -93,7 +100,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   };
 }
 
-type LocalShell = ShellProcess & { readonly stdout: Socket; readonly stderr: Socket };
+type LocalShell = ShellProcess & { readonly stdout: Socket; readonly stderr: Socket; readonly unref: () => void };
 
 function cleanEnvironment(): Record<string, string> {
   const { username, homedir } = userInfo();
@@ -124,6 +131,14 @@ function whyNotStarted(child: ChildProcess): Promise<Refusal> {
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(new Refusal('machine_unreachable', { reason: message })));
   });
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
 }
 
 /** Does not keep the service from ending. */

@@ -113,7 +113,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const vault = createVault(database, clock, key);
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
-  const redactorOf: RedactorOf = async (userId) => (await newestKnown(userId)).redactor.redactText;
+  const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
   const program = createAgentProgram();
   const instanceId = newId();
   const agents = createAgents({

@@ -55,7 +55,7 @@ export const DIFFERENCES = {
   'function-form': { moves: false },
   /** `time`: a program in dash. */
   time: { moves: false },
-  /** `! !`, and `!` or `time` with nothing behind it. */
+  /** `! !`, and `!` or `time` with nothing after it. */
   'negation-form': { moves: false },
   /** `for 1 in`. */
   'variable-name': { moves: false },

@@ -1,4 +1,4 @@
-/** Here-documents: the delimiter behind `<<`, and the bodies that start on the next line. */
+/** Here-documents: the delimiter after `<<`, and the bodies that start on the next line. */
 import { addLiteral } from './literal-part.ts';
 import { readExpanding } from './read-quotes.ts';
 import { advance, deeper, holeAt, leftOpen, nestedReader, noteDifference, type Reader, readHole } from './reader.ts';

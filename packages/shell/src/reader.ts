@@ -28,7 +28,7 @@ export interface Grammar {
 
 /** One per script, shared by the readers of its nested texts. */
 export interface Notes {
-  /** The length of the hole that begins at a place; 0 where none does. */
+  /** The length of the hole that begins at a place, or 0 if none does. */
   readonly holeAt: (text: string, at: number) => number;
   readonly differences: Difference[];
   holes: number;

@@ -187,7 +187,7 @@ export type Part =
   | (Span & { readonly kind: 'escaped'; readonly value: string })
   /** `*`, `?` or `[`, where it may stand for the names of files. */
   | (Span & { readonly kind: 'glob'; readonly value: string })
-  /** `~` or `~user` in front of a word. */
+  /** `~` or `~user` at the start of a word. */
   | (Span & { readonly kind: 'tilde'; readonly value: string })
   /** A piece of text that the caller keeps closed: it will be one value, whatever it contains. */
   | Hole

@@ -8,43 +8,55 @@ const ROLES = ['member', 'admin'] as const;
 export const account: readonly CommandSpec[] = [
   {
     path: 'login',
-    about: 'Sign in; the session is kept in a file that only you can read.',
+    about: {
+      fr: 'Se connecter ; la session est gardée dans un fichier que vous seul pouvez lire.',
+      en: 'Sign in; the session is kept in a file that only you can read.',
+    },
     options: [
-      option('-u, --username <name>', 'Your username.'),
-      option('--password-stdin', 'Read the password from stdin.'),
+      option('-u, --username <name>', { fr: 'Votre nom d’utilisateur.', en: 'Your username.' }),
+      option('--password-stdin', {
+        fr: 'Lire le mot de passe sur l’entrée standard.',
+        en: 'Read the password from stdin.',
+      }),
     ],
     examples: ['synapse login', 'synapse login --url https://synapse.example -u ada --password-stdin < password'],
     run: async (call) => (await import('../commands/session.ts')).login(call),
   },
   {
     path: 'logout',
-    about: 'End the session, here and at the service.',
+    about: { fr: 'Fermer la session, ici et dans le service.', en: 'End the session, here and at the service.' },
     examples: ['synapse logout'],
     run: async (call) => (await import('../commands/session.ts')).logout(call),
   },
   {
     path: 'whoami',
-    about: 'Show who is signed in, with plan, scopes and today’s calls.',
+    about: {
+      fr: 'Afficher le compte connecté, son plan, ses droits et les appels du jour.',
+      en: 'Show who is signed in, with plan, scopes and today’s calls.',
+    },
     examples: ['synapse whoami'],
     run: async (call) => (await import('../commands/session.ts')).whoami(call),
   },
   {
     path: 'open',
-    about: 'Open the page in a browser, and print its address.',
+    about: {
+      fr: 'Ouvrir la page dans un navigateur et afficher son adresse.',
+      en: 'Open the page in a browser, and print its address.',
+    },
     examples: ['synapse open'],
     run: async (call) => (await import('../commands/session.ts')).open(call),
   },
   {
     path: 'user add',
-    about: 'Create an account (role admin, or --offline).',
+    about: { fr: 'Créer un compte (rôle admin, ou --offline).', en: 'Create an account (role admin, or --offline).' },
     args: ['<username>'],
     options: [
-      option('--plan <plan>', 'Its plan.', { choices: PLANS, fallback: 'free' }),
-      option('--role <role>', 'Its role.', { choices: ROLES, fallback: 'member' }),
-      option(
-        '--password-stdin',
-        'Read the password from stdin. Without it you are asked for one, or one is generated and printed.',
-      ),
+      option('--plan <plan>', { fr: 'Son plan.', en: 'Its plan.' }, { choices: PLANS, fallback: 'free' }),
+      option('--role <role>', { fr: 'Son rôle.', en: 'Its role.' }, { choices: ROLES, fallback: 'member' }),
+      option('--password-stdin', {
+        fr: 'Lire le mot de passe sur l’entrée standard. Sinon il vous est demandé, ou il est généré et affiché.',
+        en: 'Read the password from stdin. Without it you are asked for one, or one is generated and printed.',
+      }),
       offline,
     ],
     examples: ['synapse user add ada --plan pro', 'synapse user add ops --plan equipage --role admin --offline'],
@@ -52,21 +64,33 @@ export const account: readonly CommandSpec[] = [
   },
   {
     path: 'user list',
-    about: 'List all accounts (role admin, or --offline).',
+    about: {
+      fr: 'Lister tous les comptes (rôle admin, ou --offline).',
+      en: 'List all accounts (role admin, or --offline).',
+    },
     options: [offline],
     examples: ['synapse user list --json'],
     run: async (call) => (await import('../commands/user.ts')).listUsers(call),
   },
   {
     path: 'user set',
-    about: 'Change an account: its plan, role or password, or whether it is enabled.',
+    about: {
+      fr: 'Modifier un compte : son plan, son rôle, son mot de passe, ou s’il est actif.',
+      en: 'Change an account: its plan, role or password, or whether it is enabled.',
+    },
     args: ['<username>'],
     options: [
-      option('--plan <plan>', 'A new plan.', { choices: PLANS }),
-      option('--role <role>', 'A new role.', { choices: ROLES }),
-      option('--disable', 'Disable the account; its tokens and sessions end at once.'),
-      option('--enable', 'Enable the account again.'),
-      option('--password-stdin', 'Read a new password from stdin.'),
+      option('--plan <plan>', { fr: 'Le nouveau plan.', en: 'A new plan.' }, { choices: PLANS }),
+      option('--role <role>', { fr: 'Le nouveau rôle.', en: 'A new role.' }, { choices: ROLES }),
+      option('--disable', {
+        fr: 'Désactiver le compte ; ses jetons et ses sessions prennent fin aussitôt.',
+        en: 'Disable the account; its tokens and sessions end at once.',
+      }),
+      option('--enable', { fr: 'Réactiver le compte.', en: 'Enable the account again.' }),
+      option('--password-stdin', {
+        fr: 'Lire un nouveau mot de passe sur l’entrée standard.',
+        en: 'Read a new password from stdin.',
+      }),
       offline,
     ],
     examples: ['synapse user set ada --plan equipage', 'synapse user set admin --password-stdin --offline < password'],
@@ -74,25 +98,48 @@ export const account: readonly CommandSpec[] = [
   },
   {
     path: 'token create',
-    about: 'Generate an AI token, printed once; the previous one is revoked.',
+    about: {
+      fr: 'Générer un jeton IA, affiché une seule fois ; le précédent est révoqué.',
+      en: 'Generate an AI token, printed once; the previous one is revoked.',
+    },
     options: [
-      option('--scopes <scopes>', 'Only these of the plan’s scopes, comma-separated.', { as: 'list' }),
-      option('--days <n>', 'How long it is valid, 1 to 365.', { as: 'number', fallback: 30 }),
-      option('--label <text>', 'What it is for.'),
-      option('--save', 'Also keep it in the file that `synapse mcp stdio` reads.'),
+      option(
+        '--scopes <scopes>',
+        {
+          fr: 'Seulement ces droits parmi ceux du plan, séparés par des virgules.',
+          en: 'Only these of the plan’s scopes, comma-separated.',
+        },
+        { as: 'list' },
+      ),
+      option(
+        '--days <n>',
+        { fr: 'Sa durée de validité en jours, de 1 à 365.', en: 'How long it is valid, 1 to 365.' },
+        { as: 'number', fallback: 30 },
+      ),
+      option('--label <text>', { fr: 'À quoi il sert.', en: 'What it is for.' }),
+      option('--save', {
+        fr: 'Le garder aussi dans le fichier que lit `synapse mcp stdio`.',
+        en: 'Also keep it in the file that `synapse mcp stdio` reads.',
+      }),
     ],
     examples: ['synapse token create --label laptop', 'synapse token create --scopes mcp:read --days 7'],
     run: async (call) => (await import('../commands/token.ts')).createToken(call),
   },
   {
     path: 'token list',
-    about: 'List your AI tokens, newest first; the tokens themselves are not shown.',
+    about: {
+      fr: 'Lister vos jetons IA, du plus récent au plus ancien ; les jetons eux-mêmes ne sont pas affichés.',
+      en: 'List your AI tokens, newest first; the tokens themselves are not shown.',
+    },
     examples: ['synapse token list'],
     run: async (call) => (await import('../commands/token.ts')).listTokens(call),
   },
   {
     path: 'token revoke',
-    about: 'Revoke a token; without an id, the active one.',
+    about: {
+      fr: 'Révoquer un jeton ; sans identifiant, celui qui est actif.',
+      en: 'Revoke a token; without an id, the active one.',
+    },
     args: ['[id]'],
     options: [yes],
     examples: ['synapse token revoke --yes'],

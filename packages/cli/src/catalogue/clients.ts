@@ -1,23 +1,56 @@
 /** AI clients and shells. */
+
+import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { type CommandSpec, option } from '../command-spec.ts';
-import { CLIENT_IDS } from '../mcp/client-ids.ts';
 
 export const clients: readonly CommandSpec[] = [
   {
     path: 'mcp config',
-    about: 'Print the configuration that connects an AI client, or write it into the client’s own file.',
+    about: {
+      fr: 'Afficher la configuration qui connecte un client IA, ou l’écrire dans le fichier de ce client.',
+      en: 'Print the configuration that connects an AI client, or write it into the client’s own file.',
+    },
     options: [
-      option('--client <client>', 'Which client.', { choices: CLIENT_IDS }),
-      option('--write', 'Write it into the client’s file; everything else in the file stays, comments included.'),
-      option('--dry-run', 'With --write: print what the file would become.'),
-      option('--file <path>', 'Use this file instead of the client’s own.'),
-      option('--project <folder>', 'The folder of the project whose file is meant; else the one you are in.'),
-      option('--global', 'The user’s file instead of the project’s, where a client has both.'),
-      option('--core', 'Only the tools for machines, commands and the journal: a third of the tokens (?tools=core).'),
-      option('--name <name>', 'The name of the server in the client.', { fallback: 'synapse' }),
-      option('--bridge <bridge>', 'A local program in between, for clients that only start programs.', {
-        choices: ['synapse', 'mcp-remote'],
+      option('--client <client>', { fr: 'Le client.', en: 'Which client.' }, { choices: AI_CLIENT_IDS }),
+      option('--write', {
+        fr: 'L’écrire dans le fichier du client ; tout le reste du fichier est conservé, commentaires compris.',
+        en: 'Write it into the client’s file; everything else in the file stays, comments included.',
       }),
+      option('--dry-run', {
+        fr: 'Avec --write : afficher ce que le fichier deviendrait.',
+        en: 'With --write: print what the file would become.',
+      }),
+      option('--file <path>', {
+        fr: 'Utiliser ce fichier au lieu de celui du client.',
+        en: 'Use this file instead of the client’s own.',
+      }),
+      option('--project <folder>', {
+        fr: 'Le dossier du projet dont le fichier est visé ; sinon le dossier courant.',
+        en: 'The folder of the project whose file is meant; else the one you are in.',
+      }),
+      option('--global', {
+        fr: 'Le fichier de l’utilisateur plutôt que celui du projet, quand le client a les deux.',
+        en: 'The user’s file instead of the project’s, where a client has both.',
+      }),
+      option('--core', {
+        fr: 'Seulement les outils pour les machines, les commandes et le journal : un tiers des tokens (?tools=core).',
+        en: 'Only the tools for machines, commands and the journal: a third of the tokens (?tools=core).',
+      }),
+      option(
+        '--name <name>',
+        { fr: 'Le nom du serveur dans le client.', en: 'The name of the server in the client.' },
+        { fallback: 'synapse' },
+      ),
+      option(
+        '--bridge <bridge>',
+        {
+          fr: 'Un programme local intermédiaire, pour les clients qui ne savent que lancer des programmes.',
+          en: 'A local program in between, for clients that only start programs.',
+        },
+        {
+          choices: ['synapse', 'mcp-remote'],
+        },
+      ),
     ],
     examples: [
       'synapse mcp config --client cursor',
@@ -28,10 +61,19 @@ export const clients: readonly CommandSpec[] = [
   },
   {
     path: 'mcp stdio',
-    about: 'A bridge for clients that only start local programs: MCP on stdin and stdout, over HTTP to the service.',
+    about: {
+      fr: 'Un pont pour les clients qui ne savent que lancer des programmes : MCP sur l’entrée et la sortie standard, HTTP vers le service.',
+      en: 'A bridge for clients that only start local programs: MCP on stdin and stdout, over HTTP to the service.',
+    },
     options: [
-      option('--token-file <file>', 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the saved one.'),
-      option('--core', 'Show only the core of the tools (?tools=core).'),
+      option('--token-file <file>', {
+        fr: 'Le jeton IA, dans un fichier de mode 0600 ; sinon SYNAPSE_TOKEN, sinon celui qui a été gardé.',
+        en: 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the saved one.',
+      }),
+      option('--core', {
+        fr: 'Ne montrer que l’essentiel des outils (?tools=core).',
+        en: 'Show only the core of the tools (?tools=core).',
+      }),
     ],
     examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/.config/synapse/token'],
     run: async (call) => (await import('../commands/mcp.ts')).stdio(call),

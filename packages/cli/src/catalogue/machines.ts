@@ -5,24 +5,65 @@ import { yes } from './shared-options.ts';
 export const machines: readonly CommandSpec[] = [
   {
     path: 'machine add',
-    about: 'Register a machine. Credentials are names of secrets, never values.',
+    about: {
+      fr: 'Enregistrer une machine. Les accès sont des noms de secrets, jamais des valeurs.',
+      en: 'Register a machine. Credentials are names of secrets, never values.',
+    },
     args: ['<slug>'],
     options: [
-      option('--kind <kind>', 'How it is reached.', { choices: ['local', 'ssh', 'docker', 'agent'], fallback: 'ssh' }),
-      option('--label <text>', 'What people call it.'),
-      option('--host <host>', 'ssh: its address. docker: host:port of the engine.'),
-      option('--port <port>', 'ssh: its port.', { as: 'number' }),
-      option('--user <name>', 'ssh: the user to log in as.'),
-      option('--key-secret <name>', 'ssh, docker: the secret with the private key.'),
-      option('--password-secret <name>', 'ssh: the secret with the password.'),
-      option('--passphrase-secret <name>', 'ssh: the secret with the passphrase of the key.'),
-      option('--host-key <key>', 'ssh: the host key to expect; else the first one seen is pinned.'),
-      option('--socket <path>', 'docker: the engine’s socket.'),
-      option('--ca-secret <name>', 'docker: the secret with the certificate authority.'),
-      option('--cert-secret <name>', 'docker: the secret with the client certificate.'),
-      option('--containers <names>', 'Containers that may be used, comma-separated.', { as: 'list' }),
-      option('--default-container <name>', 'The one to use when none is named.'),
-      option('--default-cwd <path>', 'The directory to use when none is named.'),
+      option(
+        '--kind <kind>',
+        { fr: 'Comment on l’atteint.', en: 'How it is reached.' },
+        { choices: ['local', 'ssh', 'docker', 'agent'], fallback: 'ssh' },
+      ),
+      option('--label <text>', { fr: 'Le nom qu’on lui donne.', en: 'What people call it.' }),
+      option('--host <host>', {
+        fr: 'ssh : son adresse. docker : hôte:port du moteur.',
+        en: 'ssh: its address. docker: host:port of the engine.',
+      }),
+      option('--port <port>', { fr: 'ssh : son port.', en: 'ssh: its port.' }, { as: 'number' }),
+      option('--user <name>', {
+        fr: 'ssh : l’utilisateur sous lequel se connecter.',
+        en: 'ssh: the user to log in as.',
+      }),
+      option('--key-secret <name>', {
+        fr: 'ssh, docker : le secret qui contient la clé privée.',
+        en: 'ssh, docker: the secret with the private key.',
+      }),
+      option('--password-secret <name>', {
+        fr: 'ssh : le secret qui contient le mot de passe.',
+        en: 'ssh: the secret with the password.',
+      }),
+      option('--passphrase-secret <name>', {
+        fr: 'ssh : le secret qui contient la phrase secrète de la clé.',
+        en: 'ssh: the secret with the passphrase of the key.',
+      }),
+      option('--host-key <key>', {
+        fr: 'ssh : la clé d’hôte attendue ; sinon la première vue est retenue.',
+        en: 'ssh: the host key to expect; else the first one seen is pinned.',
+      }),
+      option('--socket <path>', { fr: 'docker : la socket du moteur.', en: 'docker: the engine’s socket.' }),
+      option('--ca-secret <name>', {
+        fr: 'docker : le secret qui contient l’autorité de certification.',
+        en: 'docker: the secret with the certificate authority.',
+      }),
+      option('--cert-secret <name>', {
+        fr: 'docker : le secret qui contient le certificat du client.',
+        en: 'docker: the secret with the client certificate.',
+      }),
+      option(
+        '--containers <names>',
+        { fr: 'Les conteneurs permis, séparés par des virgules.', en: 'Containers that may be used, comma-separated.' },
+        { as: 'list' },
+      ),
+      option('--default-container <name>', {
+        fr: 'Celui à utiliser quand aucun n’est nommé.',
+        en: 'The one to use when none is named.',
+      }),
+      option('--default-cwd <path>', {
+        fr: 'Le dossier à utiliser quand aucun n’est nommé.',
+        en: 'The directory to use when none is named.',
+      }),
     ],
     examples: [
       'synapse machine add web-1 --host web-1.example --user deploy --key-secret WEB_KEY',
@@ -33,20 +74,23 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'machine list',
-    about: 'List your machines.',
+    about: { fr: 'Lister vos machines.', en: 'List your machines.' },
     examples: ['synapse machine list'],
     run: async (call) => (await import('../commands/machine.ts')).listMachines(call),
   },
   {
     path: 'machine test',
-    about: 'Try to reach a machine, and say what failed.',
+    about: {
+      fr: 'Essayer d’atteindre une machine, et dire ce qui a échoué.',
+      en: 'Try to reach a machine, and say what failed.',
+    },
     args: ['<slug>'],
     examples: ['synapse machine test local'],
     run: async (call) => (await import('../commands/machine.ts')).testMachine(call),
   },
   {
     path: 'machine rm',
-    about: 'Delete a machine.',
+    about: { fr: 'Supprimer une machine.', en: 'Delete a machine.' },
     args: ['<slug>'],
     options: [yes],
     examples: ['synapse machine rm web-1 --yes'],
@@ -54,11 +98,28 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'secret set',
-    about: 'Store or replace a secret, from stdin or a hidden prompt, never from the command line.',
+    about: {
+      fr: 'Enregistrer ou remplacer un secret, lu sur l’entrée standard ou saisi sans affichage, jamais sur la ligne de commande.',
+      en: 'Store or replace a secret, from stdin or a hidden prompt, never from the command line.',
+    },
     args: ['<name>'],
     options: [
-      option('--machines <globs>', 'Where it may be used, comma-separated; * for anywhere.', { as: 'list' }),
-      option('--programs <globs>', 'Which programs may be handed it, comma-separated; * for any.', { as: 'list' }),
+      option(
+        '--machines <globs>',
+        {
+          fr: 'Où il peut servir, séparés par des virgules ; * : partout.',
+          en: 'Where it may be used, comma-separated; * for anywhere.',
+        },
+        { as: 'list' },
+      ),
+      option(
+        '--programs <globs>',
+        {
+          fr: 'À quels programmes il peut être remis, séparés par des virgules ; * : à tous.',
+          en: 'Which programs may be handed it, comma-separated; * for any.',
+        },
+        { as: 'list' },
+      ),
     ],
     examples: [
       'synapse secret set DB_PASSWORD',
@@ -69,13 +130,13 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'secret list',
-    about: 'List the names of your secrets.',
+    about: { fr: 'Lister les noms de vos secrets.', en: 'List the names of your secrets.' },
     examples: ['synapse secret list'],
     run: async (call) => (await import('../commands/secret.ts')).listSecrets(call),
   },
   {
     path: 'secret rm',
-    about: 'Delete a secret.',
+    about: { fr: 'Supprimer un secret.', en: 'Delete a secret.' },
     args: ['<name>'],
     options: [yes],
     examples: ['synapse secret rm DB_PASSWORD --yes'],
@@ -83,13 +144,26 @@ export const machines: readonly CommandSpec[] = [
   },
   {
     path: 'exec',
-    about: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
+    about: {
+      fr: 'Lancer une commande sur une machine, afficher sa sortie à mesure qu’elle arrive, et finir avec son code de sortie. Ctrl-C l’annule.',
+      en: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
+    },
     args: ['<machine>', '<command...>'],
     options: [
-      option('-c, --container <name>', 'The container to run in.'),
-      option('-C, --cwd <path>', 'The directory to run in.'),
-      option('-t, --timeout <seconds>', 'Kill the command after so many seconds, 1 to 300.', { as: 'number' }),
-      option('--compact', 'Print what an assistant would get, once it is done.'),
+      option('-c, --container <name>', { fr: 'Le conteneur où la lancer.', en: 'The container to run in.' }),
+      option('-C, --cwd <path>', { fr: 'Le dossier où la lancer.', en: 'The directory to run in.' }),
+      option(
+        '-t, --timeout <seconds>',
+        {
+          fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300.',
+          en: 'Kill the command after so many seconds, 1 to 300.',
+        },
+        { as: 'number' },
+      ),
+      option('--compact', {
+        fr: 'Afficher, une fois finie, ce qu’un assistant recevrait.',
+        en: 'Print what an assistant would get, once it is done.',
+      }),
     ],
     examples: [
       'synapse exec local -- uname -a',

@@ -1,5 +1,8 @@
 /** Options that several commands take. */
 import { option } from '../command-spec.ts';
 
-export const offline = option('--offline', 'Work directly on the data directory; the service need not be running.');
-export const yes = option('-y, --yes', 'Do not ask for confirmation.');
+export const offline = option('--offline', {
+  fr: 'Travailler directement sur le dossier de données ; le service n’a pas besoin de tourner.',
+  en: 'Work directly on the data directory; the service need not be running.',
+});
+export const yes = option('-y, --yes', { fr: 'Ne pas demander de confirmation.', en: 'Do not ask for confirmation.' });

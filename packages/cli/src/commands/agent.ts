@@ -4,6 +4,7 @@ import { startChild } from '@synapse/runner/start-child';
 import { type Call, listOption, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { endOf, packageFile } from '../offline.ts';
+import { tell } from '../words/tell.ts';
 
 type Verb = 'run' | 'enrol' | 'install' | 'uninstall' | 'status' | 'pause' | 'resume' | 'update';
 /** Commands that copy or replace the program's own file, which must not be a source file. */
@@ -32,7 +33,7 @@ function programFor(verb: Verb): string {
   const [bundle, source] = [packageFile('agent/dist/synapse-agent.mjs'), packageFile('agent/src/main.ts')];
   if (existsSync(bundle)) return bundle;
   if (NEEDS_BUNDLE.includes(verb) || !existsSync(source)) {
-    throw new CliError('the agent has not been built', { hint: 'npm run build' });
+    throw new CliError(tell('agent_not_built'), { hint: 'npm run build' });
   }
   return source;
 }

@@ -4,6 +4,7 @@ import { type Action, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { shellCommand } from '../shell-command.ts';
 import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 interface Alias {
   readonly code: string;
@@ -34,7 +35,7 @@ export const listAliases: Action = async ({ terminal, api }) => {
   const { aliases } = await api().call<{ aliases: Alias[] }>('GET', '/synapse/aliases');
   terminal.answer({ aliases }, () =>
     table(
-      ['CODE', 'HITS', 'LAST USED', 'COMMAND'],
+      columns('aliases_head'),
       aliases.map((alias) => [alias.code, alias.hit_count, alias.last_used_at, alias.command]),
     ),
   );
@@ -48,15 +49,15 @@ export const renameAlias: Action = async ({ args, terminal, api }) => {
 };
 
 export const removeAlias: Action = async ({ args, options, terminal, api }) => {
-  await confirm(terminal, `Delete the alias ${args[0]}?`, options.yes === true);
+  await confirm(terminal, tell('ask_delete_alias', { code: args[0]! }), options.yes === true);
   await api().call('DELETE', pathOf(args[0]!));
-  terminal.answer({ deleted: true }, () => `${args[0]} is deleted.`);
+  terminal.answer({ deleted: true }, () => tell('deleted', { name: args[0]! }));
   return undefined;
 };
 
 export const seedAliases: Action = async ({ terminal, api }) => {
   const seeded = await api().call<{ installed: string[]; skipped: string[] }>('POST', '/synapse/aliases/seed', {});
-  terminal.answer(seeded, () => `Installed: ${seeded.installed.join(' ') || 'none'}`);
+  terminal.answer(seeded, () => tell('aliases_installed', { codes: seeded.installed.join(' ') || tell('none') }));
   return undefined;
 };
 
@@ -70,8 +71,9 @@ export const mineAliases: Action = async ({ options, terminal, api }) => {
 export const suggestions: Action = async ({ options, terminal, api }) => {
   const service = api();
   const [accept, reject] = [textOption(options.accept), textOption(options.reject)];
-  if (accept !== undefined && reject !== undefined) throw usageError('either --accept or --reject');
-  if (options.code !== undefined && accept === undefined) throw usageError('--code goes with --accept');
+  if (accept !== undefined && reject !== undefined)
+    throw usageError(tell('either', { one: '--accept', other: '--reject' }));
+  if (options.code !== undefined && accept === undefined) throw usageError(tell('code_with_accept'));
   const chosen = accept ?? reject;
   if (chosen === undefined) {
     const found = await service.call<{ suggestions: Suggestion[] }>('GET', '/synapse/alias-suggestions?status=pending');
@@ -81,14 +83,18 @@ export const suggestions: Action = async ({ options, terminal, api }) => {
   const verb = accept === undefined ? 'reject' : 'accept';
   const path = `/synapse/alias-suggestions/${encodeURIComponent(chosen)}/${verb}`;
   const done = await service.call<Suggestion>('POST', path, given({ code: textOption(options.code) }));
-  terminal.answer(done, () => `${done.status}: ${done.code} = ${done.command}`);
+  terminal.answer(
+    done,
+    () =>
+      `${tell(accept === undefined ? 'suggestion_rejected' : 'suggestion_accepted')}: ${done.code} = ${done.command}`,
+  );
   return undefined;
 };
 
 function show(found: readonly Suggestion[]): string {
-  if (found.length === 0) return 'Nothing to suggest.';
+  if (found.length === 0) return tell('no_suggestions');
   return table(
-    ['ID', 'CODE', 'SEEN', 'TOKENS SAVED', 'COMMAND'],
+    columns('suggestions_head'),
     found.map((one) => [one.id, one.code, one.count, one.tokens_saved_estimate, one.command]),
   );
 }

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Action, given, textOption } from '../call.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { administer } from '../offline.ts';
+import { tell } from '../words/tell.ts';
 
 interface Verdict {
   readonly state: 'intact' | 'damaged' | 'unknown';
@@ -16,11 +17,13 @@ interface Verdict {
   readonly unknown: readonly string[];
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  no_checkpoints_here: 'the checkpoints are beside other instances: verify there, or through a running service',
-  not_sealed_yet: 'this version has never been started on this log: start it once',
-  checkpoints_not_written: 'the checkpoints could not be written: look at the log of the service',
-};
+const WHY = {
+  no_checkpoints_here: 'audit_elsewhere',
+  not_sealed_yet: 'audit_not_sealed',
+  checkpoints_not_written: 'audit_not_written',
+} as const;
+
+const isKnown = (reason: string): reason is keyof typeof WHY => Object.hasOwn(WHY, reason);
 
 export const verify: Action = async ({ options, terminal, offlineEnv, api }) => {
   const verdict: Verdict =
@@ -28,16 +31,18 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
       ? await administer({ verb: 'audit-verify' }, offlineEnv, terminal.progress)
       : await api().call<Verdict>('GET', '/synapse/audit/verify');
   terminal.answer(verdict, () => {
-    const looked = `${verdict.entries} entries of ${verdict.users} users, ${verdict.checkpoints} checkpoints`;
-    if (verdict.state === 'intact') return terminal.green(`Intact: ${looked}.`);
+    const looked = tell('audit_looked', {
+      entries: verdict.entries,
+      users: verdict.users,
+      checkpoints: verdict.checkpoints,
+    });
+    if (verdict.state === 'intact') return terminal.green(tell('audit_intact', { looked }));
     if (verdict.state === 'unknown') {
-      const reasons = verdict.unknown.map((reason) => WHY[reason] ?? reason).join('; ');
-      return terminal.yellow(
-        `Nothing wrong in ${looked}, but whether the newest are all there is unknown: ${reasons}.`,
-      );
+      const reasons = verdict.unknown.map((reason) => (isKnown(reason) ? tell(WHY[reason]) : reason)).join('; ');
+      return terminal.yellow(tell('audit_unknown', { looked, reasons }));
     }
     return [
-      terminal.red(`Not what was written: ${looked}.`),
+      terminal.red(tell('audit_damaged', { looked })),
       ...verdict.findings.map((one) => JSON.stringify(one)),
     ].join('\n');
   });
@@ -54,7 +59,7 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
     }) as Record<string, string>,
   );
   const { body } = await api().open(`/synapse/audit/export?${query}`);
-  if (body === null) throw new CliError('the service sent nothing');
+  if (body === null) throw new CliError(tell('export_nothing'));
   const file = textOption(options.output);
   if (file === undefined) {
     for await (const text of body.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true })))
@@ -65,9 +70,9 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
   try {
     await pipeline(Readable.from(body), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CliError(`${file} is there already`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new CliError(tell('file_exists', { file }));
     throw error;
   }
-  terminal.say(`Written to ${file}.`);
+  terminal.say(tell('export_written', { file }));
   return undefined;
 };

@@ -1,9 +1,11 @@
 /** `synapse completion <shell>`: a script made from the catalogue. */
+import type { Wording } from '@synapse/contract/language';
 import type { Call } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandSpec } from '../command-spec.ts';
+import { tell, worded } from '../words/tell.ts';
 
-const GLOBAL = ['--json', '--url', '--data-dir', '--no-color', '--help'];
+const GLOBAL = ['--json', '--url', '--data-dir', '--lang', '--no-color', '--help'];
 const SHELLS = { bash, zsh, fish } as const;
 
 type Words = Map<string, { word: string; about: string }[]>;
@@ -11,24 +13,25 @@ type Words = Map<string, { word: string; about: string }[]>;
 export async function completion(
   { args, terminal }: Call,
   commands: readonly CommandSpec[],
-  groups: Readonly<Record<string, string>>,
+  groups: Readonly<Record<string, Wording>>,
 ): Promise<undefined> {
   const shell = args[0] as keyof typeof SHELLS;
-  if (!Object.hasOwn(SHELLS, shell)) throw usageError(`${shell}: one of ${Object.keys(SHELLS).join(', ')}`);
+  if (!Object.hasOwn(SHELLS, shell))
+    throw usageError(tell('completion_shells', { shell, shells: Object.keys(SHELLS).join(', ') }));
   const script = SHELLS[shell](nextWords(commands, groups));
   terminal.answer({ shell, script }, () => script);
   return undefined;
 }
 
 /** What may come after each sequence of words: first words, second words, then options. */
-function nextWords(commands: readonly CommandSpec[], groups: Readonly<Record<string, string>>): Words {
+function nextWords(commands: readonly CommandSpec[], groups: Readonly<Record<string, Wording>>): Words {
   const next: Words = new Map([['', []]]);
   for (const { path, about, options = [] } of commands) {
     const [first, second] = path.split(' ') as [string, string | undefined];
     const top = next.get('')!;
-    if (!top.some(({ word }) => word === first)) top.push({ word: first, about: groups[first] ?? about });
-    if (second !== undefined) next.set(first, [...(next.get(first) ?? []), { word: second, about }]);
-    const flags = options.map((one) => ({ word: /--[\w-]+/.exec(one.flags)![0], about: one.about }));
+    if (!top.some(({ word }) => word === first)) top.push({ word: first, about: worded(groups[first] ?? about) });
+    if (second !== undefined) next.set(first, [...(next.get(first) ?? []), { word: second, about: worded(about) }]);
+    const flags = options.map((one) => ({ word: /--[\w-]+/.exec(one.flags)![0], about: worded(one.about) }));
     next.set(path, [...flags, ...GLOBAL.map((word) => ({ word, about: '' }))]);
   }
   return next;

@@ -7,13 +7,14 @@ import { checkPlace } from '../doctor/check-place.ts';
 import { checkService } from '../doctor/check-service.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { printable } from '../terminal.ts';
+import { tell } from '../words/tell.ts';
 
 export const doctor: Action = async (call) => {
   const { terminal, offlineEnv } = call;
   const api = call.api();
-  terminal.progress('Looking at this computer…');
+  terminal.progress(tell('looking_here'));
   const findings = await checkPlace(offlineEnv);
-  terminal.progress(`Looking at ${api.url}…`);
+  terminal.progress(tell('looking_at', { url: api.url }));
   const service = await checkService(api);
   findings.push(...service);
   if (service[0]?.state === 'ok') findings.push(...(await checkClients(api.url, terminal.env)));
@@ -25,11 +26,11 @@ export const doctor: Action = async (call) => {
 
 function show({ terminal }: Call, { check, state, detail, mend }: Finding): string {
   const marks = {
-    ok: terminal.green('ok     '),
-    warning: terminal.yellow('warning'),
-    failed: terminal.red('FAILED '),
-    skipped: terminal.dim('skipped'),
+    ok: terminal.green(tell('mark_ok')),
+    warning: terminal.yellow(tell('mark_warning')),
+    failed: terminal.red(tell('mark_failed')),
+    skipped: terminal.dim(tell('mark_skipped')),
   };
-  const line = `${marks[state]}  ${terminal.bold(check)}: ${printable(detail)}`;
-  return mend === null ? line : `${line}\n         → ${printable(mend)}`;
+  const line = `${marks[state]}  ${tell('finding', { check: terminal.bold(check), detail: printable(detail) })}`;
+  return mend === null ? line : `${line}\n${' '.repeat(tell('mark_ok').length)}  → ${printable(mend)}`;
 }

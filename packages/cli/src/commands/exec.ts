@@ -7,6 +7,7 @@ import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
+import { tell } from '../words/tell.ts';
 
 /** The longest time that the service lets a caller wait for a result. */
 const WAIT_SECONDS = 60;
@@ -34,7 +35,7 @@ export const exec: Action = async (call) => {
     else if (!whole) await printKept(api, started, terminal);
     const result = await finished(api, started);
     if (whole) showWhole(call, result);
-    else if (result.status === 'timeout') terminal.say('Killed: its time was over.');
+    else if (result.status === 'timeout') terminal.say(tell('exec_time_over'));
     if (cancel.requested()) return EXIT.usage;
     const code = result.status === 'refused' ? EXIT.notRun : (result.exit_code ?? EXIT.failed);
     if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code, terminal);
@@ -49,8 +50,8 @@ export const exec: Action = async (call) => {
 async function refuseInput({ terminal, args }: Call): Promise<void> {
   if (!(await isPipedInto(process.stdin))) return;
   throw usageError(
-    'what is piped in does not reach the command: its stdin is empty',
-    `Put it into the command, ${calledAs(terminal.env)} exec ${args[0]} -- 'cat <<EOF …', or add </dev/null.`,
+    tell('exec_stdin'),
+    tell('exec_stdin_hint', { synapse: calledAs(terminal.env), machine: args[0] ?? '' }),
   );
 }
 
@@ -122,9 +123,9 @@ function cancelOnInterrupt(api: Api, id: string, terminal: Call['terminal']) {
   const onSignal = (): void => {
     if (asked) process.exit(EXIT.usage);
     asked = true;
-    terminal.say('Cancelling…');
+    terminal.say(tell('exec_cancelling'));
     api.call('POST', `/synapse/executions/${id}/cancel`).catch((error: unknown) => {
-      terminal.say(`It could not be cancelled: ${error instanceof Error ? error.message : error}`);
+      terminal.say(tell('exec_not_cancelled', { reason: error instanceof Error ? error.message : String(error) }));
     });
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);

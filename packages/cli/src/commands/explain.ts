@@ -3,6 +3,7 @@ import type { Explanation } from '@synapse/contract';
 import { type Action, given, textOption } from '../call.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable, type Terminal } from '../terminal.ts';
+import { tell } from '../words/tell.ts';
 
 export const explain: Action = async ({ args, options, terminal, api }) => {
   const [machine, ...words] = args;
@@ -15,16 +16,20 @@ export const explain: Action = async ({ args, options, terminal, api }) => {
 };
 
 function inWords({ verdict, rule, preset, parts, secrets }: Explanation, terminal: Terminal): string {
-  const by = rule === null ? `preset ${preset}` : `rule ${printable(rule)}`;
   const lines = parts.map((part) => {
     const rulePart = part.rule === null ? '' : ` (${printable(part.rule)})`;
     const head = `  ${coloured(part.verdict, terminal)}${rulePart}  ${printable(part.text)}`;
     return `${head}\n    ${part.effects.join(', ')}: ${printable(part.why)}`;
   });
-  const used = secrets.length === 0 ? [] : [`secrets: ${secrets.join(', ')}`];
-  return [`${coloured(verdict, terminal)} by ${by}`, ...lines, ...used].join('\n');
+  const used = secrets.length === 0 ? [] : [tell('explain_secrets', { names: secrets.join(', ') })];
+  const shown = coloured(verdict, terminal);
+  const decided =
+    rule === null
+      ? tell('explain_by_preset', { verdict: shown, preset })
+      : tell('explain_by_rule', { verdict: shown, rule: printable(rule) });
+  return [decided, ...lines, ...used].join('\n');
 }
 
-export function coloured(verdict: Explanation['verdict'], { green, yellow, red }: Terminal): string {
+function coloured(verdict: Explanation['verdict'], { green, yellow, red }: Terminal): string {
   return { allow: green, ask: yellow, deny: red }[verdict](verdict);
 }

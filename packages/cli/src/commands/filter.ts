@@ -6,18 +6,23 @@ import type { Action } from '../call.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { administer } from '../offline.ts';
 import { printable, table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 export const testFilter: Action = async ({ args, terminal, offlineEnv }) => {
   const filter = readFilter(args[0]!);
   const { problem, cases } = await administer({ verb: 'filter-test', filter }, offlineEnv, terminal.progress);
   const failed = cases.filter(({ passed }) => !passed);
   terminal.answer({ problem, cases }, () => {
-    if (problem !== null) return terminal.red(`A pattern is wrong: ${printable(problem)}`);
-    if (cases.length === 0) return 'It has no cases: add some under "cases".';
+    if (problem !== null) return terminal.red(tell('filter_pattern', { problem: printable(problem) }));
+    if (cases.length === 0) return tell('filter_no_cases');
     return cases
       .map((one) => {
-        if (one.passed) return `${terminal.green('ok')}    ${printable(one.name)}`;
-        return `${terminal.red('wrong')} ${printable(one.name)}\n  expected:\n${indent(one.expected)}\n  got:\n${indent(one.actual)}`;
+        if (one.passed) return `${terminal.green(tell('filter_ok'))}    ${printable(one.name)}`;
+        return [
+          `${terminal.red(tell('filter_wrong'))} ${printable(one.name)}`,
+          `  ${tell('filter_expected')}\n${indent(one.expected)}`,
+          `  ${tell('filter_got')}\n${indent(one.actual)}`,
+        ].join('\n');
       })
       .join('\n');
   });
@@ -27,7 +32,7 @@ export const testFilter: Action = async ({ args, terminal, offlineEnv }) => {
 export const setFilter: Action = async ({ args, terminal, api }) => {
   const { name, ...definition } = readFilter(args[0]!);
   const stored = await api().call<OwnFilter>('PUT', `/synapse/filters/${encodeURIComponent(name)}`, definition);
-  terminal.answer(stored, () => `${stored.name} is stored; it is tried on commands that match ${stored.match_command}`);
+  terminal.answer(stored, () => tell('filter_stored', { name: stored.name, pattern: stored.match_command }));
   return undefined;
 };
 
@@ -35,7 +40,7 @@ export const listFilters: Action = async ({ terminal, api }) => {
   const { filters } = await api().call<{ filters: OwnFilter[] }>('GET', '/synapse/filters');
   terminal.answer({ filters }, () =>
     table(
-      ['NAME', 'CASES', 'MATCHES', 'ABOUT'],
+      columns('filters_head'),
       filters.map((filter) => [filter.name, filter.cases.length, filter.match_command, filter.description ?? null]),
     ),
   );
@@ -43,9 +48,9 @@ export const listFilters: Action = async ({ terminal, api }) => {
 };
 
 export const removeFilter: Action = async ({ args, options, terminal, api }) => {
-  await confirm(terminal, `Delete the filter ${args[0]}?`, options.yes === true);
+  await confirm(terminal, tell('ask_delete_filter', { name: args[0]! }), options.yes === true);
   await api().call('DELETE', `/synapse/filters/${encodeURIComponent(args[0]!)}`);
-  terminal.answer({ deleted: true }, () => `${args[0]} is deleted.`);
+  terminal.answer({ deleted: true }, () => tell('deleted', { name: args[0]! }));
   return undefined;
 };
 
@@ -56,10 +61,10 @@ function readFilter(file: string): OwnFilter {
     value = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new CliError(`${file} is not JSON: ${error.message}`);
+    throw new CliError(tell('filter_not_json', { file, reason: error.message }));
   }
   if (typeof value !== 'object' || value === null || typeof (value as OwnFilter).name !== 'string') {
-    throw new CliError(`${file} holds no filter: a JSON object with "name" and "match_command" is needed`);
+    throw new CliError(tell('filter_none', { file }));
   }
   return value as OwnFilter;
 }

@@ -6,7 +6,6 @@ import { confirm } from '../ask.ts';
 import { type Action, type Call, listOption, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import {
-  AI_TOKEN_HERE,
   flushHook,
   HookError,
   type HookSettings,
@@ -17,20 +16,24 @@ import {
   uninstallHook,
 } from '../hook/index.ts';
 import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 export const install: Action = async (call) => {
   const { terminal } = call;
   const settings = settingsOf(call);
   // AI clients use the same variable for another kind of token, which the hook must not take for its own.
-  if (settings === undefined && tokenKindOf(terminal.env.SYNAPSE_TOKEN ?? '') === 'ai') throw usageError(AI_TOKEN_HERE);
+  if (settings === undefined && tokenKindOf(terminal.env.SYNAPSE_TOKEN ?? '') === 'ai')
+    throw usageError(tell('hook_ai_token'));
   const places = await told(() => installHook({ ...targetsOf(call), settings, env: { ...terminal.env } }));
-  terminal.answer({ places }, () => places.map(({ hooksDir }) => `Installed in ${hooksDir}`).join('\n'));
+  terminal.answer({ places }, () => places.map(({ hooksDir }) => tell('hook_installed', { dir: hooksDir })).join('\n'));
   return undefined;
 };
 
 export const uninstall: Action = async (call) => {
   const places = await told(() => uninstallHook(targetsOf(call)));
-  call.terminal.answer({ places }, () => places.map(({ hooksDir }) => `Removed from ${hooksDir}`).join('\n'));
+  call.terminal.answer({ places }, () =>
+    places.map(({ hooksDir }) => tell('hook_removed', { dir: hooksDir })).join('\n'),
+  );
   return undefined;
 };
 
@@ -45,25 +48,25 @@ async function eachClone(
   const clones = await told(() => Promise.all(clonesOf(call).map((clone) => act(clone, { ...terminal.env }))));
   terminal.answer({ clones }, () =>
     table(
-      ['CLONE', 'INSTALLED', 'WAITING', 'REFUSED', 'SETTINGS'],
+      columns('hook_head'),
       clones.map((one) => [one.clone, presence(one), one.waiting, one.refused, one.settings]),
     ),
   );
   for (const { clone, lost, stopped } of clones) {
-    if (lost !== null) terminal.say(`${clone}: ${lost}. Put the hook back: synapse hook install`);
-    if (stopped !== null)
-      terminal.say(`${clone}: nothing is sent, because ${stopped}. Mend it: synapse hook install …`);
+    if (lost !== null) terminal.say(tell('hook_lost', { clone, reason: lost }));
+    if (stopped !== null) terminal.say(tell('hook_stopped', { clone, reason: stopped }));
   }
   return undefined;
 }
 
-const presence = ({ installed, lost }: HookStatus): string => (lost !== null ? 'LOST' : installed ? 'yes' : 'no');
+const presence = ({ installed, lost }: HookStatus): string =>
+  tell(lost !== null ? 'hook_is_lost' : installed ? 'yes' : 'no');
 
 export const listTokens: Action = async ({ terminal, api }) => {
   const { tokens } = await api().call<{ tokens: JournalToken[] }>('GET', '/tda/journal/tokens');
   terminal.answer({ tokens }, () =>
     table(
-      ['ID', 'TOKEN', 'STATUS', 'LABEL', 'CREATED', 'LAST USED'],
+      columns('hook_tokens_head'),
       tokens.map((one) => [one.id, one.token_hint, one.status, one.label, one.created_at, one.last_used_at]),
     ),
   );
@@ -72,9 +75,9 @@ export const listTokens: Action = async ({ terminal, api }) => {
 
 export const revokeToken: Action = async ({ args, options, terminal, api }) => {
   const id = args[0]!;
-  await confirm(terminal, `Revoke the journal token ${id}? Its hook stops writing.`, options.yes === true);
+  await confirm(terminal, tell('ask_revoke_journal', { id }), options.yes === true);
   await api().call('DELETE', `/tda/journal/tokens/${encodeURIComponent(id)}`);
-  terminal.answer({ id, revoked: true }, () => `${id} is revoked.`);
+  terminal.answer({ id, revoked: true }, () => tell('revoked', { token: id }));
   return undefined;
 };
 
@@ -85,7 +88,7 @@ function settingsOf({ options, terminal: { env } }: Call): HookSettings | undefi
   const passwordFile = textOption(options.passwordFile) ?? env.SYNAPSE_PASSWORD_FILE;
   if (Number.isNaN(project)) {
     if (options.project === undefined && username === undefined && passwordFile === undefined) return undefined;
-    throw usageError('which project? --project <number>');
+    throw usageError(tell('which_project'));
   }
   const password = passwordFile === undefined ? env.SYNAPSE_PASSWORD : undefined;
   return { url: serviceUrl(env, textOption(options.url)), project, username, passwordFile, password };

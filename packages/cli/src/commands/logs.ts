@@ -5,6 +5,7 @@ import { type Action, type Call, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
+import { tell } from '../words/tell.ts';
 
 /** Refusals make no event, so the log is asked this often. */
 const LOOK_MS = 5_000;
@@ -15,7 +16,7 @@ const SEEN_MAX = 5 * PAGE;
 export const logs: Action = async (call) => {
   const { options, terminal } = call;
   const limit = Number(options.limit);
-  if (limit < 1 || limit > PAGE) throw usageError(`--limit is 1 to ${PAGE}`);
+  if (limit < 1 || limit > PAGE) throw usageError(tell('logs_limit', { most: PAGE }));
   const api = call.api();
   const seen = new Set<string>();
   /** The last `most` of those that have ended and were not shown. Older ones count as shown. */
@@ -42,7 +43,7 @@ export const logs: Action = async (call) => {
   const timer = setInterval(() => void look(PAGE).catch(() => undefined), LOOK_MS);
   try {
     for await (const { event } of readEvents(events.body)) if (event === 'execution') await look(PAGE);
-    terminal.say('The service has ended the stream.');
+    terminal.say(tell('logs_ended'));
   } catch (error) {
     if (!stop.signal.aborted) throw error;
   } finally {

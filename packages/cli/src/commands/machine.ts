@@ -4,6 +4,7 @@ import { confirm } from '../ask.ts';
 import { type Action, type Call, given, listOption, textOption } from '../call.ts';
 import { EXIT } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 type NewlyMade = Machine & { readonly enrollment?: unknown };
 
@@ -18,8 +19,8 @@ export const addMachine: Action = async ({ args, options, terminal, api }) => {
     connection: connectionOf(options),
   });
   const machine = await api().call<NewlyMade>('POST', '/synapse/machines', body);
-  terminal.answer(machine, () => `${machine.slug} (${machine.kind}) is registered.`);
-  if (machine.enrollment !== undefined) terminal.say(`Enrollment, shown once: ${describe(machine.enrollment)}`);
+  terminal.answer(machine, () => tell('machine_registered', { slug: machine.slug, kind: machine.kind }));
+  if (machine.enrollment !== undefined) terminal.say(tell('enrollment', { what: describe(machine.enrollment) }));
   return undefined;
 };
 
@@ -49,9 +50,9 @@ export const listMachines: Action = async ({ terminal, api }) => {
   const { machines } = await api().call<{ machines: Machine[] }>('GET', '/synapse/machines');
   terminal.answer({ machines }, () =>
     table(
-      ['SLUG', 'KIND', 'STATUT', 'CONNECTED', 'CONTAINERS', 'LABEL'],
+      columns('machines_head'),
       machines.map((machine) => [
-        ...[machine.slug, machine.kind, machine.statut, machine.connected ? 'yes' : 'no'],
+        ...[machine.slug, machine.kind, machine.statut, tell(machine.connected ? 'yes' : 'no')],
         ...[machine.containers.join(',') || '-', machine.label],
       ]),
     ),
@@ -63,14 +64,16 @@ export const testMachine: Action = async ({ args, terminal, api }) => {
   const path = `/synapse/machines/${encodeURIComponent(args[0]!)}/test`;
   const tested = await api().call<{ ok: boolean; code?: string; message?: string }>('POST', path);
   terminal.answer(tested, () =>
-    tested.ok ? terminal.green(`${args[0]} answers.`) : terminal.red(printable(tested.message ?? 'unreachable')),
+    tested.ok
+      ? terminal.green(tell('machine_answers', { slug: args[0]! }))
+      : terminal.red(printable(tested.message ?? tell('machine_unreachable'))),
   );
   return tested.ok ? EXIT.ok : EXIT.failed;
 };
 
 export const removeMachine: Action = async ({ args, options, terminal, api }) => {
-  await confirm(terminal, `Forget the machine ${args[0]}?`, options.yes === true);
+  await confirm(terminal, tell('ask_forget_machine', { slug: args[0]! }), options.yes === true);
   await api().call('DELETE', `/synapse/machines/${encodeURIComponent(args[0]!)}`);
-  terminal.answer({ deleted: true }, () => `${args[0]} is forgotten.`);
+  terminal.answer({ deleted: true }, () => tell('machine_forgotten', { slug: args[0]! }));
   return undefined;
 };

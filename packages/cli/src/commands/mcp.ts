@@ -1,19 +1,20 @@
 /** `synapse mcp …`: connecting AI clients. */
 import { resolve } from 'node:path';
+import { AI_CLIENT_IDS, type AiClient } from '@synapse/contract/ai-clients';
 import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import { CLIENT_IDS, type ClientId } from '../mcp/client-ids.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
 import { runBridge } from '../mcp/stdio-bridge.ts';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
+import { tell } from '../words/tell.ts';
 
 export const config: Action = async ({ options, terminal }) => {
-  const client = textOption(options.client) as ClientId | undefined;
-  if (client === undefined) throw usageError(`which client? --client ${CLIENT_IDS.join('|')}`);
+  const client = textOption(options.client) as AiClient | undefined;
+  if (client === undefined) throw usageError(tell('which_client', { clients: AI_CLIENT_IDS.join('|') }));
   const setup = clientSetup({
     client,
     url: serviceUrl(terminal.env, textOption(options.url)),
@@ -29,15 +30,15 @@ export const config: Action = async ({ options, terminal }) => {
   if (options.write !== true) {
     const text = mergedText('', setup);
     terminal.answer({ client, file, ...shown(setup, text) }, () => text);
-    terminal.say(`For ${file}; --write puts it there.`);
+    terminal.say(tell('config_for', { file }));
   } else if (options.dryRun === true) {
     const text = mergedText(readClientFile(file), setup);
     terminal.answer({ client, file, text }, () => text);
-    terminal.say(`Nothing was written. ${file} would become the above.`);
+    terminal.say(tell('config_dry', { file }));
   } else {
     writeEntry(file, setup);
     terminal.answer({ client, file, written: true }, () => file);
-    terminal.say('Written; restart the client.');
+    terminal.say(tell('config_written'));
   }
   sayNotes(setup, terminal.say);
   return undefined;
@@ -57,15 +58,15 @@ export const stdio: Action = async ({ options, terminal }) => {
   const named = textOption(options.tokenFile);
   const token = named === undefined ? env.SYNAPSE_TOKEN || read(tokenFile(env)) : read(named);
   if (!token) {
-    throw new CliError('no AI token: set SYNAPSE_TOKEN, or pass --token-file', {
-      hint: `\`${calledAs(env)} token create --save\` keeps one where this command looks.`,
+    throw new CliError(tell('bridge_no_token'), {
+      hint: tell('bridge_no_token_hint', { synapse: calledAs(env) }),
     });
   }
   const kind = tokenKindOf(token);
   if (kind === 'journal' || kind === 'access') {
-    const what = kind === 'journal' ? 'a journal token (dk_journal_…)' : 'an access token (a JWT)';
-    throw new CliError(`${named ?? 'SYNAPSE_TOKEN'} holds ${what}: an AI token (dk_ai_…) is needed here`, {
-      hint: '`synapse token create` makes one.',
+    const what = tell(kind === 'journal' ? 'token_journal' : 'token_access');
+    throw new CliError(tell('bridge_other_token', { where: named ?? 'SYNAPSE_TOKEN', what }), {
+      hint: tell('bridge_make_token'),
     });
   }
   await runBridge({

@@ -2,13 +2,15 @@
 import type { Action } from '../call.ts';
 import { EXIT } from '../cli-error.ts';
 import { administer } from '../offline.ts';
+import { tell } from '../words/tell.ts';
 
 export const migrate: Action = async ({ options, terminal, offlineEnv }) => {
   const check = options.check === true;
   const { applied, pending } = await administer({ verb: 'migrate', check }, offlineEnv, terminal.progress);
   terminal.answer({ applied, pending }, () => {
-    if (check) return pending.length === 0 ? 'Nothing to do.' : `To do:\n${pending.join('\n')}`;
-    return applied.length === 0 ? 'Nothing to do.' : `Done:\n${applied.join('\n')}`;
+    if (check)
+      return pending.length === 0 ? tell('migrate_nothing') : tell('migrate_to_do', { list: pending.join('\n') });
+    return applied.length === 0 ? tell('migrate_nothing') : tell('migrate_done', { list: applied.join('\n') });
   });
   return check && pending.length > 0 ? EXIT.failed : EXIT.ok;
 };

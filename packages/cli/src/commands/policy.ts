@@ -7,13 +7,14 @@ import { type Action, type Call, given, textOption } from '../call.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { editText } from '../edit-text.ts';
 import { printable, table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 const pathOf = ({ options }: Call): string => (options.instance === true ? '/admin/policy' : '/synapse/policy');
 
 export const showPolicy: Action = async (call) => {
   const policy = await call.api().call<PolicyText>('GET', pathOf(call));
   call.terminal.answer(policy, () => policy.text);
-  if (policy.version === 0) call.terminal.say('No policy is in force: everything is allowed.');
+  if (policy.version === 0) call.terminal.say(tell('policy_none'));
   return undefined;
 };
 
@@ -25,7 +26,7 @@ export const editPolicy: Action = async (call) => {
   const put = (changed: string) => api.call<PolicyText>('PUT', path, { text: changed, version });
   const file = textOption(options.file);
   const stored = file === undefined ? await editUntilStored(call, text, put) : await put(await readText(file));
-  terminal.answer(stored, () => `Version ${stored.version} is in force.`);
+  terminal.answer(stored, () => tell('policy_in_force', { version: stored.version }));
   return undefined;
 };
 
@@ -35,11 +36,11 @@ async function editUntilStored(
   before: string,
   put: (text: string) => Promise<PolicyText>,
 ): Promise<PolicyText> {
-  if (!terminal.interactive) throw usageError('no terminal to edit on: pass --file');
+  if (!terminal.interactive) throw usageError(tell('policy_no_terminal'));
   const draft = editText(terminal, 'synapse-policy', '.yaml', before);
   if (draft.text === before) {
     draft.discard();
-    throw new CliError('nothing was changed');
+    throw new CliError(tell('policy_unchanged'));
   }
   try {
     const stored = await put(draft.text);
@@ -50,7 +51,7 @@ async function editUntilStored(
     throw new CliError(error.message, {
       code: error.code,
       exitCode: error.exitCode,
-      hint: `What you wrote is kept in ${draft.file}; mend it and run: synapse policy edit --file ${draft.file}`,
+      hint: tell('policy_kept', { file: draft.file }),
     });
   }
 }
@@ -59,7 +60,7 @@ export const checkPolicy: Action = async ({ args, terminal, api }) => {
   const problems = await problemsOf(api(), await readText(args[0]));
   terminal.answer({ valid: problems.length === 0, problems }, () =>
     problems.length === 0
-      ? 'This is a policy.'
+      ? tell('policy_valid')
       : problems.map(({ field, problem }) => printable(`${args[0] ?? '-'}:${field} ${problem}`)).join('\n'),
   );
   return problems.length === 0 ? EXIT.ok : EXIT.failed;
@@ -83,14 +84,14 @@ export const replayPolicy: Action = async ({ args, options, terminal, api }) => 
   const { checked, changed, truncated } = replay;
   terminal.answer(replay, () =>
     changed.length === 0
-      ? `Nothing would have been different: ${checked} commands.`
+      ? tell('policy_same', { checked })
       : table(
-          ['WHEN', 'MACHINE', 'BEFORE', 'AFTER', 'RULE', 'COMMAND'],
+          columns('replay_head'),
           changed.map((one) => [one.created_at, one.machine, one.before, one.after, one.rule, one.command_template]),
         ),
   );
-  if (changed.length > 0) terminal.say(`${changed.length} of ${checked} commands would have been decided differently.`);
-  if (truncated) terminal.say(printable('There are more: a shorter time shows all of it.'));
+  if (changed.length > 0) terminal.say(tell('policy_different', { changed: changed.length, checked }));
+  if (truncated) terminal.say(tell('policy_more'));
   return undefined;
 };
 

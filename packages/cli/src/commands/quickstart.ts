@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import type { AiClient } from '@synapse/contract/ai-clients';
 import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
 import { askText } from '../ask.ts';
@@ -9,10 +10,10 @@ import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { stopTogether } from '../foreground-service.ts';
-import type { ClientId } from '../mcp/client-ids.ts';
 import { administer, endOf, serverProgram } from '../offline.ts';
 import { saveSession, tokenFile } from '../session.ts';
 import { writePrivateFile } from '../settings-folder.ts';
+import { tell } from '../words/tell.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
@@ -46,15 +47,15 @@ export const quickstart: Action = async (call) => {
 
 /** The project that the client works in: it reads its file there, not where the service is started. */
 async function projectFolder({ options, terminal }: Call): Promise<string> {
-  const client = textOption(options.client) as ClientId | undefined;
+  const client = textOption(options.client) as AiClient | undefined;
   const named = textOption(options.project);
   const { USER_WIDE } = await import('../mcp/client-files.ts');
   const asked =
     named === undefined && client !== undefined && !USER_WIDE.includes(client) && terminal.interactive
-      ? await askText(terminal, `Which project does ${client} work in? Its folder:`, '', process.cwd())
+      ? await askText(terminal, tell('ask_project', { client }), '', process.cwd())
       : (named ?? '.');
   const folder = resolve(asked.replace(/^~(?=$|\/)/, terminal.env.HOME ?? '~'));
-  if (!existsSync(folder)) throw usageError(`there is no folder ${folder}`, '--project names the project.');
+  if (!existsSync(folder)) throw usageError(tell('no_folder', { folder }), tell('no_folder_hint'));
   return folder;
 }
 
@@ -68,13 +69,13 @@ function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promi
       const url = known ?? address;
       if (url !== undefined) resolve(url);
     });
-    ended.then((code) => reject(new CliError(`the service ended with ${code} before it was ready`)), reject);
+    ended.then((code) => reject(new CliError(tell('service_ended', { code }))), reject);
   });
 }
 
 /** Through the bridge, which reads the token that was just saved, so nothing else has to be set. */
 async function writeClient({ options, terminal }: Call, url: string, folder: string): Promise<string | null> {
-  const client = textOption(options.client) as ClientId | undefined;
+  const client = textOption(options.client) as AiClient | undefined;
   if (client === undefined) return null;
   const { clientSetup } = await import('../mcp/client-setup.ts');
   const { writeEntry } = await import('../mcp/write-entry.ts');
@@ -94,26 +95,26 @@ function welcome(
   const synapse = calledAs(env);
   return [
     '',
-    `  ${bold('Synapse runs')} at ${url}`,
+    `  ${bold(tell('quick_runs'))} ${tell('quick_at')} ${url}`,
     '',
-    `    user      ${username}`,
-    `    password  ${password ?? 'the one you configured'}${password === null ? '' : dim('   (shown once: keep it)')}`,
-    `    AI token  ${token ?? ''}${dim('   (shown once; also kept for the client)')}`,
+    `    ${tell('quick_user')}${username}`,
+    `    ${tell('quick_password')}${password ?? tell('quick_configured')}${password === null ? '' : dim(`   ${tell('quick_once')}`)}`,
+    `    ${tell('quick_token')}${token ?? ''}${dim(`   ${tell('quick_token_once')}`)}`,
     '',
-    `  Next, in another terminal${synapse === 'synapse' ? '' : ' and in this folder'}:`,
+    `  ${tell(synapse === 'synapse' ? 'quick_next' : 'quick_next_here')}`,
     '',
     `    ${synapse} exec local -- uname -a`,
     ...(written === null
-      ? [`    ${synapse} mcp config --client cursor --bridge synapse --write --project <folder>`]
-      : ['', `  ${written} is written: restart the client, and ask it which machines it has.`]),
+      ? [`    ${synapse} mcp config --client cursor --bridge synapse --write --project ${tell('quick_folder')}`]
+      : ['', `  ${tell('quick_written', { file: written })}`]),
     '',
-    `  ${dim(`Ctrl-C stops the service; \`${synapse} serve\` starts it again.`)}`,
+    `  ${dim(tell('quick_stop', { synapse }))}`,
     '',
   ].join('\n');
 }
 
 function welcomeBack({ terminal }: Call, url: string, written: string | null): string {
-  const said = `Synapse is there already, and runs at ${url}`;
+  const said = tell('quick_again', { url });
   if (written === null) return said;
-  return `${said}\n${written} is written. If its client is refused: ${calledAs(terminal.env)} token create --save`;
+  return `${said}\n${tell('quick_again_written', { file: written, synapse: calledAs(terminal.env) })}`;
 }

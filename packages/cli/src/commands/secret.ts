@@ -4,17 +4,18 @@ import { askHidden, confirm, readStdin } from '../ask.ts';
 import { type Action, given, listOption, type OptionValue } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 export const setSecret: Action = async ({ args, options, terminal, api }) => {
   const name = args[0]!;
   const service = api();
-  const value = terminal.interactive ? await askHidden(terminal, `Value of ${name}`, '') : await readStdin();
-  if (value === '') throw usageError('an empty value is not stored');
+  const value = terminal.interactive ? await askHidden(terminal, tell('ask_secret', { name }), '') : await readStdin();
+  if (value === '') throw usageError(tell('secret_empty'));
   const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, {
     ...{ value, ...given({ machines: globs(options.machines), programs: globs(options.programs) }) },
   });
   const bytes = Buffer.byteLength(value);
-  terminal.answer({ ...put, bytes }, () => `${name} is ${put.created ? 'stored' : 'replaced'}: ${bytes} bytes.`);
+  terminal.answer({ ...put, bytes }, () => tell(put.created ? 'secret_stored' : 'secret_replaced', { name, bytes }));
   if (put.warning !== undefined) terminal.say(put.warning);
   return undefined;
 };
@@ -29,7 +30,7 @@ export const listSecrets: Action = async ({ terminal, api }) => {
   const { secrets } = await api().call<{ secrets: UsedSecret[] }>('GET', '/synapse/secrets');
   terminal.answer({ secrets }, () =>
     table(
-      ['NAME', 'UPDATED', 'LAST USED', 'MACHINES', 'PROGRAMS'],
+      columns('secrets_head'),
       secrets.map(({ name, updated_at, last_used_at, machines, programs }) => [
         ...[name, updated_at, last_used_at, machines?.join(',') ?? '*', programs?.join(',') ?? '*'],
       ]),
@@ -39,8 +40,8 @@ export const listSecrets: Action = async ({ terminal, api }) => {
 };
 
 export const removeSecret: Action = async ({ args, options, terminal, api }) => {
-  await confirm(terminal, `Delete the secret ${args[0]}?`, options.yes === true);
+  await confirm(terminal, tell('ask_delete_secret', { name: args[0]! }), options.yes === true);
   await api().call('DELETE', `/synapse/secrets/${encodeURIComponent(args[0]!)}`);
-  terminal.answer({ deleted: true }, () => `${args[0]} is deleted.`);
+  terminal.answer({ deleted: true }, () => tell('deleted', { name: args[0]! }));
   return undefined;
 };

@@ -6,6 +6,7 @@ import { askHidden, askText, readStdin } from '../ask.ts';
 import { type Action, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { forgetSession, readSession, saveSession } from '../session.ts';
+import { tell } from '../words/tell.ts';
 
 interface Me extends User {
   readonly scopes: readonly string[];
@@ -20,16 +21,24 @@ export const login: Action = async ({ options, terminal }) => {
   const username =
     textOption(options.username) ??
     known?.username ??
-    (await askText(terminal, 'Username', 'pass --username, or set SYNAPSE_USERNAME'));
+    (await askText(
+      terminal,
+      tell('ask_username'),
+      tell('pass_option_or_set', { option: '--username', variable: 'SYNAPSE_USERNAME' }),
+    ));
   const password =
     options.passwordStdin === true
       ? await readStdin()
       : (known?.password ??
-        (await askHidden(terminal, 'Password', 'pass --password-stdin, or set SYNAPSE_PASSWORD_FILE')));
+        (await askHidden(
+          terminal,
+          tell('ask_password'),
+          tell('pass_option_or_set', { option: '--password-stdin', variable: 'SYNAPSE_PASSWORD_FILE' }),
+        )));
   const { access_token, expires_in } = await logIn(url, { username, password }, env);
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
   saveSession(env, { url, username, access_token, expires_at });
-  terminal.answer({ url, username, expires_at }, () => `Signed in to ${url} as ${username}, until ${expires_at}.`);
+  terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
   return undefined;
 };
 
@@ -40,11 +49,11 @@ export const logout: Action = async ({ terminal, api }) => {
   } catch (error) {
     // The file is removed in any case. A session that has ended already need not be ended.
     if (!(error instanceof CliError)) throw error;
-    if (error.exitCode !== 4) terminal.say(`The service did not hear of it: ${error.message}`);
+    if (error.exitCode !== 4) terminal.say(tell('logout_unheard', { reason: error.message }));
   } finally {
     forgetSession(terminal.env);
   }
-  terminal.answer({ signed_out: session !== null }, () => (session === null ? 'Nobody was signed in.' : 'Signed out.'));
+  terminal.answer({ signed_out: session !== null }, () => tell(session === null ? 'nobody_signed_in' : 'signed_out'));
   return undefined;
 };
 
@@ -53,9 +62,9 @@ export const whoami: Action = async ({ terminal, api }) => {
   const me = await service.call<Me>('GET', '/auth/me');
   terminal.answer({ url: service.url, ...me }, () =>
     [
-      `${me.username} (${me.role}) at ${service.url}`,
-      `plan ${me.plan}: ${me.scopes.join(', ')}`,
-      `${me.calls_today} of ${me.daily_quota} AI calls today`,
+      tell('whoami_who', { username: me.username, role: me.role, url: service.url }),
+      tell('whoami_plan', { plan: me.plan, scopes: me.scopes.join(', ') }),
+      tell('whoami_calls', { calls: me.calls_today, quota: me.daily_quota }),
     ].join('\n'),
   );
   return undefined;
@@ -67,7 +76,7 @@ export const open: Action = async ({ terminal, options }) => {
   const program = terminal.env.BROWSER || (terminal.interactive ? browserOf(process.platform) : undefined);
   if (program === undefined) return undefined;
   const child = startChild(program, [url], { stdio: 'ignore', detached: true });
-  child.on('error', () => terminal.say(`${program} could not be started: open the address yourself.`));
+  child.on('error', () => terminal.say(tell('browser_failed', { program })));
   child.unref();
   return undefined;
 };

@@ -1,6 +1,7 @@
 /** `synapse stats`. */
 import { type Action, given, textOption } from '../call.ts';
 import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 interface Stats {
   readonly period: { readonly days: number; readonly from: string; readonly to: string };
@@ -27,15 +28,19 @@ export const stats: Action = async ({ options, terminal, api }) => {
   terminal.answer(found, () => {
     const { period, totals, aliases, groups } = found;
     const lines = [
-      `${period.from} to ${period.to}`,
-      `${totals.commands} commands, ${totals.rtk_applied} compacted: about ${totals.saved_tokens} tokens saved`,
-      `${aliases.total_hits} alias hits (most: ${aliases.hot_code ?? 'none'}): about ${aliases.tokens_saved_estimate} tokens saved`,
+      tell('stats_period', { from: period.from, to: period.to }),
+      tell('stats_commands', { commands: totals.commands, compacted: totals.rtk_applied, saved: totals.saved_tokens }),
+      tell('stats_aliases', {
+        hits: aliases.total_hits,
+        most: aliases.hot_code ?? tell('none'),
+        saved: aliases.tokens_saved_estimate,
+      }),
     ];
     if (groups.length === 0) return lines.join('\n');
     const rows = groups.map((group) => [
       ...[group.key, group.commands, group.rtk_applied, group.saved_tokens, group.alias_hits],
     ]);
-    return [...lines, '', table(['', 'COMMANDS', 'COMPACTED', 'TOKENS SAVED', 'ALIAS HITS'], rows)].join('\n');
+    return [...lines, '', table(['', ...columns('stats_head')], rows)].join('\n');
   });
   return undefined;
 };

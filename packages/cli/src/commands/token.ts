@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { tokenFile } from '../session.ts';
 import { writePrivateFile } from '../settings-folder.ts';
 import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 export const createToken: Action = async ({ options, terminal, api }) => {
   const body = given({
@@ -17,10 +18,10 @@ export const createToken: Action = async ({ options, terminal, api }) => {
   if (options.save === true) {
     const file = tokenFile(terminal.env);
     writePrivateFile(file, `${created.token}\n`);
-    terminal.say(`Kept in ${file}.`);
+    terminal.say(tell('token_kept', { file }));
   }
   terminal.answer(created, () => created.token);
-  terminal.say(`Shown once: keep it. Scopes ${created.scopes.join(', ')}; valid until ${created.expires_at}.`);
+  terminal.say(tell('token_shown', { scopes: created.scopes.join(', '), until: created.expires_at }));
   return undefined;
 };
 
@@ -28,7 +29,7 @@ export const listTokens: Action = async ({ terminal, api }) => {
   const { tokens } = await api().call<{ tokens: Token[] }>('GET', '/tda/ai/tokens');
   terminal.answer({ tokens }, () =>
     table(
-      ['ID', 'TOKEN', 'STATUS', 'LABEL', 'EXPIRES', 'LAST USED', 'SCOPES'],
+      columns('tokens_head'),
       tokens.map((token) => [
         ...[token.id, token.token_hint, token.status, token.label, token.expires_at, token.last_used_at],
         token.scopes.join(','),
@@ -42,9 +43,9 @@ export const revokeToken: Action = async ({ args, options, terminal, api }) => {
   const service = api();
   const { tokens } = await service.call<{ tokens: Token[] }>('GET', '/tda/ai/tokens');
   const token = tokens.find(({ id, status }) => (args[0] === undefined ? status === 'active' : id === args[0]));
-  if (token === undefined) throw new CliError(args[0] === undefined ? 'there is no active token' : 'no such token');
-  await confirm(terminal, `Revoke ${token.token_hint}?`, options.yes === true);
+  if (token === undefined) throw new CliError(tell(args[0] === undefined ? 'no_active_token' : 'no_such_token'));
+  await confirm(terminal, tell('ask_revoke', { token: token.token_hint }), options.yes === true);
   await service.call('DELETE', `/tda/ai/tokens/${token.id}`);
-  terminal.answer({ id: token.id, revoked: true }, () => `${token.token_hint} is revoked.`);
+  terminal.answer({ id: token.id, revoked: true }, () => tell('revoked', { token: token.token_hint }));
   return undefined;
 };

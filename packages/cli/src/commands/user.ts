@@ -6,6 +6,7 @@ import { type Action, type Call, given, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { administer } from '../offline.ts';
 import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 type Plan = User['plan'];
 type Role = User['role'];
@@ -24,7 +25,7 @@ export const addUser: Action = async (call) => {
       ? await administer({ verb: 'user-add', user }, offlineEnv, terminal.progress)
       : await call.api().call<User>('POST', '/admin/users', user);
   terminal.answer(made ? { ...created, password } : created, () =>
-    [show(created), ...(made ? [`password  ${password}   (shown once: keep it)`] : [])].join('\n'),
+    [show(created), ...(made ? [tell('user_password', { password })] : [])].join('\n'),
   );
   return undefined;
 };
@@ -33,7 +34,7 @@ export const listUsers: Action = async (call) => {
   const users = await allUsers(call);
   call.terminal.answer({ users }, () =>
     table(
-      ['USERNAME', 'PLAN', 'ROLE', 'STATE', 'CREATED'],
+      columns('users_head'),
       users.map((user) => [user.username, user.plan, user.role, stateOf(user), user.created_at]),
     ),
   );
@@ -42,14 +43,15 @@ export const listUsers: Action = async (call) => {
 
 export const setUser: Action = async (call) => {
   const { args, options, terminal, offlineEnv } = call;
-  if (options.disable === true && options.enable === true) throw usageError('either --disable or --enable');
+  if (options.disable === true && options.enable === true)
+    throw usageError(tell('either', { one: '--disable', other: '--enable' }));
   const change: UserChange = given({
     plan: textOption(options.plan) as Plan | undefined,
     role: textOption(options.role) as Role | undefined,
     disabled: options.disable === true ? true : options.enable === true ? false : undefined,
     password: options.passwordStdin === true ? await readStdin() : undefined,
   });
-  if (Object.keys(change).length === 0) throw usageError('nothing to change: see `synapse user set --help`');
+  if (Object.keys(change).length === 0) throw usageError(tell('nothing_to_change'));
   const username = args[0]!;
   const changed =
     options.offline === true
@@ -68,14 +70,18 @@ async function allUsers(call: Call): Promise<readonly User[]> {
 
 async function idOf(call: Call, username: string): Promise<string> {
   const found = (await allUsers(call)).find((user) => user.username.toLowerCase() === username.toLowerCase());
-  if (found === undefined) throw new CliError(`there is no user ${username}`);
+  if (found === undefined) throw new CliError(tell('user_missing', { username }));
   return found.id;
 }
 
 async function newPassword({ options, terminal }: Call): Promise<{ password: string; made: boolean }> {
   if (options.passwordStdin === true) return { password: await readStdin(), made: false };
   if (!terminal.interactive) return { password: makePassword(), made: true };
-  const typed = await askHidden(terminal, 'Password (empty: one is made)', 'pass --password-stdin');
+  const typed = await askHidden(
+    terminal,
+    tell('ask_new_password'),
+    tell('pass_option', { option: '--password-stdin' }),
+  );
   return typed === '' ? { password: makePassword(), made: true } : { password: typed, made: false };
 }
 
@@ -87,5 +93,6 @@ function makePassword(): string {
   return Array.from({ length: 4 }, group).join('-');
 }
 
-const stateOf = (user: User): string => (user.disabled ? 'disabled' : 'active');
-const show = (user: User): string => `${user.username}: plan ${user.plan}, role ${user.role}, ${stateOf(user)}`;
+const stateOf = (user: User): string => tell(user.disabled ? 'user_disabled' : 'user_active');
+const show = (user: User): string =>
+  tell('user_shown', { username: user.username, plan: user.plan, role: user.role, state: stateOf(user) });

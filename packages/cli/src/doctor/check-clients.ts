@@ -2,10 +2,11 @@
  * Configurations of AI clients on this computer: whether they name this service, and whether their token is accepted.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { parse } from 'jsonc-parser';
 import { reach } from '../api.ts';
-import { CLIENT_IDS } from '../mcp/client-ids.ts';
 import { clientSetup } from '../mcp/client-setup.ts';
+import { tell } from '../words/tell.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -19,18 +20,18 @@ interface Entry {
 
 export async function checkClients(url: string, env: Env): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const client of CLIENT_IDS) {
+  for (const client of AI_CLIENT_IDS) {
     for (const global of [false, true]) {
       const folder = process.cwd();
       const wish = { client, url, name: 'synapse', env, folder, global, bridge: null, core: false } as const;
       const { file, path, format } = clientSetup(wish);
       if (!existsSync(file) || findings.some(({ check }) => check.endsWith(`, ${file}`))) continue;
       const entry = format === 'json' ? entryOf(file, path) : entryInText(readFileSync(file, 'utf8'), path);
-      if (entry !== null) findings.push(await checkEntry(`client ${client}, ${file}`, file, entry, url));
+      if (entry !== null) findings.push(await checkEntry(tell('check_client', { client, file }), file, entry, url));
     }
   }
   if (findings.length > 0) return findings;
-  return [skipped('clients', 'no configuration found here: synapse mcp config --client … --write')];
+  return [skipped(tell('check_clients'), tell('clients_none'))];
 }
 
 function entryOf(file: string, path: readonly string[]): Entry | null {
@@ -50,17 +51,20 @@ function entryInText(text: string, path: readonly string[]): Entry | null {
 async function checkEntry(check: string, file: string, entry: Entry, url: string): Promise<Finding> {
   const named = [entry.url, entry.env?.SYNAPSE_URL, ...(entry.args ?? [])].find((text) => text?.startsWith('http'));
   if (named === undefined || new URL(named).origin !== new URL(url).origin) {
-    return warning(check, `names ${named ?? 'no address'}, not ${url}`, 'synapse mcp config --client … --write');
+    return warning(
+      check,
+      tell('client_other', { named: named ?? tell('client_no_address'), url }),
+      'synapse mcp config --client … --write',
+    );
   }
   const token = entry.headers?.['X-AI-Token'] ?? entry.env?.SYNAPSE_TOKEN ?? '';
-  if (!token.startsWith('dk_ai_')) return ok(check, 'names this service');
-  if ((statSync(file).mode & 0o077) !== 0)
-    return failed(check, 'holds a token and is open to others', `chmod 600 ${file}`);
+  if (!token.startsWith('dk_ai_')) return ok(check, tell('client_ok'));
+  if ((statSync(file).mode & 0o077) !== 0) return failed(check, tell('client_open'), `chmod 600 ${file}`);
   const answer = await reach(`${url}/tda/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ai-token': token },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
-  if (answer.ok) return ok(check, 'names this service, and its token is let in');
-  return failed(check, `its token is refused (${answer.status})`, 'synapse token create, then put it into the file');
+  if (answer.ok) return ok(check, tell('client_let_in'));
+  return failed(check, tell('client_refused', { status: answer.status }), tell('client_refused_mend'));
 }

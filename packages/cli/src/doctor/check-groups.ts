@@ -1,26 +1,24 @@
 /** Whether this user's commands on this computer can be put in a control group, so that nothing survives a kill. */
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tell } from '../words/tell.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
 
 const ROOT = '/sys/fs/cgroup';
-const CHECK = 'killing';
 
 export function checkGroups(): Finding {
+  const check = tell('check_killing');
   if (process.platform !== 'linux') {
-    const mend = 'Nothing to mend: docs/guides/hardening.md lists what may outlive a killed command.';
-    return warning(CHECK, 'control groups are a thing of Linux: a process in a session of its own may escape', mend);
+    return warning(check, tell('groups_linux'), tell('groups_linux_mend'));
   }
   let lines: string[];
   try {
     lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
   } catch {
-    return skipped(CHECK, '/proc is not there');
+    return skipped(check, tell('groups_no_proc'));
   }
-  if (lines.some((line) => isOpen(line))) return ok(CHECK, 'commands that last are held in a control group');
-  const mend =
-    'Run the service with Delegate=yes under systemd; docs/guides/hardening.md lists what may escape without.';
-  return warning(CHECK, 'this user may not make control groups: killed commands are searched for by their marks', mend);
+  if (lines.some((line) => isOpen(line))) return ok(check, tell('groups_ok'));
+  return warning(check, tell('groups_none'), tell('groups_none_mend'));
 }
 
 /** As the runner looks for it: version 2, beside version 1 or alone, or the freezer of version 1. */

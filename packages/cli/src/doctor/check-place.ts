@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import type { Inspection } from '@synapse/contract';
 import { CliError } from '../cli-error.ts';
 import { administer } from '../offline.ts';
+import { tell } from '../words/tell.ts';
 import { checkGroups } from './check-groups.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
@@ -15,16 +16,16 @@ export async function checkPlace(env: Readonly<Record<string, string | undefined
     place = await administer({ verb: 'inspect' }, env, () => undefined);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    return [...findings, failed('installation', error.message, 'Run `npm ci` in the clone.')];
+    return [...findings, failed(tell('check_installation'), error.message, tell('installation_mend'))];
   }
   if (place.configuration.length > 0) {
-    const mend = 'Mend the environment; docs/reference/configuration.md lists every option.';
-    return [...findings, ...place.configuration.map((problem) => failed('configuration', problem, mend))];
+    const mend = tell('configuration_mend');
+    return [...findings, ...place.configuration.map((problem) => failed(tell('check_configuration'), problem, mend))];
   }
-  findings.push(ok('configuration', 'every option is understood'));
+  findings.push(ok(tell('check_configuration'), tell('configuration_ok')));
   if (place.data_directory?.exists !== true && place.database.dialect === 'sqlite') {
     const where = place.data_directory?.path ?? '';
-    return [...findings, skipped('data directory', `${where} is not there: no instance lives here`)];
+    return [...findings, skipped(tell('check_data_directory'), tell('directory_missing', { path: where }))];
   }
   findings.push(checkDirectory(place), checkKey(place), ...checkDatabase(place), await checkPort(place));
   return findings;
@@ -32,42 +33,44 @@ export async function checkPlace(env: Readonly<Record<string, string | undefined
 
 export function checkNode(node: string): Finding {
   return Number(node.split('.')[0]) >= NODE_WANTED
-    ? ok('node', node)
-    : warning('node', node, `Use Node ${NODE_WANTED}: it is what the tests run on.`);
+    ? ok(tell('check_node'), node)
+    : warning(tell('check_node'), node, tell('node_mend', { wanted: NODE_WANTED }));
 }
 
 function checkDirectory({ data_directory: directory }: Inspection): Finding {
-  if (directory === null || directory.mode === null) return skipped('data directory', 'not there');
+  const check = tell('check_data_directory');
+  if (directory === null || directory.mode === null) return skipped(check, tell('not_there'));
+  const { path } = directory;
   return (directory.mode & 0o077) === 0
-    ? ok('data directory', `${directory.path} is for its owner alone`)
-    : failed('data directory', `${directory.path} is open to other users`, `chmod 700 ${directory.path}`);
+    ? ok(check, tell('directory_ok', { path }))
+    : failed(check, tell('directory_open', { path }), `chmod 700 ${path}`);
 }
 
 function checkKey({ master_key: problem }: Inspection): Finding {
-  if (problem === null) return ok('master key', 'it opens the vault');
-  return failed('master key', problem, 'Put the right key back from your backup: nothing else opens the secrets.');
+  if (problem === null) return ok(tell('check_master_key'), tell('key_ok'));
+  return failed(tell('check_master_key'), problem, tell('key_mend'));
 }
 
 function checkDatabase({ database, users }: Inspection): Finding[] {
   const { dialect, problem, pending } = database;
   if (problem !== null) {
-    return [failed('database', `${dialect}: ${problem}`, 'Check SYNAPSE_DATABASE_URL, or start the service once.')];
+    return [failed(tell('check_database'), tell('database_problem', { dialect, problem }), tell('database_mend'))];
   }
   const migrations =
     pending.length === 0
-      ? ok('migrations', 'up to date')
-      : warning('migrations', `to do: ${pending.join(', ')}`, 'synapse migrate');
-  return [ok('database', `${dialect}, ${users} users`), migrations];
+      ? ok(tell('check_migrations'), tell('migrations_ok'))
+      : warning(tell('check_migrations'), tell('migrations_pending', { list: pending.join(', ') }), 'synapse migrate');
+  return [ok(tell('check_database'), tell('database_ok', { dialect, users })), migrations];
 }
 
 async function checkPort({ listen, running_instances }: Inspection): Promise<Finding> {
-  if (listen === null || listen.port === 0) return skipped('port', 'any free one');
+  const check = tell('check_port');
+  if (listen === null || listen.port === 0) return skipped(check, tell('port_any'));
   const where = `${listen.host}:${listen.port}`;
   const free = await canListen(listen.host, listen.port);
-  if (running_instances > 0)
-    return ok('port', free ? 'an instance runs elsewhere' : `${where} is in use by the service`);
-  if (free) return ok('port', `${where} is free`);
-  return failed('port', `${where} is taken by another program`, 'Stop it, or choose another SYNAPSE_PORT.');
+  if (running_instances > 0) return ok(check, free ? tell('port_elsewhere') : tell('port_ours', { where }));
+  if (free) return ok(check, tell('port_free', { where }));
+  return failed(check, tell('port_taken', { where }), tell('port_mend'));
 }
 
 function canListen(host: string, port: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { CreatedJournalToken } from '@synapse/contract';
 import { type Api, createApi, logIn, reach } from '../api.ts';
 import { CliError } from '../cli-error.ts';
+import { tell } from '../words/tell.ts';
 import { HookError } from './git.ts';
 
 export interface Claim {
@@ -27,11 +28,11 @@ export async function claimToken({ url, project, account, env }: Claim, hooksDir
     const { token } = await api.call<CreatedJournalToken>('POST', '/tda/journal/tokens', { label }, signal);
     return token;
   } catch (error) {
-    if (signal.aborted) throw new HookError(`${url} does not answer: nothing was installed`);
+    if (signal.aborted) throw new HookError(tell('hook_no_answer', { url }));
     if (!(error instanceof CliError)) throw error;
-    if (error.code === 'project_not_found') throw new HookError(`${url} has no project ${project} of this account`);
+    if (error.code === 'project_not_found') throw new HookError(tell('hook_no_project', { url, project }));
     if (error.code === 'invalid_credentials')
-      throw new HookError(`${url} refuses the password of ${account?.username}`);
+      throw new HookError(tell('hook_password_refused', { url, username: account?.username ?? '' }));
     throw error;
   }
 }

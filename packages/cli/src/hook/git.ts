@@ -1,6 +1,7 @@
 /** Questions to Git about a clone. */
 import { isAbsolute, resolve } from 'node:path';
 import { runProgram } from '@synapse/runner/start-child';
+import { tell } from '../words/tell.ts';
 
 const GIT_MS = 10_000;
 
@@ -33,7 +34,7 @@ export interface Clone {
 export async function openClone(path: string): Promise<Clone> {
   const answer = await gitOrNull(path, 'rev-parse', '--git-common-dir', '--show-toplevel');
   const [common, worktree] = answer?.split('\n') ?? [];
-  if (common === undefined || worktree === undefined) throw new HookError(`${path} is not a Git working copy`);
+  if (common === undefined || worktree === undefined) throw new HookError(tell('not_a_clone', { path }));
   return { path, common: resolve(path, common), worktree };
 }
 

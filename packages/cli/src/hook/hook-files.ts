@@ -1,6 +1,7 @@
 /** The hook's files in one hooks directory: installs, inspects and removes them; keeps what was there before. */
 import { access, chmod, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { tell } from '../words/tell.ts';
 
 export const HOOK_NAMES = ['post-commit', 'post-merge', 'post-rewrite', 'post-applypatch'] as const;
 
@@ -12,7 +13,7 @@ const CONFIG_LINE = "\nconfig=''\n";
 /** The script, with the path of its settings file written in. */
 export async function hookScript(configFile: string | null): Promise<string> {
   const script = await readFile(new URL('./synapse-hook.sh', import.meta.url), 'utf8');
-  if (!script.includes(CONFIG_LINE)) throw new Error('synapse-hook.sh has no line for its configuration');
+  if (!script.includes(CONFIG_LINE)) throw new Error(tell('hook_script_broken'));
   const quoted = `'${(configFile ?? '').replaceAll("'", `'\\''`)}'`;
   return script.replace(CONFIG_LINE, () => `\nconfig=${quoted}\n`);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
+import { tell } from '../words/tell.ts';
 import { type Clone, HookError } from './git.ts';
 
 export interface HookSettings {
@@ -31,9 +32,10 @@ export function settingsFile(hooksDir: string, env: NodeJS.ProcessEnv = process.
 /** Refuses impossible values before anything is asked of the service. */
 export async function checkSettings(settings: HookSettings, clones: readonly Clone[]): Promise<void> {
   const { url, project, username, passwordFile } = settings;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new HookError(`not a web address: ${url}`);
-  if (!Number.isSafeInteger(project) || project < 1) throw new HookError('the project is given by its number');
-  if (/[\r\n\0]/.test(url + (username ?? ''))) throw new HookError('address and username must be on one line');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new HookError(tell('hook_no_address', { url }));
+  if (!Number.isSafeInteger(project) || project < 1) throw new HookError(tell('hook_project_number'));
+  if (/[\r\n\0]/.test(url + (username ?? ''))) throw new HookError(tell('hook_one_line'));
   if (passwordFile !== undefined) await assertPrivate(passwordFile, clones);
 }
 
@@ -63,10 +65,10 @@ export async function removeSettings(file: string): Promise<void> {
 /** A password that others can read, or that could be committed, is no secret. */
 async function assertPrivate(file: string, clones: readonly Clone[]): Promise<void> {
   const path = await realpath(file).catch(() => null);
-  if (path === null) throw new HookError(`no such password file: ${file}`);
-  if (((await stat(path)).mode & 0o077) !== 0) throw new HookError(`others can read ${file}: chmod 600 it first`);
+  if (path === null) throw new HookError(tell('hook_no_password_file', { file }));
+  if (((await stat(path)).mode & 0o077) !== 0) throw new HookError(tell('hook_password_open', { file }));
   for (const { worktree } of clones) {
     const inside = path.startsWith((await realpath(worktree)) + sep);
-    if (inside) throw new HookError(`${file} lies inside the repository ${worktree}: keep it elsewhere`);
+    if (inside) throw new HookError(tell('hook_password_inside', { file, worktree }));
   }
 }

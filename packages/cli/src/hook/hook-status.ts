@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { runProgram } from '@synapse/runner/start-child';
 import { settingsFolder } from '../settings-folder.ts';
+import { tell } from '../words/tell.ts';
 import { type Clone, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone } from './git.ts';
 import { chained, configFileOf, HOOK_NAMES, managerOf, placed } from './hook-files.ts';
 import { readSetting } from './hook-settings.ts';
@@ -56,12 +57,12 @@ export async function hookStatus(path: string, env: NodeJS.ProcessEnv = process.
 async function howLost({ worktree }: Clone, hooksDir: string): Promise<string | null> {
   const recorded = await gitOrNull(worktree, 'config', '--local', INSTALLED_IN);
   if (recorded === null) return null;
-  if (recorded !== hooksDir && (await placed(hooksDir)).length === 0) return `Git looks for hooks in ${hooksDir} now`;
+  if (recorded !== hooksDir && (await placed(hooksDir)).length === 0) return tell('hook_elsewhere', { dir: hooksDir });
   const there = await placed(hooksDir);
   const gone = HOOK_NAMES.find((name) => !there.includes(name));
   if (gone === undefined) return null;
   const culprit = await managerOf(join(hooksDir, gone));
-  return culprit === null ? `${gone} was removed or replaced` : `${culprit} has replaced ${gone}`;
+  return culprit === null ? tell('hook_gone', { file: gone }) : tell('hook_replaced', { program: culprit, file: gone });
 }
 
 /** As in synapse-hook.sh: a refusal counts until the settings or the password are newer than it. */
@@ -72,15 +73,19 @@ async function whyStopped(settings: string | null, env: NodeJS.ProcessEnv): Prom
   const names = (await readdir(dirname(file)).catch((): string[] => [])).filter((name) => name.startsWith('refused-'));
   for (const name of names) {
     const marker = join(dirname(file), name);
-    if ((await modifiedAt(marker)) >= changedAt) return (await readFile(marker, 'utf8')).trim();
+    if ((await modifiedAt(marker)) >= changedAt) return stoppedInWords((await readFile(marker, 'utf8')).trim());
   }
   const token = env.SYNAPSE_TOKEN ?? '';
   const otherwise = settings !== null || Boolean(env.SYNAPSE_USERNAME);
-  return tokenKindOf(token) === 'ai' && !otherwise ? AI_TOKEN_HERE : null;
+  return tokenKindOf(token) === 'ai' && !otherwise ? tell('hook_ai_token') : null;
 }
 
-export const AI_TOKEN_HERE =
-  'SYNAPSE_TOKEN holds an AI token (dk_ai_…), which cannot write journal entries: the hook wants a journal token (dk_journal_…), which `synapse hook install` gets it';
+/** What the script noted, which speaks one language. */
+function stoppedInWords(noted: string): string {
+  const username = /^the service refused the password of (.*)$/.exec(noted)?.[1];
+  if (username !== undefined) return tell('hook_stopped_password', { username });
+  return noted === 'the service refused the token of this hook' ? tell('hook_stopped_token') : noted;
+}
 
 async function modifiedAt(file: string): Promise<number> {
   return stat(file).then(
@@ -92,7 +97,7 @@ async function modifiedAt(file: string): Promise<number> {
 export async function flushHook(path: string, env: NodeJS.ProcessEnv = process.env): Promise<HookStatus> {
   const clone = await openClone(path);
   const { path: hooksDir } = await hooksDirOf(clone);
-  if ((await placed(hooksDir)).length === 0) throw new HookError(`the hook is not installed in ${path}`);
+  if ((await placed(hooksDir)).length === 0) throw new HookError(tell('hook_not_installed', { path }));
   const script = join(hooksDir, HOOK_NAMES[0]);
   await runProgram('sh', [script, '--synapse-flush'], { cwd: clone.worktree, env, timeout: FLUSH_MS });
   return hookStatus(path, env);

@@ -2,5 +2,5 @@
 export { HookError } from './git.ts';
 export { HOOK_NAMES } from './hook-files.ts';
 export type { HookSettings } from './hook-settings.ts';
-export { AI_TOKEN_HERE, flushHook, type HookStatus, hookStatus } from './hook-status.ts';
+export { flushHook, type HookStatus, hookStatus } from './hook-status.ts';
 export { type HookPlace, type HookTargets, type InstallOptions, installHook, uninstallHook } from './install-hook.ts';

@@ -1,6 +1,7 @@
 /** Installs and removes the Git hook: in one clone, in a list of them, or in a directory that many share. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { tell } from '../words/tell.ts';
 import { type Claim, claimToken, giveTokenBack } from './claim-token.ts';
 import { type Clone, git, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone } from './git.ts';
 import { chained, configFileOf, HOOK_NAMES, hookScript, placed, placeHooks, removeHooks } from './hook-files.ts';
@@ -54,7 +55,7 @@ export async function installHook({ settings, env = process.env, ...targets }: I
       // Half an installation would be worse than none.
       await removeHooks(dir).catch(() => undefined);
       if (claim !== undefined && token !== undefined) await giveTokenBack(claim.url, token);
-      throw new HookError(`cannot write hooks into ${dir}: ${(error as Error).message}`);
+      throw new HookError(tell('hook_unwritable', { dir, reason: (error as Error).message }));
     }
     if (token !== undefined && before !== null) await giveTokenBack(before.url, before.token);
     places.push({ hooksDir: dir, installed: [...HOOK_NAMES], chained: await chained(dir) });
@@ -70,8 +71,7 @@ async function claimOf(settings: HookSettings, env: NodeJS.ProcessEnv): Promise<
   const { url, project, username } = settings;
   const password = await passwordOf(settings);
   if (username === undefined) return { url, project, env };
-  if (password === undefined)
-    throw new HookError(`the password of ${username} is needed once: name a file that has it`);
+  if (password === undefined) throw new HookError(tell('hook_password_needed', { username }));
   return { url, project, account: { username, password }, env };
 }
 
@@ -111,14 +111,12 @@ export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> 
 /** The hooks directories that are meant, each once. */
 async function placesOf({ sharedDir, global }: HookTargets, clones: readonly Clone[]): Promise<string[]> {
   if (sharedDir !== undefined) return [resolve(sharedDir)];
-  if (clones.length === 0) throw new HookError('name a clone, or a directory of shared hooks');
+  if (clones.length === 0) throw new HookError(tell('hook_name_clone'));
   const dirs = new Set<string>();
   for (const clone of clones) {
     const { path, scope } = await hooksDirOf(clone);
     if (scope === 'global' && global !== true) {
-      throw new HookError(
-        `${clone.path} takes its hooks from ${path}, which serves every repository: ask for it (global), or give these clones a shared directory of their own`,
-      );
+      throw new HookError(tell('hook_serves_all', { clone: clone.path, path }));
     }
     dirs.add(await realpath(path).catch(() => path));
   }
@@ -130,12 +128,12 @@ async function pointTo({ sharedDir, global }: HookTargets, clones: readonly Clon
   const dir = resolve(sharedDir);
   if (global === true) {
     const present = await gitOrNull('.', 'config', '--global', '--type=path', 'core.hooksPath');
-    if (present !== null && present !== dir) throw new HookError(`the global hooks path is ${present} already`);
+    if (present !== null && present !== dir) throw new HookError(tell('hook_global_path', { path: present }));
     await git('.', 'config', '--global', 'core.hooksPath', dir);
   }
   for (const { path, worktree } of clones) {
     const present = await gitOrNull(worktree, 'config', '--local', '--type=path', 'core.hooksPath');
-    if (present !== null && present !== dir) throw new HookError(`${path} has a hooks path already: ${present}`);
+    if (present !== null && present !== dir) throw new HookError(tell('hook_own_path', { clone: path, path: present }));
     await git(worktree, 'config', '--local', 'core.hooksPath', dir);
   }
 }

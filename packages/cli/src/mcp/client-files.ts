@@ -1,12 +1,12 @@
 /** Where each AI client keeps its configuration: in a project, or for the user everywhere. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { ClientId } from './client-ids.ts';
+import type { AiClient } from '@synapse/contract/ai-clients';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface Place {
-  readonly client: ClientId;
+  readonly client: AiClient;
   readonly name: string;
   readonly env: Env;
   /** The project's folder. */
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** Clients that read one file for the user and none of a project. */
-export const USER_WIDE: readonly ClientId[] = ['claude', 'codex', 'copilot', 'cline'];
+export const USER_WIDE: readonly AiClient[] = ['claude', 'codex', 'copilot', 'cline'];
 
 export function clientFile({ client, name, env, folder, global }: Place): string {
   const home = env.HOME || homedir();

@@ -1,7 +1,8 @@
 /** Every client with every way of connecting it: the right file, the right address, and no token in an argument. */
+
+import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { describe, expect, it } from 'vitest';
 import { USER_WIDE } from './client-files.ts';
-import { CLIENT_IDS } from './client-ids.ts';
 import { clientSetup } from './client-setup.ts';
 import { mergedText } from './write-entry.ts';
 
@@ -9,7 +10,7 @@ const env = { HOME: '/home/ada', SYNAPSE_TOKEN: 'dk_ai_hers' };
 const place = { name: 'synapse', url: 'http://127.0.0.1:8080', env, folder: '/project', global: false } as const;
 const textOf = (setup: ReturnType<typeof clientSetup>): string => mergedText('', setup).replaceAll(/\s+/g, '');
 
-describe.each(CLIENT_IDS)('%s', (client) => {
+describe.each(AI_CLIENT_IDS)('%s', (client) => {
   it('starts the bridge, which needs no token', () => {
     const setup = clientSetup({ ...place, client, bridge: 'synapse', core: true });
     const text = textOf(setup);

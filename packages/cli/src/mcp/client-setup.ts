@@ -1,9 +1,10 @@
 /** How each AI client is configured for the service: which file, under which key, with which entry. */
 import { fileURLToPath } from 'node:url';
+import type { AiClient } from '@synapse/contract/ai-clients';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
+import { tell } from '../words/tell.ts';
 import { clientFile, type Place } from './client-files.ts';
-import type { ClientId } from './client-ids.ts';
 
 export interface SetupWish extends Place {
   readonly url: string;
@@ -30,12 +31,7 @@ export interface ClientSetup {
 type Entry = Record<string, unknown>;
 type Spoken = Pick<ClientSetup, 'entry'> & Partial<Pick<ClientSetup, 'inputs' | 'notes' | 'secret'>>;
 
-const TOKEN_HINT =
-  'The token comes from the environment: export SYNAPSE_TOKEN=… where the client starts, or let the bridge read the saved one: --bridge synapse.';
-const SAVED_HINT = 'The token is read from the saved file: `token create --save` puts it there.';
-const CORE_HINT = 'A client whose context is dear gets a third of the tools with --core.';
-
-const KEYS: Partial<Record<ClientId, string>> = {
+const KEYS: Partial<Record<AiClient, string>> = {
   zed: 'context_servers',
   vscode: 'servers',
   codex: 'mcp_servers',
@@ -52,7 +48,7 @@ export function clientSetup(wish: SetupWish): ClientSetup {
     path: client === 'continue' ? [] : [KEYS[client] ?? 'mcpServers', name],
     entry: client === 'continue' ? continueFile(name, entry) : entry,
     inputs,
-    notes: wish.core ? notes : [...notes, CORE_HINT],
+    notes: wish.core ? notes : [...notes, tell('note_core')],
     secret,
   };
 }
@@ -61,13 +57,13 @@ export function clientSetup(wish: SetupWish): ClientSetup {
 function direct(wish: SetupWish): Spoken {
   const url = `${wish.url}/tda/mcp${wish.core ? '?tools=core' : ''}`;
   const named = (value: string): Entry => ({ 'X-AI-Token': value });
-  const notes = [TOKEN_HINT];
+  const notes = [tell('note_environment')];
   switch (wish.client) {
     case 'vscode':
       return {
         entry: { type: 'http', url, headers: named('${input:synapse-token}') },
-        inputs: [{ id: 'synapse-token', type: 'promptString', description: 'Synapse AI token', password: true }],
-        notes: ['VS Code asks for the token once and keeps it safely.'],
+        inputs: [{ id: 'synapse-token', type: 'promptString', description: tell('vscode_asks'), password: true }],
+        notes: [tell('note_vscode')],
       };
     case 'cursor':
       return { entry: { url, headers: named('${env:SYNAPSE_TOKEN}') }, notes };
@@ -82,7 +78,7 @@ function direct(wish: SetupWish): Spoken {
     case 'continue':
       return {
         entry: { type: 'streamable-http', url, requestOptions: { headers: named('${{ secrets.SYNAPSE_TOKEN }}') } },
-        notes: ['The token is a secret of Continue: SYNAPSE_TOKEN=… in .continue/.env, which Git must ignore.'],
+        notes: [tell('note_continue')],
       };
     case 'zed':
     case 'cline':
@@ -92,10 +88,10 @@ function direct(wish: SetupWish): Spoken {
       return { entry: { ...kind, url, headers: named(token) }, ...known };
     }
     default: {
-      const header = '--header "X-AI-Token: $SYNAPSE_TOKEN"';
+      const command = `claude mcp add --transport http ${wish.name} ${url} --header "X-AI-Token: $SYNAPSE_TOKEN"`;
       return {
         entry: { type: 'http', url, headers: named('${SYNAPSE_TOKEN}') },
-        notes: [...notes, `Or without a file: claude mcp add --transport http ${wish.name} ${url} ${header}`],
+        notes: [...notes, tell('note_without_file', { command })],
       };
     }
   }
@@ -103,7 +99,7 @@ function direct(wish: SetupWish): Spoken {
 
 /** The client starts a program, which calls the service. */
 function started(wish: SetupWish, bridge: 'synapse' | 'mcp-remote'): Spoken {
-  const { token, ...known } = bridge === 'synapse' ? { token: '', notes: [SAVED_HINT] } : knownToken(wish);
+  const { token, ...known } = bridge === 'synapse' ? { token: '', notes: [tell('note_saved')] } : knownToken(wish);
   const { command, args, env } = bridge === 'synapse' ? ownBridge(wish) : mcpRemote(wish, token);
   if (wish.client === 'opencode')
     return { entry: { type: 'local', command: [command, ...args], environment: env }, ...known };
@@ -152,8 +148,8 @@ function mcpRemote({ url, core }: SetupWish, token: string): Program {
 /** A client that cannot fill in a variable gets the token itself, if we have it. */
 function knownToken({ env }: SetupWish): { token: string; notes: string[]; secret: boolean } {
   const token = env.SYNAPSE_TOKEN || readPrivateFile(tokenFile(env))?.trim();
-  if (token) return { token, notes: ['The file now holds the token: keep it to yourself.'], secret: true };
-  return { token: '<AI_TOKEN>', notes: ['Put your AI token in place of <AI_TOKEN>.'], secret: false };
+  if (token) return { token, notes: [tell('note_holds_token')], secret: true };
+  return { token: '<AI_TOKEN>', notes: [tell('note_put_token')], secret: false };
 }
 
 /** Continue reads one file per server, which says what it is. */

@@ -10,6 +10,7 @@ import {
   parseTree,
 } from 'jsonc-parser';
 import { CliError } from '../cli-error.ts';
+import { tell } from '../words/tell.ts';
 
 type Path = readonly (string | number)[];
 
@@ -26,7 +27,7 @@ export function setValue(text: string, path: Path, value: unknown): string {
   try {
     return applyEdits(text, modify(text, [...path], value, { formattingOptions, getInsertionIndex: () => 0 }));
   } catch {
-    throw new CliError(`"${path.slice(0, -1).join('.')}" in the file is not what it should be; nothing was changed`);
+    throw new CliError(tell('json_not_object_at', { key: path.slice(0, -1).join('.') }));
   }
 }
 
@@ -34,7 +35,7 @@ export function readTree(text: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (errors.length > 0 || root?.type !== 'object') {
-    throw new CliError('the file is not a JSON object: mend it first, nothing was changed');
+    throw new CliError(tell('json_not_object'));
   }
   return root;
 }

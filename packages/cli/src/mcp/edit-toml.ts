@@ -1,5 +1,6 @@
 /** Puts one table into a TOML file and leaves every other line where it was. */
 import { CliError } from '../cli-error.ts';
+import { tell } from '../words/tell.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -8,7 +9,7 @@ export function setTable(text: string, path: readonly string[], table: Table): s
   const headers = headersOf(lines);
   const root = lines.slice(0, headers[0]?.at ?? lines.length);
   if (root.some((line) => new RegExp(`^\\s*["']?${path[0]}["']?\\s*[.=]`).test(line))) {
-    throw new CliError(`"${path[0]}" in the file is not written as tables: add the entry by hand, nothing was changed`);
+    throw new CliError(tell('toml_not_tables', { key: path[0] ?? '' }));
   }
   const written = writeTable(path, table);
   const own = headers.findIndex(({ keys }) => startsWith(keys, path));

@@ -1,6 +1,7 @@
 /** Passes MCP messages between a local program's stdin and stdout and the service's HTTP endpoint, unchanged. */
 import type { Readable, Writable } from 'node:stream';
 import { readEvents } from '../event-source.ts';
+import { tell } from '../words/tell.ts';
 
 export interface BridgeOptions {
   /** The whole address of the endpoint. */
@@ -40,7 +41,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
 
   const pass = async (line: string): Promise<void> => {
     const message = readMessage(line);
-    if (message === null) return reply(errorText(null, PARSE_ERROR, 'not a JSON-RPC message'));
+    if (message === null) return reply(errorText(null, PARSE_ERROR, tell('bridge_not_rpc')));
     const key = idKey(message.id);
     const abort = new AbortController();
     if (key !== null) running.set(key, { method: message.method, abort });
@@ -50,7 +51,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
       if (abort.signal.aborted) return;
       const reason = describe(error);
       options.onProblem(reason);
-      if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, `The service cannot be reached: ${reason}`));
+      if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, tell('bridge_unreachable', { reason })));
     } finally {
       if (key !== null) running.delete(key);
     }
@@ -101,7 +102,9 @@ async function send(
   if (response.status === 401) onProblem(refusalIn(text));
   if (text === '' || message.id === undefined) return;
   const json = response.headers.get('content-type')?.includes('json') === true;
-  note(json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, `The service answered ${response.status}`));
+  note(
+    json ? oneLine(text) : errorText(message.id, INTERNAL_ERROR, tell('bridge_answered', { status: response.status })),
+  );
 }
 
 /**
@@ -138,7 +141,7 @@ async function* lines(stdin: Readable): AsyncGenerator<string> {
     rest += decoder.decode(chunk as Buffer, { stream: true });
     const parts = rest.split('\n');
     rest = parts.pop()!;
-    if (rest.length > LINE_MAX) throw new Error('a message of the client is too long');
+    if (rest.length > LINE_MAX) throw new Error(tell('bridge_too_long'));
     for (const part of parts) if (part.trim() !== '') yield part;
   }
 }
@@ -154,7 +157,9 @@ function readMessage(line: string): Message | null {
 
 function refusalIn(text: string): string {
   const { error } = (readMessage(text) ?? {}) as { error?: { message?: unknown } };
-  return `the token is refused: ${typeof error?.message === 'string' ? error.message : 'generate a new one'}`;
+  return tell('bridge_refused', {
+    reason: typeof error?.message === 'string' ? error.message : tell('bridge_new_token'),
+  });
 }
 
 function negotiated(text: string): string | null {

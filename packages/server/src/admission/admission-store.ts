@@ -27,6 +27,8 @@ export interface TokenFacts {
   readonly role: Role;
   readonly disabled: 0 | 1;
   readonly language: Language | null;
+  /** Of the owner's vault; null where it never held a secret. */
+  readonly vaultVersion: number | null;
 }
 
 /** The query starts from a row that always exists, so that the address is read even when there is no token. */
@@ -37,17 +39,12 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
     .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
     .leftJoin('ai_tokens as token', (join) => join.on('token.hash', '=', hash))
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
+    .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
     .select(['trusted.until as trustedUntil', 'window.hits'])
-    .select([
-      'token.id',
-      'token.hint',
-      'token.label',
-      'token.scopes',
-      'token.expires_at',
-      'token.last_used_at',
-      'token.revoked_at',
-    ])
-    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language']),
+    .select(['token.id', 'token.hint', 'token.label', 'token.scopes'])
+    .select(['token.expires_at', 'token.last_used_at', 'token.revoked_at'])
+    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
+    .select('vault.version as vaultVersion'),
 );
 
 export async function lookUp(tx: Queries, address: string, bucket: string, hash: Buffer | null): Promise<Facts> {

@@ -32,6 +32,8 @@ export interface Admitted {
   readonly refusals: readonly (Refusal | null)[];
   /** The day for which its calls were counted. */
   readonly day: number;
+  /** Of the caller's vault as the call came in: what only reads, at once, need not ask for it again. */
+  readonly vaultVersion: number;
 }
 
 export interface Admission {
@@ -69,7 +71,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       for (const [index, cost] of messages.entries()) {
         if (cost === 'call' && refusals[index] === null) refusals[index] = await countCall(tx, caller, day, now);
       }
-      return { caller, refusals, day };
+      return { caller, refusals, day, vaultVersion: known.vaultVersion ?? 0 };
     }, COUNTS);
     // Thrown only here, so that what was counted before the refusal stays counted.
     if (verdict instanceof Refusal) throw verdict;

@@ -9,7 +9,7 @@ const SMALL = 40_000;
 const TIMES = 4;
 /** How many cases of each filter are tried. */
 const PER_FILTER = 2;
-/** So many say enough. */
+/** This many are enough. */
 const ENOUGH = 3;
 /** Work per character may not grow by more than this. */
 const MOST_GROWTH = TIMES * 1.3;

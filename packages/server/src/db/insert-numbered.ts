@@ -7,7 +7,7 @@ import { randomInt } from 'node:crypto';
 /** Counted from 2026 on: the numbers stay short, and exact in any language, for centuries. */
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const PER_SECOND = 1_000;
-/** How far behind the last number the next may be, if there are several in a second. */
+/** How far after the last number the next may be, if there are several in a second. */
 const LARGEST_STEP = 16;
 /** Many more than there are numbers in a second. */
 const MOST_TRIES = 10 * PER_SECOND;

@@ -40,6 +40,7 @@ const NAMES = [
     'status',
     'stderr',
   ],
+  ...['approval_id', 'decided_by', 'programs', 'sandbox', 'secrets'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

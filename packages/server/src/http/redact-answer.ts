@@ -6,8 +6,8 @@ import type { Redactor } from '../redaction/index.ts';
 
 type RedactText = Redactor['redactText'];
 
-/** With the newest version of a user's vault. */
-export type RedactorOf = (userId: string) => Promise<RedactText>;
+/** With the newest version of a user's vault. A caller that has just read the version passes it. */
+export type RedactorOf = (userId: string, version?: number) => Promise<RedactText>;
 
 /**
  * The fields that hold words of people, programs and assistants. All other fields are names of things, numbers, or
@@ -15,7 +15,21 @@ export type RedactorOf = (userId: string) => Promise<RedactText>;
  */
 const TEXTS = new Set([
   ...['about', 'command', 'command_template', 'content', 'cwd', 'default_cwd', 'description'],
-  ...['display_name', 'hints', 'label', 'markdown', 'message', 'reason', 'snippet', 'tags', 'text', 'title', 'why'],
+  ...[
+    'display_name',
+    'hints',
+    'label',
+    'markdown',
+    'message',
+    'program',
+    'reason',
+    'rule',
+    'snippet',
+    'tags',
+    'text',
+    'title',
+    'why',
+  ],
 ]);
 
 /** What has a number may have any name, so its name is text. What has no number is found by its name. */
@@ -23,8 +37,9 @@ function isText(key: string, { id }: Record<string, unknown>): boolean {
   return TEXTS.has(key) || (key === 'name' && typeof id === 'number');
 }
 
-export async function redactAnswer<T>(answer: T, userId: string, redactorOf: RedactorOf): Promise<T> {
-  return hasText(answer, false) ? (rewrite(answer, false, await redactorOf(userId)) as T) : answer;
+/** `version`: of the vault, where it is known already. */
+export async function redactAnswer<T>(answer: T, userId: string, redactorOf: RedactorOf, version?: number): Promise<T> {
+  return hasText(answer, false) ? (rewrite(answer, false, await redactorOf(userId, version)) as T) : answer;
 }
 
 function hasText(value: unknown, inText: boolean): boolean {

@@ -27,6 +27,7 @@ import { sendRefusal, toRefusal } from './problem.ts';
 import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 
 export interface HttpServices extends Doors {
   readonly config: Config;
@@ -48,7 +49,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
     genReqId: () => newId(),
     // A header that never ends, or a body that trickles, must not hold a connection for ever.
     requestTimeout: 60_000,

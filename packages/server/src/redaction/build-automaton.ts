@@ -1,5 +1,5 @@
 /** Builds the automaton in small steps, so that others can be served while a large one is built. */
-import { type Automaton, idOf, STOP, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, SPARSE, stateOf, step } from './automaton.ts';
 import { folded, isSeparator } from './normal-bytes.ts';
 import { type End, EndMaker, withSuffix } from './pattern-ends.ts';
 import type { Patterns } from './patterns.ts';
@@ -16,17 +16,15 @@ const STEP_CHARACTERS = 65_536;
 
 export function* buildAutomaton(patterns: Patterns): Steps<Automaton> {
   const { classes, classCount, characters } = yield* classify(patterns);
-  const width = classCount + 1;
   const trie = yield* buildTrie(patterns, classes, characters + 1);
   yield;
-  const { denseCount, byDepth, made, ...numbered } = yield* renumber(trie, width);
+  const { denseCount, byDepth, made, ...numbered } = yield* renumber(trie, classCount + 1);
   const ends = new Map<number, End>();
   const automaton: Automaton = {
     classes,
     classCount,
-    width,
     denseCount,
-    rows: new Int32Array(denseCount * width),
+    rows: new Uint16Array(denseCount * (classCount + 1)).fill(SPARSE),
     ...numbered,
     fail: new Int32Array(numbered.depth.length),
     accept: new Int32Array(numbered.depth.length),
@@ -173,7 +171,8 @@ function* link(
   made: ReadonlyMap<number, EndMaker>,
   ends: Map<number, End>,
 ): Steps<void> {
-  const { child, sibling, label, fail, accept, rows, width, denseCount, classCount } = automaton;
+  const { child, sibling, label, fail, accept, rows, denseCount, classCount } = automaton;
+  const cell = (state: number): number => (state < 0 ? SPARSE : state);
   for (let at = 0; at < byDepth.length; at++) {
     if (at % STEP_STATES === 0) yield;
     const id = byDepth[at]!;
@@ -182,21 +181,17 @@ function* link(
     accept[id] = own === undefined ? suffix : id;
     if (own !== undefined) ends.set(id, withSuffix(own, ends.get(suffix)));
     if (id < denseCount) {
-      const row = id * width;
+      rows[id] = id;
       for (let cls = 1; cls < classCount; cls++) {
-        rows[row + cls] = id === 0 ? 0 : step(automaton, stateOf(automaton, fail[id]!), cls);
+        rows[cls * denseCount + id] = id === 0 ? 0 : cell(step(automaton, stateOf(automaton, fail[id]!), cls));
       }
     }
     for (let next = child[id]!; next !== 0; next = sibling[next]!) {
       // From the parent's failure state, whose own links and row are already made. The root's children fail to the
       // root.
       const target = id === 0 ? 0 : step(automaton, stateOf(automaton, fail[id]!), label[next]!);
-      fail[next] = id === 0 ? 0 : idOf(automaton, target);
-      if (id < denseCount) rows[id * width + label[next]!] = stateOf(automaton, next);
-    }
-    if (id < denseCount) {
-      rows[id * width] = stateOf(automaton, id);
-      rows[id * width + classCount] = STOP;
+      fail[next] = id === 0 ? 0 : idOf(target);
+      if (id < denseCount) rows[label[next]! * denseCount + id] = cell(stateOf(automaton, next));
     }
   }
 }

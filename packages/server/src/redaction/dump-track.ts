@@ -20,19 +20,17 @@ const MAX_WORD = 6;
 const MAX_GROUP = 64;
 const MAX_ROW = 256;
 
-export function isHexDigit(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
-}
+/** Byte → 1 for a hex digit. */
+const IS_HEX = Uint8Array.from({ length: 256 }, (_, byte) => (/[0-9a-f]/i.test(String.fromCharCode(byte)) ? 1 : 0));
 
 /** Whether a line may be a row, judged by its first bytes: an offset, or (`od -An`) a blank and a number. */
 export function opensRow(bytes: Buffer, index: number): boolean {
-  const stop = Math.min(index + MIN_OFFSET, bytes.length);
-  if (bytes[index] === SPACE) {
-    for (let at = index + 1; at < Math.min(index + 3, bytes.length); at++) if (!isHexDigit(bytes[at]!)) return false;
-    return true;
-  }
-  for (let at = index; at < stop; at++) if (!isHexDigit(bytes[at]!)) return false;
-  return true;
+  const blank = bytes[index] === SPACE;
+  const from = blank ? index + 1 : index;
+  // From the last one: a line of a log begins with a date more often than with six digits.
+  let at = Math.min(index + (blank ? 3 : MIN_OFFSET), bytes.length) - 1;
+  while (at >= from && IS_HEX[bytes[at]!] === 1) at--;
+  return at < from;
 }
 
 type Place = 'outside' | 'offset' | 'data' | 'text-column';
@@ -109,7 +107,7 @@ export class DumpTrack {
   }
 
   #readOffset(byte: number, position: number): void {
-    if (isHexDigit(byte) && this.#column <= MAX_OFFSET) return;
+    if (IS_HEX[byte] === 1 && this.#column <= MAX_OFFSET) return;
     this.#colon = byte === COLON;
     const ends =
       (this.#column > MIN_OFFSET && (this.#colon || byte === SPACE)) || (this.#column === 1 && byte === SPACE);
@@ -137,7 +135,7 @@ export class DumpTrack {
       return;
     }
     this.#blanks = 0;
-    this.#wordy ||= !isHexDigit(byte) && byte !== MINUS;
+    this.#wordy ||= IS_HEX[byte] === 0 && byte !== MINUS;
     const most = this.#wordy ? (this.#colon ? 0 : MAX_WORD) : MAX_GROUP;
     if (++this.#group > most) this.#leave();
     else this.matcher.feed(byte, position, position + 1, true);

@@ -3,8 +3,8 @@
  * began.
  */
 import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
-import { folded } from './normal-bytes.ts';
 import { PieceFollower } from './piece-follower.ts';
+import { notePlaces, runChain, runDense } from './run-states.ts';
 
 /** Positions count bytes from the start of the stream; `end` is the first one after the match. */
 export type Report = (start: number, end: number, name: string) => void;
@@ -23,6 +23,8 @@ export class Matcher {
   readonly #views: Float64Array;
   /** Made when first needed: most vaults hold nothing long. */
   #follower: PieceFollower | null = null;
+  readonly #reached = new Int32Array(1);
+  readonly #one = Buffer.alloc(1);
   #state = 0;
   #count = 0;
   #view = 0;
@@ -73,7 +75,7 @@ export class Matcher {
     if (cls === 0) return;
     if (!decoded) this.#plainRun++;
     this.#remember(from, view);
-    if (this.follows) this.#followPieces(byte, to);
+    if (this.follows) this.#followOne(byte, to);
     const state = step(this.#automaton, this.#state, cls);
     this.#state = state;
     if (state < 0 && this.#automaton.accept[~state] !== 0) this.#accept(~state, view, to);
@@ -81,43 +83,61 @@ export class Matcher {
 
   /**
    * Takes undecoded bytes from index `from` on, until one may need a side track or there is no partial match. `base` is
-   * the position of the first one; `columns` gives the classes. Returns the index reached.
+   * the position of the first one; `columns` gives the classes, `rowStarts` where their rows begin. Returns the index
+   * reached.
    */
-  run(bytes: Buffer, from: number, base: number, columns: Uint8Array): number {
+  run(bytes: Buffer, from: number, base: number, columns: Uint8Array, rowStarts: Int32Array): number {
     const automaton = this.#automaton;
-    const { classCount, child, label, accept } = automaton;
-    const positions = this.#positions;
-    const views = this.#views;
-    const mask = this.#mask;
-    const toView = this.#view - from;
-    const size = bytes.length;
-    let following = this.follows;
-    let state = this.#state;
-    let count = this.#count;
+    const { classCount, accept, rows } = automaton;
+    const reached = this.#reached;
     let at = from;
-    while (at < size) {
-      const cls = columns[bytes[at]!]!;
-      if (cls === classCount) break;
-      at++;
+    let state = this.#state;
+    while (at < bytes.length) {
+      let to = at;
+      if (state < 0) {
+        to = runChain(bytes, at, ~state, columns, automaton, reached);
+        state = ~reached[0]!;
+      } else if (this.follows) {
+        to = runDense(bytes, at, state, rowStarts, rows, reached);
+        state = reached[0]!;
+      }
+      const cls = to < bytes.length ? columns[bytes[to]!]! : classCount;
+      if (cls === classCount) {
+        this.#pass(bytes, at, to, base);
+        at = to;
+        break;
+      }
+      this.#pass(bytes, at, to + 1, base);
+      at = to + 1;
       if (cls === 0) continue;
-      positions[count & mask] = base + at - 1;
-      views[count & mask] = at - 1 + toView;
-      count++;
-      if (following) following = this.#followPieces(bytes[at - 1]!, base + at);
-      const next = state < 0 ? child[~state]! : 0;
-      state = label[next] === cls ? ~next : step(automaton, state, cls);
+      state = step(automaton, state, cls);
       if (state >= 0) {
-        if (!following) break;
+        if (!this.follows) break;
       } else if (accept[~state] !== 0) {
-        this.#count = count;
-        this.#accept(~state, at - 1 + toView, base + at);
-        following = this.follows;
+        this.#accept(~state, this.#view - 1, base + at);
       }
     }
     this.#state = state;
-    this.#count = count;
-    this.#view = at + toView;
     return at;
+  }
+
+  /**
+   * Remembers the places of the characters in [from, to) and updates the pieces that are waited for. Each has a loop of
+   * its own: one loop for everything would need more variables than the processor has registers.
+   */
+  #pass(bytes: Buffer, from: number, to: number, base: number): void {
+    if (this.follows) this.#followAll(bytes, from, to, base);
+    this.#count = notePlaces(bytes, from, to, base, this.#view - from, this.#positions, this.#views, this.#count);
+    this.#view += to - from;
+  }
+
+  #followAll(bytes: Buffer, from: number, to: number, base: number): void {
+    const follower = this.#follower!;
+    for (let at = from; at < to && follower.active; ) {
+      at = follower.run(bytes, at, to);
+      const found = follower.complete();
+      if (found !== null && base + at - found.start <= this.#maxSpan) this.#report(found.start, base + at, found.name);
+    }
   }
 
   /** Something was skipped, so the plain track has not seen what this one saw. */
@@ -138,13 +158,13 @@ export class Matcher {
     while (this.#state !== 0) {
       const start = this.#positions[(this.#count - this.#depth()) & this.#mask]!;
       if (start >= oldest) return Math.min(start, followed);
-      this.#state = stateOf(this.#automaton, this.#automaton.fail[idOf(this.#automaton, this.#state)]!);
+      this.#state = stateOf(this.#automaton, this.#automaton.fail[idOf(this.#state)]!);
     }
     return followed;
   }
 
   #depth(): number {
-    return this.#automaton.depth[idOf(this.#automaton, this.#state)]!;
+    return this.#automaton.depth[idOf(this.#state)]!;
   }
 
   #remember(position: number, view: number): void {
@@ -153,12 +173,11 @@ export class Matcher {
     this.#count++;
   }
 
-  /** Returns whether there is more to wait for. */
-  #followPieces(byte: number, end: number): boolean {
-    const follower = this.#follower!;
-    const found = follower.push(folded[byte]!);
+  #followOne(byte: number, end: number): void {
+    this.#one[0] = byte;
+    this.#follower!.run(this.#one, 0, 1);
+    const found = this.#follower!.complete();
     if (found !== null && end - found.start <= this.#maxSpan) this.#report(found.start, end, found.name);
-    return follower.active;
   }
 
   #accept(id: number, view: number, end: number): void {

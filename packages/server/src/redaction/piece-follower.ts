@@ -1,6 +1,7 @@
 /**
  * After the first characters of a piece: waits for the rest. Many pieces can wait at once, with one step per character.
  */
+import { folded, isSeparator } from './normal-bytes.ts';
 import { hashBetween, REST, rollA, rollB } from './piece-hash.ts';
 
 /** Hash of the rest → the secret's name, for all pieces that begin with the same characters. */
@@ -38,11 +39,28 @@ export class PieceFollower {
     this.#hashesB[slot] = this.#hashB;
   }
 
-  /** The next character of the normalised stream. Returns the name of the secret if a piece is now complete. */
-  push(byte: number): { readonly start: number; readonly name: string } | null {
-    this.#count++;
-    this.#hashA = rollA(this.#hashA, byte);
-    this.#hashB = rollB(this.#hashB, byte);
+  /** Takes the undecoded bytes [from, to), at most up to the end of the first piece. Returns the index reached. */
+  run(bytes: Uint8Array, from: number, to: number): number {
+    const wanted = this.#ends[this.#first & (SLOTS - 1)]! - this.#count;
+    let hashA = this.#hashA;
+    let hashB = this.#hashB;
+    let missing = wanted;
+    let at = from;
+    while (at < to && missing > 0) {
+      const byte = bytes[at++]!;
+      if (isSeparator[byte] === 1) continue;
+      hashA = rollA(hashA, folded[byte]!);
+      hashB = rollB(hashB, folded[byte]!);
+      missing--;
+    }
+    this.#hashA = hashA;
+    this.#hashB = hashB;
+    this.#count += wanted - missing;
+    return at;
+  }
+
+  /** If a piece of a secret ends here: its start and the secret's name. */
+  complete(): { readonly start: number; readonly name: string } | null {
     const slot = this.#first & (SLOTS - 1);
     if (this.#ends[slot] !== this.#count || !this.active) return null;
     this.#first++;

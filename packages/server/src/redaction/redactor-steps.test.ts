@@ -36,7 +36,12 @@ function looksPerByte(values: readonly string[], text: string, chunk: number): {
     ]),
   );
   const stream = createRedactionStream([
-    { ...tables, automaton: { ...automaton, ...watched }, columns: counted(tables.columns, look) },
+    {
+      ...tables,
+      automaton: { ...automaton, ...watched },
+      columns: counted(tables.columns, look),
+      rowStarts: counted(tables.rowStarts, look),
+    },
   ]);
   const bytes = Buffer.from(text);
   const pieces: Buffer[] = [];

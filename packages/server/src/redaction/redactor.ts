@@ -51,6 +51,7 @@ export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables
   return {
     automaton,
     columns,
+    rowStarts: Int32Array.from(columns, (column) => column * automaton.denseCount),
     maxSpan: Math.max(automaton.maxDepth, PIECE) * SPAN_FACTOR + SPAN_SLACK,
     countsBytes: countsBytes(patterns),
   };

@@ -1,27 +1,27 @@
 /**
- * The two inner loops. They stand alone, with everything in local variables, because nearly every byte passes through
- * them.
+ * The inner loops. They stand alone, with everything in local variables, because nearly every byte passes through them.
  */
-import type { Automaton } from './automaton.ts';
+import { type Automaton, SPARSE } from './automaton.ts';
+import { isSeparator } from './normal-bytes.ts';
 
 /**
  * Goes from a dense state through dense states, with one lookup per byte. Returns the index of the byte that leads out
- * of them (to a sparse state, or to the column that stops the loop) and leaves the state before it in `result`.
+ * of them (to a sparse state, or through the row that stops the loop) and leaves the state before it in `result`.
  */
 export function runDense(
   input: Uint8Array,
   from: number,
   start: number,
-  columns: Uint8Array,
-  rows: Int32Array,
+  rowStarts: Int32Array,
+  rows: Uint16Array,
   result: Int32Array,
 ): number {
   const size = input.length;
   let state = start;
   let at = from;
   while (at < size) {
-    const next = rows[state + columns[input[at]!]!]!;
-    if (next < 0) break;
+    const next = rows[rowStarts[input[at]!]! + state]!;
+    if (next === SPARSE) break;
     state = next;
     at++;
   }
@@ -53,4 +53,29 @@ export function runChain(
   }
   result[0] = id;
   return at;
+}
+
+/**
+ * Writes down where each character in [from, to) stands, and how many bytes of the track came before it, in rings of a size
+ * that is a power of two. Returns how many characters there have been.
+ */
+export function notePlaces(
+  input: Uint8Array,
+  from: number,
+  to: number,
+  base: number,
+  toView: number,
+  positions: Float64Array,
+  views: Float64Array,
+  before: number,
+): number {
+  const mask = positions.length - 1;
+  let count = before;
+  for (let at = from; at < to; at++) {
+    if (isSeparator[input[at]!] === 1) continue;
+    positions[count & mask] = base + at;
+    views[count & mask] = toView + at;
+    count++;
+  }
+  return count;
 }

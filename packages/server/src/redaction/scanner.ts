@@ -28,8 +28,10 @@ export interface Scanner {
 /** What a scan needs besides the automaton, made once per vault version. */
 export interface ScanTables {
   readonly automaton: Automaton;
-  /** Byte → column of the dense rows. Bytes that may need a side track lead to the column that stops the loop. */
+  /** Byte → class. Bytes that may need a side track have a class of their own, after the others. */
   readonly columns: Uint8Array;
+  /** Byte → where the row of its class begins, for the innermost loop; the row of that class stops it. */
+  readonly rowStarts: Int32Array;
   /** A match spans no more bytes than this, so that what is held back is bounded. */
   readonly maxSpan: number;
   /** Whether any pattern depends on the number of bytes it spans. */
@@ -54,7 +56,7 @@ export function createScanner(
   report: Report,
   nameIn: ((bytes: Buffer) => string | null) | null,
 ): Scanner {
-  const { automaton, columns, maxSpan, countsBytes } = tables;
+  const { automaton, columns, rowStarts, maxSpan, countsBytes } = tables;
   const { rows, classes, accept, depth, classCount: stopColumn } = automaton;
   const makeMatcher = (to: Report): Matcher => new Matcher(automaton, maxSpan, to);
 
@@ -81,7 +83,7 @@ export function createScanner(
   /** Where the characters of the plain track's partial match are, the last one first; `index` is just after it. */
   function partialPositions(index: number): number[] {
     const positions: number[] = [];
-    for (let at = index - 1, wanted = depth[idOf(automaton, state)]!; wanted > 0; at--) {
+    for (let at = index - 1, wanted = depth[idOf(state)]!; wanted > 0; at--) {
       if (classes[held.bytes[at]!] === 0) continue;
       positions.push(held.base + at);
       wanted--;
@@ -119,7 +121,7 @@ export function createScanner(
     if (state >= 0 && cls !== 0 && !marked!.follows) marking = false;
   }
 
-  /** Runs all tracks, byte by byte, until only the plain one is left. Returns the index reached. */
+  /** Runs all tracks, byte by byte, until no decoding track is left. Returns the index reached. */
   function scanTracks(index: number): number {
     const { bytes } = held;
     let at = index;
@@ -147,7 +149,7 @@ export function createScanner(
       if (packed?.active) packed.push(byte, position);
       at++;
       if (byte === NEWLINE) openLine(at);
-      if (!aside()) break;
+      if (!decoding()) break;
     }
     return at;
   }
@@ -166,46 +168,57 @@ export function createScanner(
     }
   }
 
-  /** Whether any side track is active. */
-  function aside(): boolean {
-    return (
-      (colour?.active ?? false) || (escaped?.active ?? false) || (dump?.active ?? false) || (packed?.active ?? false)
-    );
+  /** Gives the bytes [from, to) to the tracks that need no decoding: rows of a dump, and something packed. */
+  function pushRows(from: number, to: number): void {
+    const { bytes, base } = held;
+    if (dump?.active) for (let at = from; at < to && dump.active; at++) dump.push(bytes[at]!, base + at);
+    if (packed?.active) for (let at = from; at < to && packed.active; at++) packed.push(bytes[at]!, base + at);
   }
 
+  /** Whether a decoding track is active: it goes byte by byte with the plain one. */
+  function decoding(): boolean {
+    return (colour?.active ?? false) || (escaped?.active ?? false);
+  }
+
+  /** Goes from one byte that may need a side track to the next: the plain track first, then those of rows. */
   function scan(from: number): void {
+    const { bytes } = held;
     let at = from;
-    while (at < held.bytes.length) {
-      if (aside()) at = scanTracks(at);
-      else at = marking ? scanMarked(at) : scanPlain(at);
+    while (at < bytes.length) {
+      if (decoding()) {
+        at = scanTracks(at);
+        continue;
+      }
+      const to = scanPlain(at);
+      pushRows(at, to);
+      at = to < bytes.length ? scanSpecial(to) : to;
     }
   }
 
-  /** The plain track with the places of its characters, alone. */
-  function scanMarked(from: number): number {
-    const at = marked!.run(held.bytes, from, held.base, columns);
-    state = marked!.state;
-    if (at < held.bytes.length && columns[held.bytes[at]!] === stopColumn) return scanSpecial(at);
-    marking = state < 0 || marked!.follows || isSeparator[held.bytes[at - 1]!] === 1;
-    return at;
-  }
-
-  /** A byte that may need a side track, while there is none. */
+  /** A byte that may need a side track, while none decodes. */
   function scanSpecial(at: number): number {
     const byte = held.bytes[at]!;
     if (byte === ESC || (byte !== NEWLINE && mayEscape(held.bytes, at, countsBytes))) return scanTracks(at);
     if (byte !== NEWLINE || marking) stepPlain(byte, at);
+    pushRows(at, at + 1);
     if (byte === NEWLINE) openLine(at + 1);
     return at + 1;
   }
 
-  /** The plain track alone, up to a byte that may need another track or completes a match. */
+  /** The plain track alone, up to a byte that may need another track. */
   function scanPlain(from: number): number {
     const { bytes } = held;
     let at = from;
     while (at < bytes.length) {
+      if (marking) {
+        at = marked!.run(bytes, at, held.base, columns, rowStarts);
+        state = marked!.state;
+        if (at < bytes.length && columns[bytes[at]!] === stopColumn) return at;
+        marking = state < 0 || marked!.follows || isSeparator[bytes[at - 1]!] === 1;
+        continue;
+      }
       if (state >= 0) {
-        at = runDense(bytes, at, state, columns, rows, reached);
+        at = runDense(bytes, at, state, rowStarts, rows, reached);
         state = reached[0]!;
       } else {
         at = runChain(bytes, at, ~state, columns, automaton, reached);
@@ -213,18 +226,11 @@ export function createScanner(
       }
       if (at === bytes.length) return at;
       const column = columns[bytes[at]!]!;
-      if (column === stopColumn) {
-        at = scanSpecial(at);
-        if (marking || aside()) return at;
-        continue;
-      }
+      if (column === stopColumn) return at;
       if (column !== 0) {
         const next = step(automaton, state, column);
-        if (next < 0 && accept[~next] !== 0) {
-          stepPlain(bytes[at]!, at);
-          return at + 1;
-        }
-        state = next;
+        if (next < 0 && accept[~next] !== 0) stepPlain(bytes[at]!, at);
+        else state = next;
       }
       at++;
     }

@@ -226,7 +226,7 @@ const TRANSFORMATIONS: Transformation[] = [
   { name: 'a cipher', tool: "tr 'A-Za-z' 'B-ZAb-za'", letters: true, missed: true, node: () => 'missing' },
 ];
 
-/** Null where the tool, or one it needs, is missing on this machine. */
+/** Null if the tool, or one it needs, is missing on this machine. */
 function runTool(tool: string, input: string): Buffer | null {
   const { status, stdout } = spawnSync('bash', ['-o', 'pipefail', '-c', tool], {
     input,

@@ -15,7 +15,8 @@ function movingVault() {
       work(values);
       version++;
     },
-    version: async () => version,
+    version: vi.fn(async () => version),
+    writtenVersion: () => version,
     openAll: async () => new Map([...values].map(([name, text]) => [name, new SecretValue(text)] as const)),
   };
 }
@@ -75,4 +76,17 @@ it('keeps up with changes that come faster than it builds', async () => {
   }
   await vi.waitFor(async () => expect((await snapshots('u')).redactor.tables).toHaveLength(1), { timeout: 20_000 });
   expect((await snapshots('u')).redactor.redactText(`${value(2)} added-Value-2-77-kWm`)).toBe(`${value(2)} {{N2}}`);
+});
+
+it('looks no further where the version was just read, unless it has moved here since', async () => {
+  const vault = movingVault();
+  const { newestKnown } = createVaultSnapshots(vault);
+  const { redactor } = await newestKnown('u', 1);
+  expect((await newestKnown('u', 1)).redactor).toBe(redactor);
+  vault.change((values) => values.set('NEW', 'another-Value-5581-qXw'));
+  const text = `${value(4)} another-Value-5581-qXw`;
+  expect((await newestKnown('u', 1)).redactor.redactText(text)).toBe('{{S4}} {{NEW}}');
+  expect(vault.version).not.toHaveBeenCalled();
+  await newestKnown('u');
+  expect(vault.version).toHaveBeenCalledTimes(1);
 });

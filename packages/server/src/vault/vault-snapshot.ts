@@ -22,8 +22,11 @@ export type VaultSnapshots = (userId: string, version?: number) => Promise<Vault
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
-  /** The newest, or, while the database is away, the last known one. Only for showing something. */
-  readonly newestKnown: VaultSnapshots;
+  /**
+   * The newest, or, while the database is away, the last known one. Only for showing something. A caller that has just
+   * read the vault's version passes it, and it is not read again.
+   */
+  readonly newestKnown: (userId: string, version?: number) => Promise<VaultSnapshot>;
 }
 
 /** How many users' snapshots are kept, and with how many states in all. The least recently used goes first. */
@@ -40,7 +43,7 @@ interface Kept {
 }
 
 export function createVaultSnapshots(
-  vault: Pick<Vault, 'version' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
+  vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
 ): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** Work that nobody waits for is done one after the other. */
@@ -94,9 +97,11 @@ export function createVaultSnapshots(
     );
   }
 
-  const newest: VaultSnapshots = async (userId, read) => {
-    const version = read ?? (await vault.version(userId));
+  async function newestFrom(userId: string, read: number | undefined): Promise<VaultSnapshot> {
+    const stored = read ?? (await vault.version(userId));
     const known = kept.get(userId);
+    // What was stored here since it was read counts, too.
+    const version = read === undefined ? stored : Math.max(read, vault.writtenVersion(userId), known?.version ?? 0);
     kept.delete(userId);
     if (known !== undefined && known.version === version) {
       kept.set(userId, known);
@@ -106,12 +111,12 @@ export function createVaultSnapshots(
     kept.set(userId, entry);
     keep(userId, entry, open(userId, entry));
     return entry.snapshot;
-  };
+  }
 
   return {
-    newest,
-    newestKnown: (userId) =>
-      newest(userId).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
+    newest: (userId, version) => newestFrom(userId, version),
+    newestKnown: (userId, version) =>
+      newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
 

@@ -49,6 +49,8 @@ export interface Vault {
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string): Promise<number>;
+  /** The newest one that was made here; 0 where none was. */
+  writtenVersion(userId: string): number;
   /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
@@ -68,6 +70,11 @@ export function secretContext({ user_id, name, version }: Pick<SecretRow, 'user_
 
 export function createVault(database: Database, clock: Clock, key: MasterKey): Vault {
   const { queries } = database;
+  /** One number for each user who changed a secret. Noted when it is committed: a change that was undone has no version. */
+  const written = new Map<string, number>();
+  const note = (userId: string, version: number): void => {
+    written.set(userId, Math.max(version, written.get(userId) ?? 0));
+  };
   return {
     list: async (userId) =>
       (await listSecrets(queries, userId)).map((row) => ({
@@ -79,7 +86,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     put: async (userId, name, value, binding = {}) => {
       checkSecret(name, value);
       const now = clock();
-      const created = await database.transaction(async (tx) => {
+      const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
         const place = { user_id: userId, name, version: await raiseVaultVersion(tx, userId) };
         const before = await vaultSize(tx, userId);
@@ -95,20 +102,24 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           ...writeBinding(binding, await findBinding(tx, userId, name)),
         });
         refuseOverfull(before, await vaultSize(tx, userId));
-        return isNew;
+        return { created: isNew, version: place.version };
       });
+      note(userId, version);
       const weak = weakness(value);
       return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
     remove: async (userId, name) => {
-      await database.transaction(async (tx) => {
+      const version = await database.transaction(async (tx) => {
         if (!(await deleteSecret(tx, userId, name))) throw new Refusal('secret_not_found');
-        await raiseVaultVersion(tx, userId);
+        return raiseVaultVersion(tx, userId);
       });
+      note(userId, version);
     },
 
     version: (userId) => readVaultVersion(queries, userId),
+
+    writtenVersion: (userId) => written.get(userId) ?? 0,
 
     changedSince: (userId, moment) => hasSecretSince(queries, userId, moment),
 

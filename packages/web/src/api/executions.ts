@@ -1,6 +1,6 @@
 /** Running commands, and looking at them. */
 import type { AuditEntry, ExecResult, OutputPage, SharedAuditPage } from '@synapse/contract';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
 
 export type { AuditEntry, ExecResult };
@@ -70,6 +70,10 @@ export const historyQuery = (filter: HistoryFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
+
+/** The entries of all pages fetched so far. */
+export const entriesOf = ({ pages }: InfiniteData<SharedAuditPage>): ListedEntry[] =>
+  pages.flatMap((page) => page.entries);
 
 export const exportAddress = (filter: HistoryFilter, format: 'jsonl' | 'csv'): string =>
   withQuery('/synapse/audit/export', { ...filter, format });

@@ -1,4 +1,4 @@
-/** Who is signed in, on which plan, and the way out. */
+/** Who is signed in, on which plan, and the button to sign out. */
 import { Button, Menu, Text } from '@mantine/core';
 import { PLANS } from '@synapse/contract/plans';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';

@@ -1,9 +1,10 @@
 /** A button for an action that cannot be undone: it asks first, and the question names the thing. */
-import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../i18n/language.tsx';
+import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface Props extends Omit<ButtonProps, 'children'> {
@@ -24,7 +25,7 @@ export function ConfirmButton({ label, ariaLabel, question, consequence, confirm
       <Button variant="default" {...button} aria-label={ariaLabel} onClick={open}>
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={question} closeButtonProps={{ 'aria-label': ui.close }}>
+      <Dialog opened={opened} onClose={close} title={question}>
         <Text mb="md">{consequence}</Text>
         <ProblemNotice error={action.error} />
         <Group justify="flex-end">
@@ -35,7 +36,7 @@ export function ConfirmButton({ label, ariaLabel, question, consequence, confirm
             {confirm}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -26,6 +26,7 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   const exit = Promise.withResolvers<ShellExit>();
   let over = false;
   let killing: Promise<void> | null = null;
+  let handedOver = false;
   let innerPid: number | undefined;
 
   // Reading (below) reports its end. An error after that concerns nobody.
@@ -59,7 +60,8 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   const untilDead = async () => {
     stream.end();
     if (await endWithin(WATCHDOG_MS)) return;
-    for (let turn = 0; turn < KILL_TURNS; turn++) {
+    // A shell that was handed nothing ends by itself, if ever it starts: where it hangs, so does each that is to kill it.
+    for (let turn = 0; turn < (handedOver ? KILL_TURNS : 1); turn++) {
       if (await kill(innerPid)) for (const side of [stdout, stderr]) side.hurry();
       if (await endWithin(LET_GO_MS)) return;
     }
@@ -73,7 +75,10 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
     stdin: new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         if (chunk.toString() === `${STAND_DOWN}\n`) over = true;
-        else stream.write(chunk);
+        else {
+          handedOver = true;
+          stream.write(chunk);
+        }
         done();
       },
       final: (done) => {

@@ -19,7 +19,7 @@ export interface SshHost {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** Read anew for each connection, so that a replaced secret is used from the next one on. */
+  /** Read again for each connection, so that a replaced secret is used from the next one on. */
   readonly credentials: () => SshCredentials | Promise<SshCredentials>;
   /**
    * The pinned key: a key line, a known_hosts line or a `SHA256:` fingerprint. Null: the first key seen is accepted.

@@ -77,6 +77,7 @@ function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): vo
   // An answer is checked before it is sent. To read one, the names and types of its fields are enough.
   delete json.additionalProperties;
   delete json.required;
+  delete json.format;
   const [type, none] = json.anyOf ?? [];
   if (typeof type?.type === 'string' && none?.type === 'null') replace(json, { type: [type.type, 'null'] });
 }

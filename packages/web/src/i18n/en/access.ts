@@ -41,7 +41,7 @@ export const access: Catalogue['access'] = {
   terminal: 'Terminal',
   installIn: (name) => `Install in ${name}`,
   howTo: {
-    'claude-desktop':
+    claude:
       'Claude menu, Settings, Developer, Edit Config. This file takes programs only: mcp-remote is the bridge. Then restart Claude Desktop.',
     'claude-code': 'Run it once in the project’s folder (add --scope user for all your projects).',
     cursor: 'In the project, or ~/.cursor/mcp.json for all. Cursor reads the token from the variable SYNAPSE_TOKEN.',

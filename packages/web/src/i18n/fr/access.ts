@@ -38,7 +38,7 @@ export const access = {
   terminal: 'Terminal',
   installIn: (name: string) => `Installer dans ${name}`,
   howTo: {
-    'claude-desktop':
+    claude:
       'Menu Claude, Settings, Developer, Edit Config. Ce fichier n’accepte que des programmes : mcp-remote fait le pont. Redémarrez ensuite Claude Desktop.',
     'claude-code': 'À lancer une fois dans le dossier du projet (ajoutez --scope user pour tous vos projets).',
     cursor: 'Dans le projet, ou ~/.cursor/mcp.json pour tous. Cursor lit le jeton dans la variable SYNAPSE_TOKEN.',

@@ -3,11 +3,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { aliasesQuery, seedAliases } from '../../api/aliases.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
@@ -32,14 +30,10 @@ export function AliasesPage() {
       {text.seed}
     </Button>
   );
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {text.add}
-    </Button>
-  );
+  const add = <AddButton label={text.add} onClick={open} />;
   return (
     <>
-      <PageHeader
+      <ListPage
         title={text.title}
         description={text.why}
         actions={
@@ -48,30 +42,31 @@ export function AliasesPage() {
             {add}
           </>
         }
-      />
-      <ProblemNotice error={seeding.error} />
-      <Suggestions />
-      <Loaded query={aliases}>
-        {(list) =>
-          list.length === 0 ? (
-            <NothingYet icon="alias" title={text.none} description={text.noneWhy} action={seed} />
-          ) : (
-            <Sheet
-              columns={[
-                { label: text.code, width: '110px' },
-                { label: text.command, width: '50%' },
-                { label: text.hits, number: true },
-                { label: text.lastUsed },
-                { label: text.actions },
-              ]}
-            >
-              {list.map((alias) => (
-                <AliasRow key={alias.code} alias={alias} />
-              ))}
-            </Sheet>
-          )
+        above={
+          <>
+            <ProblemNotice error={seeding.error} />
+            <Suggestions />
+          </>
         }
-      </Loaded>
+        query={aliases}
+        empty={{ icon: 'alias', title: text.none, description: text.noneWhy, action: seed }}
+      >
+        {(list) => (
+          <Sheet
+            columns={[
+              { label: text.code, width: '110px' },
+              { label: text.command, width: '50%' },
+              { label: text.hits, number: true },
+              { label: text.lastUsed },
+              { label: text.actions },
+            ]}
+          >
+            {list.map((alias) => (
+              <AliasRow key={alias.code} alias={alias} />
+            ))}
+          </Sheet>
+        )}
+      </ListPage>
       <NewAlias opened={adding} onClose={close} />
     </>
   );

@@ -2,13 +2,11 @@
 import { Button, Menu } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { exportAddress, historyQuery } from '../../api/executions.ts';
+import { entriesOf, exportAddress, historyQuery } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { ChainBadge } from './chain-badge.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { filterOf } from './history-filter.ts';
@@ -20,54 +18,48 @@ export function ExecutionsPage() {
   const { executions: text } = useText();
   const search = route.useSearch();
   const filter = filterOf(search, Date.now());
-  const history = useInfiniteQuery(historyQuery(filter));
+  const history = useInfiniteQuery({ ...historyQuery(filter), select: entriesOf });
   const unfiltered = Object.keys(filter).length === 0;
   return (
-    <>
-      <PageHeader
-        title={text.title}
-        description={text.why}
-        actions={
-          <>
-            <ChainBadge />
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <Button variant="default" leftSection={<Icon name="download" size={16} />}>
-                  {text.export}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {(['csv', 'jsonl'] as const).map((format) => (
-                  <Menu.Item key={format} component="a" href={exportAddress(filter, format)} download>
-                    {text.formats[format]}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          </>
-        }
-      />
-      <FilterBar search={search} />
-      <Loaded query={history}>
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.entries);
-          return entries.length === 0 ? (
-            <NothingYet
-              icon="executions"
-              title={unfiltered ? text.none : text.noneLeft}
-              description={unfiltered ? text.noneWhy : text.noneLeftWhy}
-              action={unfiltered ? <LinkButton to="/run">{text.toConsole}</LinkButton> : undefined}
-            />
-          ) : (
-            <HistoryList
-              entries={entries}
-              more={history.hasNextPage}
-              loading={history.isFetchingNextPage}
-              onMore={() => void history.fetchNextPage()}
-            />
-          );
-        }}
-      </Loaded>
-    </>
+    <ListPage
+      title={text.title}
+      description={text.why}
+      actions={
+        <>
+          <ChainBadge />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button variant="default" leftSection={<Icon name="download" size={16} />}>
+                {text.export}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {(['csv', 'jsonl'] as const).map((format) => (
+                <Menu.Item key={format} component="a" href={exportAddress(filter, format)} download>
+                  {text.formats[format]}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      }
+      above={<FilterBar search={search} />}
+      query={history}
+      empty={{
+        icon: 'executions',
+        title: unfiltered ? text.none : text.noneLeft,
+        description: unfiltered ? text.noneWhy : text.noneLeftWhy,
+        action: unfiltered ? <LinkButton to="/run">{text.toConsole}</LinkButton> : undefined,
+      }}
+    >
+      {(entries) => (
+        <HistoryList
+          entries={entries}
+          more={history.hasNextPage}
+          loading={history.isFetchingNextPage}
+          onMore={() => void history.fetchNextPage()}
+        />
+      )}
+    </ListPage>
   );
 }

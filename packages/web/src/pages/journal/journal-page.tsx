@@ -5,9 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { projectsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { NewEntry } from './new-entry.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -19,38 +17,36 @@ export function JournalPage() {
   const navigate = useNavigate();
   const projects = useQuery(projectsQuery);
   return (
-    <>
-      <PageHeader title={text.title} description={text.why} />
-      <Loaded query={projects}>
-        {(list) =>
-          list.length === 0 ? (
-            <NothingYet
-              icon="journal"
-              title={text.noProject}
-              description={text.noProjectWhy}
-              action={<LinkButton to="/projects">{text.toProjects}</LinkButton>}
-            />
-          ) : (
-            <>
-              <NativeSelect
-                label={text.project}
-                mb="md"
-                maw={320}
-                value={String(project ?? '')}
-                onChange={({ currentTarget: { value } }) =>
-                  void navigate({ to: '/journal', search: value === '' ? {} : { project: Number(value) } })
-                }
-                data={[
-                  { value: '', label: text.anyProject },
-                  ...list.map(({ id, name }) => ({ value: String(id), label: name })),
-                ]}
-              />
-              <NewEntry projects={list} project={project} />
-              <Timeline project={project} projects={list} />
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <ListPage
+      title={text.title}
+      description={text.why}
+      query={projects}
+      empty={{
+        icon: 'journal',
+        title: text.noProject,
+        description: text.noProjectWhy,
+        action: <LinkButton to="/projects">{text.toProjects}</LinkButton>,
+      }}
+    >
+      {(list) => (
+        <>
+          <NativeSelect
+            label={text.project}
+            mb="md"
+            maw={320}
+            value={String(project ?? '')}
+            onChange={({ currentTarget: { value } }) =>
+              void navigate({ to: '/journal', search: value === '' ? {} : { project: Number(value) } })
+            }
+            data={[
+              { value: '', label: text.anyProject },
+              ...list.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <NewEntry projects={list} project={project} />
+          <Timeline project={project} projects={list} />
+        </>
+      )}
+    </ListPage>
   );
 }

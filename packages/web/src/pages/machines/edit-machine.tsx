@@ -1,11 +1,10 @@
 /** Changes a machine: the form starts from what it is. */
-import { Button, Modal, NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { changeMachine, type Machine, machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyAction } from '../../ui/notify.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ConnectionFields } from './connection-fields.tsx';
 import { MachineFields } from './machine-fields.tsx';
 import { changeOf, presentConnection } from './machine-wish.ts';
@@ -43,37 +42,27 @@ export function EditMachine({ machine, opened, onClose }: Props) {
       notifyAction(text.changed(machine.slug), ui.undo, () => void restore(reached));
     },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    changing.mutate(new FormData(event.currentTarget));
-  };
   return (
-    <Modal
+    <FormDialog
+      title={text.editOf(machine.slug)}
       opened={opened}
       onClose={onClose}
-      title={text.editOf(machine.slug)}
       size="lg"
-      closeButtonProps={{ 'aria-label': ui.close }}
+      sending={changing}
+      onSubmit={changing.mutate}
+      submit={ui.save}
     >
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <MachineFields machine={machine} />
-          <NativeSelect
-            name="statut"
-            label={text.statut}
-            description={text.statutHint}
-            defaultValue={machine.statut}
-            data={STATUTS.map((value) => ({ value, label: text.statuts[value] }))}
-          />
-          {(machine.kind === 'ssh' || machine.kind === 'docker') && (
-            <ConnectionFields kind={machine.kind} machine={machine} />
-          )}
-          <ProblemNotice error={changing.error} />
-          <Button type="submit" loading={changing.isPending}>
-            {ui.save}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      <MachineFields machine={machine} />
+      <NativeSelect
+        name="statut"
+        label={text.statut}
+        description={text.statutHint}
+        defaultValue={machine.statut}
+        data={STATUTS.map((value) => ({ value, label: text.statuts[value] }))}
+      />
+      {(machine.kind === 'ssh' || machine.kind === 'docker') && (
+        <ConnectionFields kind={machine.kind} machine={machine} />
+      )}
+    </FormDialog>
   );
 }

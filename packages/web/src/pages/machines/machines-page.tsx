@@ -1,12 +1,10 @@
 /** The machines, each with its state, and a button to add one. */
-import { Button, SimpleGrid } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { MachineCard } from './machine-card.tsx';
 import { NewMachine } from './new-machine.tsx';
@@ -15,27 +13,24 @@ export function MachinesPage() {
   const { machines: text } = useText();
   const machines = useQuery(machinesQuery);
   const [adding, { open, close }] = useAdding();
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {text.add}
-    </Button>
-  );
+  const add = <AddButton label={text.add} onClick={open} />;
   return (
     <>
-      <PageHeader title={text.title} description={text.why} actions={add} />
-      <Loaded query={machines}>
-        {(list) =>
-          list.length === 0 ? (
-            <NothingYet icon="machine" title={text.none} description={text.noneWhy} action={add} />
-          ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-              {list.map((machine) => (
-                <MachineCard key={machine.slug} machine={machine} />
-              ))}
-            </SimpleGrid>
-          )
-        }
-      </Loaded>
+      <ListPage
+        title={text.title}
+        description={text.why}
+        actions={add}
+        query={machines}
+        empty={{ icon: 'machine', title: text.none, description: text.noneWhy, action: add }}
+      >
+        {(list) => (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+            {list.map((machine) => (
+              <MachineCard key={machine.slug} machine={machine} />
+            ))}
+          </SimpleGrid>
+        )}
+      </ListPage>
       <NewMachine opened={adding} onClose={close} />
     </>
   );

@@ -1,13 +1,14 @@
 /** A new enrolment for an agent: when its code has expired, or another computer takes the machine's place. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { enrollMachine, type Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Enrollment } from './enrollment.tsx';
 
 export function RenewAgent({ machine }: { readonly machine: Machine }) {
-  const { machines: text, ui } = useText();
+  const { machines: text } = useText();
   const enrolling = useMutation({ mutationFn: () => enrollMachine(machine.slug) });
   const renew = (): Promise<unknown> => enrolling.mutateAsync();
   return (
@@ -26,17 +27,16 @@ export function RenewAgent({ machine }: { readonly machine: Machine }) {
           onConfirm={renew}
         />
       )}
-      <Modal
+      <Dialog
         opened={enrolling.data !== undefined}
         onClose={enrolling.reset}
         title={text.newCodeOf(machine.slug)}
         size="lg"
-        closeButtonProps={{ 'aria-label': ui.close }}
       >
         {enrolling.data !== undefined && (
           <Enrollment machine={{ ...machine, enrollment: enrolling.data }} onClose={enrolling.reset} />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { List } from '../../ui/list.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
@@ -22,32 +22,24 @@ export function Items({ project, list }: Props) {
   const { projects: text } = useText();
   const items = useQuery(itemsQuery(project, list));
   const [adding, { open, close }] = useDisclosure(false);
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {text.addTo[list]}
-    </Button>
-  );
+  const add = <AddButton label={text.addTo[list]} onClick={open} />;
   return (
     <>
-      <Loaded query={items}>
-        {(found) =>
-          found.length === 0 ? (
-            <NothingYet icon="idea" title={text.emptyList} description={text.about[list]} action={add} />
-          ) : (
-            <Stack>
-              <Group justify="space-between">
-                <Text c="dimmed" size="sm">
-                  {text.about[list]}
-                </Text>
-                {add}
-              </Group>
-              {found.map((item) => (
-                <ItemCard key={item.id} item={item} project={project} list={list} />
-              ))}
-            </Stack>
-          )
-        }
-      </Loaded>
+      <List query={items} empty={{ icon: 'idea', title: text.emptyList, description: text.about[list], action: add }}>
+        {(found) => (
+          <Stack>
+            <Group justify="space-between">
+              <Text c="dimmed" size="sm">
+                {text.about[list]}
+              </Text>
+              {add}
+            </Group>
+            {found.map((item) => (
+              <ItemCard key={item.id} item={item} project={project} list={list} />
+            ))}
+          </Stack>
+        )}
+      </List>
       <ItemForm project={project} list={list} opened={adding} onClose={close} />
     </>
   );

@@ -1,10 +1,9 @@
 /** A new project, or a project's name and description. */
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { changeProject, createProject, type Project } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 
 interface Props {
   /** The one to change; undefined for a new one. */
@@ -30,41 +29,24 @@ export function ProjectForm({ project, opened, onClose, onSaved }: Props) {
       onSaved?.(saved);
     },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    saving.mutate(new FormData(event.currentTarget));
-  };
   return (
-    <Modal
+    <FormDialog
+      title={project === undefined ? text.add : text.editOf(project.name)}
       opened={opened}
       onClose={onClose}
-      title={project === undefined ? text.add : text.editOf(project.name)}
-      closeButtonProps={{ 'aria-label': ui.close }}
+      sending={saving}
+      onSubmit={saving.mutate}
+      submit={project === undefined ? text.create : ui.save}
     >
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <TextInput
-            name="name"
-            label={text.name}
-            defaultValue={project?.name}
-            maxLength={100}
-            required
-            data-autofocus
-          />
-          <Textarea
-            name="description"
-            label={text.description}
-            defaultValue={project?.description}
-            autosize
-            minRows={3}
-            maxLength={5000}
-          />
-          <ProblemNotice error={saving.error} />
-          <Button type="submit" loading={saving.isPending}>
-            {project === undefined ? text.create : ui.save}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput name="name" label={text.name} defaultValue={project?.name} maxLength={100} required data-autofocus />
+      <Textarea
+        name="description"
+        label={text.description}
+        defaultValue={project?.description}
+        autosize
+        minRows={3}
+        maxLength={5000}
+      />
+    </FormDialog>
   );
 }

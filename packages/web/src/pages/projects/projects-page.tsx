@@ -1,14 +1,12 @@
 /** The projects. */
-import { Button, Card, SimpleGrid, Text } from '@mantine/core';
+import { Card, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { projectsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { ProjectForm } from './project-form.tsx';
@@ -18,37 +16,34 @@ export function ProjectsPage() {
   const projects = useQuery(projectsQuery);
   const navigate = useNavigate();
   const [adding, { open, close }] = useAdding();
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-      {text.add}
-    </Button>
-  );
+  const add = <AddButton label={text.add} onClick={open} />;
   return (
     <>
-      <PageHeader title={text.title} description={text.why} actions={add} />
-      <Loaded query={projects}>
-        {(list) =>
-          list.length === 0 ? (
-            <NothingYet icon="project" title={text.none} description={text.noneWhy} action={add} />
-          ) : (
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-              {list.map(({ id, name, description, updated_at }) => (
-                <Card key={id} withBorder component="article" aria-label={name}>
-                  <LinkAnchor to="/projects/$id" params={{ id: String(id) }} fw={600} className="break">
-                    {name}
-                  </LinkAnchor>
-                  <Text size="sm" lineClamp={3} mt={4} className="break grow">
-                    {description}
-                  </Text>
-                  <Text size="xs" c="dimmed" mt="sm">
-                    <RelativeTime at={updated_at} />
-                  </Text>
-                </Card>
-              ))}
-            </SimpleGrid>
-          )
-        }
-      </Loaded>
+      <ListPage
+        title={text.title}
+        description={text.why}
+        actions={add}
+        query={projects}
+        empty={{ icon: 'project', title: text.none, description: text.noneWhy, action: add }}
+      >
+        {(list) => (
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+            {list.map(({ id, name, description, updated_at }) => (
+              <Card key={id} withBorder component="article" aria-label={name}>
+                <LinkAnchor to="/projects/$id" params={{ id: String(id) }} fw={600} className="break">
+                  {name}
+                </LinkAnchor>
+                <Text size="sm" lineClamp={3} mt={4} className="break grow">
+                  {description}
+                </Text>
+                <Text size="xs" c="dimmed" mt="sm">
+                  <RelativeTime at={updated_at} />
+                </Text>
+              </Card>
+            ))}
+          </SimpleGrid>
+        )}
+      </ListPage>
       <ProjectForm
         opened={adding}
         onClose={close}

@@ -5,9 +5,7 @@ import { startExecution } from '../../api/executions.ts';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { CommandForm } from './command-form.tsx';
 import { RunResult } from './run-result.tsx';
@@ -21,21 +19,19 @@ export function RunPage() {
   const running = useMutation({ mutationFn: startExecution });
   return (
     <>
-      <PageHeader title={text.title} description={text.why} />
-      <Loaded query={machines}>
-        {(list) =>
-          list.length === 0 ? (
-            <NothingYet
-              icon="machine"
-              title={text.noMachine}
-              description={text.noMachineWhy}
-              action={<LinkButton to="/machines">{text.toMachines}</LinkButton>}
-            />
-          ) : (
-            <CommandForm machines={list} wanted={machine} busy={running.isPending} onRun={running.mutate} />
-          )
-        }
-      </Loaded>
+      <ListPage
+        title={text.title}
+        description={text.why}
+        query={machines}
+        empty={{
+          icon: 'machine',
+          title: text.noMachine,
+          description: text.noMachineWhy,
+          action: <LinkButton to="/machines">{text.toMachines}</LinkButton>,
+        }}
+      >
+        {(list) => <CommandForm machines={list} wanted={machine} busy={running.isPending} onRun={running.mutate} />}
+      </ListPage>
       <ProblemNotice error={running.error} />
       {running.data !== undefined && <RunResult key={running.data.execution_id} id={running.data.execution_id} />}
     </>

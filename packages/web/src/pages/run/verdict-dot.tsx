@@ -1,5 +1,5 @@
 /** While a command is typed: whether the policy lets it run, in a colour and in words. Nothing is run for it. */
-import { ColorSwatch, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../api/executions.ts';
@@ -7,7 +7,6 @@ import { type Explanation, explanationQuery } from '../../api/policy.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 
 const TYPING_MS = 300;
-const COLORS = { allow: 'teal', ask: 'yellow', deny: 'red' } as const;
 
 export function VerdictDot({ order }: { readonly order: Order }) {
   const { language, text } = useLanguage();
@@ -23,7 +22,7 @@ export function VerdictDot({ order }: { readonly order: Order }) {
       : [text.run.verdicts[verdict], reasonOf(explanation, text.run.byRule)];
   return (
     <Group gap="xs" role="status" wrap="nowrap" data-verdict={verdict}>
-      <ColorSwatch color={`var(--mantine-color-${COLORS[verdict]}-6)`} size={12} aria-hidden withShadow={false} />
+      <span className="verdict-dot" aria-hidden="true" />
       <Text size="sm" className="break">
         <strong>{headline}</strong>
         {' · '}

@@ -1,12 +1,12 @@
 /** Stores a value under a name. The value leaves the page's memory with the form. */
-import { Alert, Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { readGlobs } from './globs.ts';
 
 /** A value shorter than this is hard to remove from an output without false alarms. */
@@ -26,7 +26,13 @@ export function PutSecret({ secret, opened, onClose }: Props) {
   const queries = useQueryClient();
   const [short, setShort] = useState(false);
   const putting = useMutation({
-    mutationFn: putSecret,
+    mutationFn: (form: FormData) =>
+      putSecret({
+        name: name ?? String(form.get('name')),
+        value: String(form.get('value')),
+        machines: readGlobs(form.get('machines')),
+        programs: readGlobs(form.get('programs')),
+      }),
     onSuccess: async (answer) => {
       await queries.invalidateQueries(secretsQuery);
       notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
@@ -35,72 +41,57 @@ export function PutSecret({ secret, opened, onClose }: Props) {
       onClose();
     },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    putting.mutate({
-      name: name ?? String(form.get('name')),
-      value: String(form.get('value')),
-      machines: readGlobs(form.get('machines')),
-      programs: readGlobs(form.get('programs')),
-    });
-  };
   return (
-    <Modal
+    <FormDialog
+      title={name === null ? text.add : text.replaceOf(name)}
       opened={opened}
       onClose={onClose}
-      title={name === null ? text.add : text.replaceOf(name)}
-      closeButtonProps={{ 'aria-label': ui.close }}
+      sending={putting}
+      onSubmit={putting.mutate}
+      submit={ui.save}
+      autoComplete="off"
     >
-      <form onSubmit={onSubmit} autoComplete="off">
-        <Stack>
-          {name === null && (
-            <TextInput
-              name="name"
-              label={text.name}
-              description={text.nameHint}
-              placeholder="DB_PASSWORD"
-              pattern="[A-Za-z_][A-Za-z0-9_]*"
-              maxLength={64}
-              required
-              data-autofocus
-            />
-          )}
-          <Textarea
-            name="value"
-            label={text.value}
-            description={text.valueHint}
-            minRows={2}
-            maxRows={8}
-            autosize
-            required
-            spellCheck={false}
-            className="veiled"
-            onChange={(event) => setShort(event.currentTarget.value.length < SHORT)}
-          />
-          <TextInput
-            name="machines"
-            label={text.machinesBound}
-            description={text.machinesHint}
-            defaultValue={secret?.machines?.join(', ') ?? ''}
-          />
-          <TextInput
-            name="programs"
-            label={text.programsBound}
-            description={text.programsHint}
-            defaultValue={secret?.programs?.join(', ') ?? ''}
-          />
-          {short && (
-            <Alert color="orange" variant="light" icon={<Icon name="warning" />}>
-              {text.short}
-            </Alert>
-          )}
-          <ProblemNotice error={putting.error} />
-          <Button type="submit" loading={putting.isPending}>
-            {ui.save}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+      {name === null && (
+        <TextInput
+          name="name"
+          label={text.name}
+          description={text.nameHint}
+          placeholder="DB_PASSWORD"
+          pattern="[A-Za-z_][A-Za-z0-9_]*"
+          maxLength={64}
+          required
+          data-autofocus
+        />
+      )}
+      <Textarea
+        name="value"
+        label={text.value}
+        description={text.valueHint}
+        minRows={2}
+        maxRows={8}
+        autosize
+        required
+        spellCheck={false}
+        className="veiled"
+        onChange={(event) => setShort(event.currentTarget.value.length < SHORT)}
+      />
+      <TextInput
+        name="machines"
+        label={text.machinesBound}
+        description={text.machinesHint}
+        defaultValue={secret?.machines?.join(', ') ?? ''}
+      />
+      <TextInput
+        name="programs"
+        label={text.programsBound}
+        description={text.programsHint}
+        defaultValue={secret?.programs?.join(', ') ?? ''}
+      />
+      {short && (
+        <Alert color="orange" variant="light" icon={<Icon name="warning" />}>
+          {text.short}
+        </Alert>
+      )}
+    </FormDialog>
   );
 }

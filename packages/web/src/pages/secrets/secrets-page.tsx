@@ -1,13 +1,12 @@
 /** The vault: names and use, never a value. */
-import { Alert, Button, Code, Text } from '@mantine/core';
+import { Alert, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { PutSecret } from './put-secret.tsx';
@@ -22,34 +21,26 @@ export function SecretsPage() {
     setReplacing(secret);
     open();
   };
-  const add = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => put(null)}>
-      {text.add}
-    </Button>
-  );
+  const add = <AddButton label={text.add} onClick={() => put(null)} />;
   return (
     <>
-      <PageHeader title={text.title} description={text.why} actions={add} />
-      <Loaded query={secrets}>
-        {(list) =>
-          list.length === 0 ? (
-            <NothingYet icon="secret" title={text.none} description={text.noneWhy} action={add} />
-          ) : (
-            <Sheet
-              columns={[
-                { label: text.name },
-                { label: text.usedBy },
-                { label: text.lastUsed },
-                { label: text.actions },
-              ]}
-            >
-              {list.map((secret) => (
-                <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret)} />
-              ))}
-            </Sheet>
-          )
-        }
-      </Loaded>
+      <ListPage
+        title={text.title}
+        description={text.why}
+        actions={add}
+        query={secrets}
+        empty={{ icon: 'secret', title: text.none, description: text.noneWhy, action: add }}
+      >
+        {(list) => (
+          <Sheet
+            columns={[{ label: text.name }, { label: text.usedBy }, { label: text.lastUsed }, { label: text.actions }]}
+          >
+            {list.map((secret) => (
+              <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret)} />
+            ))}
+          </Sheet>
+        )}
+      </ListPage>
       <Alert variant="light" color="synapse" mt="md" icon={<Icon name="shield" />} title={text.howTitle}>
         <Text size="sm">
           {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>

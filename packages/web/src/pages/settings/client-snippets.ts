@@ -1,36 +1,7 @@
 /** The configuration of each MCP client, and the file it goes into. */
+import type { AiClient } from '@synapse/contract/ai-clients';
 
-export const CLIENTS = [
-  'claude-desktop',
-  'claude-code',
-  'cursor',
-  'vscode',
-  'zed',
-  'codex',
-  'gemini',
-  'opencode',
-  'copilot',
-  'qwen',
-  'cline',
-  'continue',
-  'other',
-] as const;
-export type Client = (typeof CLIENTS)[number];
-
-export const CLIENT_NAMES: Readonly<Record<Exclude<Client, 'other'>, string>> = {
-  'claude-desktop': 'Claude Desktop',
-  'claude-code': 'Claude Code',
-  cursor: 'Cursor',
-  vscode: 'VS Code',
-  zed: 'Zed',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  copilot: 'Copilot CLI',
-  qwen: 'Qwen Code',
-  cline: 'Cline',
-  continue: 'Continue',
-};
+export type Client = AiClient | 'other';
 
 export interface Snippet {
   readonly place: string;
@@ -45,7 +16,7 @@ const HEADER = 'X-AI-Token';
 /** `token` is the one just generated, or a text that stands for it. */
 export function snippetFor(client: Client, url: string, token: string): Snippet {
   switch (client) {
-    case 'claude-desktop': {
+    case 'claude': {
       // Its file can only name programs. No space after the colon, because Windows would split the argument there.
       const args = ['-y', 'mcp-remote', url, '--transport', 'http-only', '--header', `${HEADER}:\${SYNAPSE_TOKEN}`];
       const plainHttp = url.startsWith('http:') && !/^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(url);

@@ -9,7 +9,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The document, or undefined when the text is none. */
+/** The document, or undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,7 +18,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One record per line, or null when a line is none. */
+/** One record per line, or null when a line is not one. */
 export function readRecords(lines: readonly string[], tick: () => void): Fields[] | null {
   const records: Fields[] = [];
   for (const line of lines) {

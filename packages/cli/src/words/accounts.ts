@@ -1,0 +1,51 @@
+/** Words of signing in, users and AI tokens. */
+import type { Wordings } from '@synapse/contract/language';
+
+export const accounts = {
+  ask_username: { fr: 'Nom d’utilisateur', en: 'Username' },
+  ask_password: { fr: 'Mot de passe', en: 'Password' },
+  ask_new_password: { fr: 'Mot de passe (vide : il est généré)', en: 'Password (empty: one is made)' },
+  signed_in: {
+    fr: 'Connecté à {url} en tant que {username}, jusqu’au {until}.',
+    en: 'Signed in to {url} as {username}, until {until}.',
+  },
+  signed_out: { fr: 'Déconnecté.', en: 'Signed out.' },
+  nobody_signed_in: { fr: 'Personne n’était connecté.', en: 'Nobody was signed in.' },
+  logout_unheard: { fr: 'Le service n’en a rien su : {reason}', en: 'The service did not hear of it: {reason}' },
+  whoami_who: { fr: '{username} ({role}) sur {url}', en: '{username} ({role}) at {url}' },
+  whoami_plan: { fr: 'plan {plan} : {scopes}', en: 'plan {plan}: {scopes}' },
+  whoami_calls: { fr: '{calls} appels IA sur {quota} aujourd’hui', en: '{calls} of {quota} AI calls today' },
+  browser_failed: {
+    fr: '{program} n’a pas pu démarrer : ouvrez l’adresse vous-même.',
+    en: '{program} could not be started: open the address yourself.',
+  },
+  user_shown: {
+    fr: '{username} : plan {plan}, rôle {role}, {state}',
+    en: '{username}: plan {plan}, role {role}, {state}',
+  },
+  user_active: { fr: 'actif', en: 'active' },
+  user_disabled: { fr: 'désactivé', en: 'disabled' },
+  user_password: {
+    fr: 'mot de passe  {password}   (affiché une seule fois : gardez-le)',
+    en: 'password  {password}   (shown once: keep it)',
+  },
+  user_missing: { fr: 'aucun utilisateur {username}', en: 'there is no user {username}' },
+  nothing_to_change: {
+    fr: 'rien à changer : voir `synapse user set --help`',
+    en: 'nothing to change: see `synapse user set --help`',
+  },
+  users_head: { fr: 'NOM PLAN RÔLE ÉTAT CRÉÉ', en: 'USERNAME PLAN ROLE STATE CREATED' },
+  token_kept: { fr: 'Gardé dans {file}.', en: 'Kept in {file}.' },
+  token_shown: {
+    fr: 'Affiché une seule fois : gardez-le. Droits : {scopes} ; valable jusqu’au {until}.',
+    en: 'Shown once: keep it. Scopes {scopes}; valid until {until}.',
+  },
+  tokens_head: {
+    fr: 'ID JETON ÉTAT LIBELLÉ EXPIRE DERNIER_USAGE DROITS',
+    en: 'ID TOKEN STATUS LABEL EXPIRES LAST_USED SCOPES',
+  },
+  no_active_token: { fr: 'il n’y a pas de jeton actif', en: 'there is no active token' },
+  no_such_token: { fr: 'ce jeton n’existe pas', en: 'no such token' },
+  ask_revoke: { fr: 'Révoquer {token} ?', en: 'Revoke {token}?' },
+  revoked: { fr: '{token} : révoqué.', en: '{token} is revoked.' },
+} as const satisfies Wordings;

@@ -1,0 +1,76 @@
+/** Words of connecting AI clients. */
+import type { Wordings } from '@synapse/contract/language';
+
+export const clients = {
+  which_client: { fr: 'quel client ? --client {clients}', en: 'which client? --client {clients}' },
+  config_for: { fr: 'Pour {file} ; --write l’y met.', en: 'For {file}; --write puts it there.' },
+  config_dry: {
+    fr: 'Rien n’a été écrit. {file} deviendrait ce qui précède.',
+    en: 'Nothing was written. {file} would become the above.',
+  },
+  config_written: { fr: 'Écrit ; redémarrez le client.', en: 'Written; restart the client.' },
+  bridge_no_token: {
+    fr: 'pas de jeton IA : définissez SYNAPSE_TOKEN, ou passez --token-file',
+    en: 'no AI token: set SYNAPSE_TOKEN, or pass --token-file',
+  },
+  bridge_no_token_hint: {
+    fr: '`{synapse} token create --save` en garde un là où cette commande le cherche.',
+    en: '`{synapse} token create --save` keeps one where this command looks.',
+  },
+  bridge_other_token: {
+    fr: '{where} contient {what} : il faut ici un jeton IA (dk_ai_…)',
+    en: '{where} holds {what}: an AI token (dk_ai_…) is needed here',
+  },
+  token_journal: { fr: 'un jeton de journal (dk_journal_…)', en: 'a journal token (dk_journal_…)' },
+  token_access: { fr: 'un jeton d’accès (un JWT)', en: 'an access token (a JWT)' },
+  bridge_make_token: { fr: '`synapse token create` en crée un.', en: '`synapse token create` makes one.' },
+  bridge_not_rpc: { fr: 'ce n’est pas un message JSON-RPC', en: 'not a JSON-RPC message' },
+  bridge_unreachable: { fr: 'Le service est injoignable : {reason}', en: 'The service cannot be reached: {reason}' },
+  bridge_answered: { fr: 'Le service a répondu {status}', en: 'The service answered {status}' },
+  bridge_too_long: { fr: 'un message du client est trop long', en: 'a message of the client is too long' },
+  bridge_refused: { fr: 'le jeton est refusé : {reason}', en: 'the token is refused: {reason}' },
+  bridge_new_token: { fr: 'générez-en un nouveau', en: 'generate a new one' },
+
+  toml_not_tables: {
+    fr: '"{key}" n’est pas écrit en tables dans le fichier : ajoutez l’entrée à la main, rien n’a été changé',
+    en: '"{key}" in the file is not written as tables: add the entry by hand, nothing was changed',
+  },
+  json_not_object_at: {
+    fr: '"{key}" n’est pas ce qu’il devrait être dans le fichier ; rien n’a été changé',
+    en: '"{key}" in the file is not what it should be; nothing was changed',
+  },
+  json_not_object: {
+    fr: 'le fichier n’est pas un objet JSON : corrigez-le d’abord, rien n’a été changé',
+    en: 'the file is not a JSON object: mend it first, nothing was changed',
+  },
+  note_environment: {
+    fr: 'Le jeton vient de l’environnement : export SYNAPSE_TOKEN=… là où démarre le client, ou laissez le pont lire celui qui a été gardé : --bridge synapse.',
+    en: 'The token comes from the environment: export SYNAPSE_TOKEN=… where the client starts, or let the bridge read the saved one: --bridge synapse.',
+  },
+  note_saved: {
+    fr: 'Le jeton est lu dans le fichier gardé : `token create --save` l’y met.',
+    en: 'The token is read from the saved file: `token create --save` puts it there.',
+  },
+  note_core: {
+    fr: 'Un client dont le contexte est précieux reçoit un tiers des outils avec --core.',
+    en: 'A client whose context is dear gets a third of the tools with --core.',
+  },
+  vscode_asks: { fr: 'Jeton IA de Synapse', en: 'Synapse AI token' },
+  note_vscode: {
+    fr: 'VS Code demande le jeton une fois et le garde en lieu sûr.',
+    en: 'VS Code asks for the token once and keeps it safely.',
+  },
+  note_continue: {
+    fr: 'Le jeton est un secret de Continue : SYNAPSE_TOKEN=… dans .continue/.env, que Git doit ignorer.',
+    en: 'The token is a secret of Continue: SYNAPSE_TOKEN=… in .continue/.env, which Git must ignore.',
+  },
+  note_without_file: { fr: 'Ou sans fichier : {command}', en: 'Or without a file: {command}' },
+  note_holds_token: {
+    fr: 'Le fichier contient maintenant le jeton : gardez-le pour vous.',
+    en: 'The file now holds the token: keep it to yourself.',
+  },
+  note_put_token: {
+    fr: 'Mettez votre jeton IA à la place de <AI_TOKEN>.',
+    en: 'Put your AI token in place of <AI_TOKEN>.',
+  },
+} as const satisfies Wordings;

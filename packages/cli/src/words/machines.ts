@@ -1,0 +1,79 @@
+/** Words of machines, secrets, running a command, and what ran. */
+import type { Wordings } from '@synapse/contract/language';
+
+export const machines = {
+  machine_registered: { fr: '{slug} ({kind}) : enregistrée.', en: '{slug} ({kind}) is registered.' },
+  enrollment: { fr: 'Inscription, affichée une seule fois : {what}', en: 'Enrollment, shown once: {what}' },
+  machines_head: {
+    fr: 'SLUG TYPE STATUT CONNECTÉE CONTENEURS LIBELLÉ',
+    en: 'SLUG KIND STATUT CONNECTED CONTAINERS LABEL',
+  },
+  machine_answers: { fr: '{slug} répond.', en: '{slug} answers.' },
+  machine_unreachable: { fr: 'injoignable', en: 'unreachable' },
+  ask_forget_machine: { fr: 'Oublier la machine {slug} ?', en: 'Forget the machine {slug}?' },
+  machine_forgotten: { fr: '{slug} : oubliée.', en: '{slug} is forgotten.' },
+
+  ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },
+  secret_empty: { fr: 'une valeur vide ne s’enregistre pas', en: 'an empty value is not stored' },
+  secret_stored: { fr: '{name} : enregistré, {bytes} octets.', en: '{name} is stored: {bytes} bytes.' },
+  secret_replaced: { fr: '{name} : remplacé, {bytes} octets.', en: '{name} is replaced: {bytes} bytes.' },
+  secrets_head: {
+    fr: 'NOM MODIFIÉ DERNIER_USAGE MACHINES PROGRAMMES',
+    en: 'NAME UPDATED LAST_USED MACHINES PROGRAMS',
+  },
+  ask_delete_secret: { fr: 'Supprimer le secret {name} ?', en: 'Delete the secret {name}?' },
+
+  exec_time_over: { fr: 'Arrêtée : son temps était écoulé.', en: 'Killed: its time was over.' },
+  exec_stdin: {
+    fr: 'ce qui arrive par le tube n’atteint pas la commande : son entrée est vide',
+    en: 'what is piped in does not reach the command: its stdin is empty',
+  },
+  exec_stdin_hint: {
+    fr: "Mettez-le dans la commande, {synapse} exec {machine} -- 'cat <<EOF …', ou ajoutez </dev/null.",
+    en: "Put it into the command, {synapse} exec {machine} -- 'cat <<EOF …', or add </dev/null.",
+  },
+  exec_cancelling: { fr: 'Annulation…', en: 'Cancelling…' },
+  exec_not_cancelled: { fr: 'L’annulation a échoué : {reason}', en: 'It could not be cancelled: {reason}' },
+
+  logs_limit: { fr: '--limit va de 1 à {most}', en: '--limit is 1 to {most}' },
+  logs_ended: { fr: 'Le service a fermé le flux.', en: 'The service has ended the stream.' },
+
+  audit_looked: {
+    fr: '{entries} entrées de {users} utilisateurs, {checkpoints} points de contrôle',
+    en: '{entries} entries of {users} users, {checkpoints} checkpoints',
+  },
+  audit_intact: { fr: 'Intact : {looked}.', en: 'Intact: {looked}.' },
+  audit_unknown: {
+    fr: 'Rien d’anormal dans {looked}, mais on ne sait pas si les plus récentes sont toutes là : {reasons}.',
+    en: 'Nothing wrong in {looked}, but whether the newest are all there is unknown: {reasons}.',
+  },
+  audit_damaged: { fr: 'Ce n’est pas ce qui a été écrit : {looked}.', en: 'Not what was written: {looked}.' },
+  audit_elsewhere: {
+    fr: 'les points de contrôle sont auprès d’autres instances : vérifiez là-bas, ou par un service qui tourne',
+    en: 'the checkpoints are beside other instances: verify there, or through a running service',
+  },
+  audit_not_sealed: {
+    fr: 'cette version n’a jamais démarré sur ce journal : démarrez-la une fois',
+    en: 'this version has never been started on this log: start it once',
+  },
+  audit_not_written: {
+    fr: 'les points de contrôle n’ont pas pu être écrits : consultez le journal du service',
+    en: 'the checkpoints could not be written: look at the log of the service',
+  },
+  export_nothing: { fr: 'le service n’a rien envoyé', en: 'the service sent nothing' },
+  export_written: { fr: 'Écrit dans {file}.', en: 'Written to {file}.' },
+
+  stats_period: { fr: 'du {from} au {to}', en: '{from} to {to}' },
+  stats_commands: {
+    fr: '{commands} commandes, dont {compacted} compactées : environ {saved} tokens économisés',
+    en: '{commands} commands, {compacted} compacted: about {saved} tokens saved',
+  },
+  stats_aliases: {
+    fr: '{hits} usages d’alias (le plus utilisé : {most}) : environ {saved} tokens économisés',
+    en: '{hits} alias hits (most: {most}): about {saved} tokens saved',
+  },
+  stats_head: {
+    fr: 'COMMANDES COMPACTÉES TOKENS_ÉCONOMISÉS USAGES_D’ALIAS',
+    en: 'COMMANDS COMPACTED TOKENS_SAVED ALIAS_HITS',
+  },
+} as const satisfies Wordings;

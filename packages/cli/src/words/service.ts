@@ -1,0 +1,78 @@
+/** Words of running the service and looking after it. */
+import type { Wordings } from '@synapse/contract/language';
+
+export const service = {
+  ask_project: {
+    fr: 'Dans quel projet {client} travaille-t-il ? Son dossier :',
+    en: 'Which project does {client} work in? Its folder:',
+  },
+  no_folder: { fr: 'le dossier {folder} n’existe pas', en: 'there is no folder {folder}' },
+  no_folder_hint: { fr: '--project désigne le projet.', en: '--project names the project.' },
+  service_ended: {
+    fr: 'le service s’est terminé avec le code {code} avant d’être prêt',
+    en: 'the service ended with {code} before it was ready',
+  },
+  quick_runs: { fr: 'Synapse tourne', en: 'Synapse runs' },
+  quick_at: { fr: 'à l’adresse', en: 'at' },
+  quick_user: { fr: 'utilisateur   ', en: 'user      ' },
+  quick_password: { fr: 'mot de passe  ', en: 'password  ' },
+  quick_token: { fr: 'jeton IA      ', en: 'AI token  ' },
+  quick_configured: { fr: 'celui que vous avez configuré', en: 'the one you configured' },
+  quick_once: { fr: '(affiché une seule fois : gardez-le)', en: '(shown once: keep it)' },
+  quick_token_once: {
+    fr: '(affiché une seule fois ; gardé aussi pour le client)',
+    en: '(shown once; also kept for the client)',
+  },
+  quick_next: { fr: 'Ensuite, dans un autre terminal :', en: 'Next, in another terminal:' },
+  quick_next_here: {
+    fr: 'Ensuite, dans un autre terminal et dans ce dossier :',
+    en: 'Next, in another terminal and in this folder:',
+  },
+  quick_folder: { fr: '<dossier>', en: '<folder>' },
+  quick_written: {
+    fr: '{file} est écrit : redémarrez le client, et demandez-lui quelles machines il a.',
+    en: '{file} is written: restart the client, and ask it which machines it has.',
+  },
+  quick_stop: {
+    fr: 'Ctrl-C arrête le service ; `{synapse} serve` le redémarre.',
+    en: 'Ctrl-C stops the service; `{synapse} serve` starts it again.',
+  },
+  quick_again: {
+    fr: 'Synapse est déjà là, et tourne à l’adresse {url}',
+    en: 'Synapse is there already, and runs at {url}',
+  },
+  quick_again_written: {
+    fr: '{file} est écrit. Si son client est refusé : {synapse} token create --save',
+    en: '{file} is written. If its client is refused: {synapse} token create --save',
+  },
+  migrate_nothing: { fr: 'Rien à faire.', en: 'Nothing to do.' },
+  migrate_to_do: { fr: 'À faire :\n{list}', en: 'To do:\n{list}' },
+  migrate_done: { fr: 'Fait :\n{list}', en: 'Done:\n{list}' },
+  passphrase_short: {
+    fr: 'une phrase secrète a au moins {least} caractères',
+    en: 'a passphrase has {least} characters or more',
+  },
+  backup_done: { fr: '{file} : {rows} lignes de {tables} tables', en: '{file}: {rows} rows of {tables} tables' },
+  backup_without_key: {
+    fr: 'La clé maîtresse n’y est pas : gardez une copie de master.key ailleurs, sinon les secrets ne pourront plus être lus.',
+    en: 'The master key is not in it: keep a copy of master.key elsewhere, or the secrets cannot be read again.',
+  },
+  restore_done: {
+    fr: 'État du {at} restauré : {rows} lignes de {tables} tables, chacune comparée.',
+    en: 'Restored the state of {at}: {rows} rows of {tables} tables, each compared.',
+  },
+  restore_no_key: {
+    fr: 'Il n’y a pas encore de clé maîtresse : mettez master.key dans le dossier de données avant de démarrer le service.',
+    en: 'There is no master key yet: put master.key into the data directory before the service starts.',
+  },
+  vault_rotated: {
+    fr: '{secrets} secrets sont sous la nouvelle clé, qui est dans {file}.',
+    en: '{secrets} secrets are under the new key, which is in {file}.',
+  },
+  vault_point: {
+    fr: 'Faites pointer SYNAPSE_MASTER_KEY_FILE vers {file} avant de démarrer le service.',
+    en: 'Point SYNAPSE_MASTER_KEY_FILE to {file} before the service starts.',
+  },
+  agent_not_built: { fr: 'l’agent n’a pas été construit', en: 'the agent has not been built' },
+  completion_shells: { fr: '{shell} : au choix, {shells}', en: '{shell}: one of {shells}' },
+} as const satisfies Wordings;

@@ -1,0 +1,59 @@
+/** The words of this program, in the one language that a process speaks: French, or English where nobody says. */
+import {
+  environmentLanguage,
+  fillIn,
+  inLanguage,
+  LANGUAGES,
+  type Language,
+  type Words,
+} from '@synapse/contract/language';
+import { accounts } from './accounts.ts';
+import { clients } from './clients.ts';
+import { doctor } from './doctor.ts';
+import { everyCommand } from './every-command.ts';
+import { hook } from './hook.ts';
+import { machines } from './machines.ts';
+import { policy } from './policy.ts';
+import { service } from './service.ts';
+import { shortcuts } from './shortcuts.ts';
+
+const WORDS = {
+  ...{ ...everyCommand, ...accounts, ...machines, ...policy, ...shortcuts },
+  ...{ ...hook, ...clients, ...service, ...doctor },
+};
+export type Said = keyof typeof WORDS;
+
+export { LANGUAGES };
+
+/** `C` and an empty environment are no wish; what such a terminal is told by programs is English. */
+const UNASKED: Language = 'en';
+let spoken: Language = UNASKED;
+
+/** Chooses it, once, before anything is said: what the line asks for (`--lang`), then the environment. */
+export function speakAs(line: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
+  spoken = askedFor(line) ?? environmentLanguage(env) ?? UNASKED;
+}
+
+export const language = (): Language => spoken;
+
+export const tell = (said: Said, details: Readonly<Record<string, Words | number>> = {}): string =>
+  fillIn(inLanguage(WORDS[said], spoken), details, spoken);
+
+/** What is not ours (a path, what somebody else said) stays as it is. */
+export const worded = (words: Words): string => inLanguage(words, spoken);
+
+/** The heads of a table: words apart, `_` for a space within one. */
+export const columns = (said: Said): string[] =>
+  tell(said)
+    .split(' ')
+    .map((head) => head.replaceAll('_', ' '));
+
+/** Behind `--` are the words of the command that is to be run. */
+function askedFor(line: readonly string[]): Language | undefined {
+  const own = line.slice(0, line.includes('--') ? line.indexOf('--') : undefined);
+  const asked = own.flatMap((word, at) => {
+    if (word === '--lang') return own[at + 1] ?? [];
+    return word.startsWith('--lang=') ? word.slice('--lang='.length) : [];
+  });
+  return LANGUAGES.find((one) => one === asked.at(-1));
+}

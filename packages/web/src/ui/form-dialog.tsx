@@ -1,0 +1,37 @@
+/** A dialog with one form: its fields, then the refusal if there was one, then the button that sends it. */
+import { Button, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+
+interface Props extends DialogProps {
+  /** The mutation that `onSubmit` starts: the button shows that it is busy, and its error is shown. */
+  readonly sending: { readonly isPending: boolean; readonly error: Error | null };
+  readonly onSubmit: (form: FormData) => void;
+  readonly submit: string;
+  readonly autoComplete?: 'off';
+  /** Shown in place of the form, once there is something to show. */
+  readonly instead?: ReactNode;
+}
+
+export function FormDialog({ sending, onSubmit, submit, autoComplete, instead, children, ...dialog }: Props) {
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return (
+    <Dialog {...dialog}>
+      {instead ?? (
+        <form onSubmit={send} autoComplete={autoComplete}>
+          <Stack>
+            {children}
+            <ProblemNotice error={sending.error} />
+            <Button type="submit" loading={sending.isPending}>
+              {submit}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+/** The page's dialogs and lists are made from the shared parts of `ui/`, so that all of them look and behave alike. */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const ROOT = 'packages/web/src';
+const using = (part: RegExp): string[] =>
+  globSync(`${ROOT}/**/*.tsx`)
+    .filter((file) => part.test(readFileSync(file, 'utf8')))
+    .map((file) => file.slice(ROOT.length + 1))
+    .sort();
+
+it('a dialog is a Dialog; only the palette has its own', () => {
+  expect(using(/<Modal\b/)).toEqual(['layout/palette.tsx', 'ui/dialog.tsx']);
+});
+
+it('a form in a dialog is a FormDialog', () => {
+  const both = using(/<form\b/).filter((file) => using(/<Dialog\b/).includes(file));
+  expect(both).toEqual(['ui/form-dialog.tsx']);
+});
+
+it('a page about a list is a ListPage', () => {
+  const pages = using(/<Loaded\b[\s\S]*\.length === 0 \?/).filter((file) => using(/<PageHeader\b/).includes(file));
+  expect(pages).toEqual([]);
+  expect(using(/<ListPage\b/).length).toBeGreaterThanOrEqual(6);
+});
