@@ -127,6 +127,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine test': remote(['local']),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
+  look: remote(['local', '--', 'echo from the table']),
   explain: remote(['local', '--', 'rm -rf /srv/app']),
   'policy edit': remote(() => ({ args: ['--file', '-'], input: 'default: open # from the table\n' })),
   'policy show': remote(),

@@ -1,5 +1,5 @@
 /** An executor whose commands run in a sandbox on the target. Where the sandbox does not start, nothing runs. */
-import { Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import { createBootstrap, HandshakeScanner, payload } from '../bootstrap.ts';
 import type { Executor, ResolvedCommand } from '../executor.ts';
 import { SecretValue } from '../secret-value.ts';
@@ -42,7 +42,7 @@ export function confine(executor: Executor, sandbox: Sandbox, machine: string, o
     probe: executor.probe,
     close: executor.close,
     run: async (command, options) => {
-      if (command.secrets.size > 0) throw new Refusal('placeholder_unsupported');
+      if (command.secrets.size > 0) throw new Error('a command that only looks is given no secret');
       const { nonce, command: outer } = sandboxed(command, sandbox);
       const scanners = { stdout: new HandshakeScanner(nonce), stderr: new HandshakeScanner(nonce) };
       let started = false;
@@ -61,13 +61,12 @@ export function confine(executor: Executor, sandbox: Sandbox, machine: string, o
       if (started || outcome.kind !== 'exited') return outcome;
       if (cwdMissing) throw new Refusal('cwd_not_found', { cwd: command.cwd ?? '' });
       onBroken();
-      throw lookUnavailable(machine, lastLine(scanners.stderr.noise) ?? `exit ${outcome.exitCode}`);
+      const detail = lastLine(scanners.stderr.noise) ?? `exit ${outcome.exitCode}`;
+      const reason = because('look_broken', { sandbox: sandbox.mechanism.name, detail });
+      throw new Refusal('look_unavailable', { machine, reason });
     },
   };
 }
-
-export const lookUnavailable = (machine: string, reason: string): Refusal =>
-  new Refusal('look_unavailable', { machine, reason });
 
 function lastLine(noise: Buffer): string | undefined {
   const line = noise.toString().trim().split('\n').at(-1)?.trim();

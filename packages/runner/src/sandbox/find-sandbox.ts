@@ -1,6 +1,6 @@
 /** Finds out which sandbox a target has, by trying each of them there. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import type { Executor } from '../executor.ts';
 import { type Mechanism, PROCESSORS, SANDBOXES, type SandboxName, type System } from './mechanism.ts';
 import { MECHANISMS } from './mechanisms.ts';
@@ -73,5 +73,8 @@ async function say(executor: Executor, script: string, options: FindOptions): Pr
     },
   );
   if (outcome.kind === 'lost') throw new Refusal('machine_unreachable', { reason: outcome.reason });
+  if (outcome.kind === 'killed') {
+    throw new Refusal('machine_unreachable', { reason: because('no_answer_in_time') });
+  }
   return text;
 }

@@ -35,9 +35,9 @@ alive() { kill -0 $SLEEPER 2>/dev/null || return 1; if [ -r /proc/$SLEEPER/stat 
 calls() { wc -c <"$DIR/reached" | tr -d ' '; }
 if command -v perl >/dev/null 2>&1; then
 perl -e "$LISTEN" "$DIR" >/dev/null 2>&1 </dev/null & LISTENER=$!
-i=0; while [ ! -s "$DIR/port" ] && [ $i -lt 100 ]; do sleep 0.05; i=$((i+1)); done
+i=0; while [ ! -s "$DIR/port" ] && [ $i -lt 100 ]; do sleep 0.03; i=$((i+1)); done
 PORT=$(cat "$DIR/port" 2>/dev/null); perl -e "$CALL" "$PORT" "$DIR/socket" 2>/dev/null
-i=0; while [ "$(calls)" != 2 ] && [ $i -lt 40 ]; do sleep 0.05; i=$((i+1)); done
+i=0; while [ "$(calls)" != 2 ] && [ $i -lt 40 ]; do sleep 0.03; i=$((i+1)); done
 [ "$(calls)" = 2 ] || PORT=
 fi
 export FILES SLEEPER PORT DIR CALL
@@ -48,12 +48,12 @@ s=$(cat "/proc/$1/status"); for w in "NoNewPrivs:	1" "Seccomp:	2" "CapEff:	00000
 for f in "/proc/$1/fd"/*; do case \${f##*/} in 0|1|2) ;; *) echo "descriptor \${f##*/} is open"; return;; esac; done
 }
 attempt() {
-rm -f "$DIR/in" "$DIR/out"; mkfifo "$DIR/in"; enter <"$DIR/in" >"$DIR/out" 2>"$DIR/err" &
+rm -f "$DIR/in" "$DIR/out" "$DIR/over"; mkfifo "$DIR/in"; { enter <"$DIR/in" >"$DIR/out" 2>"$DIR/err"; : >"$DIR/over"; } &
 E=$!; exec 7>"$DIR/in"; P=; i=0
-while [ $i -lt 60 ] && kill -0 $E 2>/dev/null; do read -r P <"$DIR/out" && break; sleep 0.05; i=$((i+1)); done
+while [ $i -lt 100 ]; do read -r P <"$DIR/out" && break; [ ! -e "$DIR/over" ] || break; sleep 0.03; i=$((i+1)); done 2>/dev/null
 why=; case $P in ''|*[!0-9]*) why=$(tail -n 1 "$DIR/err"); why="does not start: $why";; *) [ ! -d /proc/self ] || why=$(state "$P" 2>&1);; esac
 echo >&7; exec 7>&-
-i=0; while kill -0 $E 2>/dev/null && [ $i -lt 40 ]; do sleep 0.05; i=$((i+1)); done; kill -9 $E 2>/dev/null; wait $E 2>/dev/null
+i=0; while [ ! -e "$DIR/over" ] && [ $i -lt 100 ]; do sleep 0.03; i=$((i+1)); done; kill -9 $E 2>/dev/null; wait $E 2>/dev/null
 for f in $FILES; do [ "$(cat "$f" 2>/dev/null)" = "$N" ] || why="it can write to $f"; done
 alive || why="it can end processes"
 [ -z "$PORT" ] || [ "$(calls)" = 2 ] || why="it can connect"

@@ -13,6 +13,8 @@ export interface Order {
   /** The request's id, which the log uses for the call. */
   readonly requestId: string;
   readonly request: ExecRequest;
+  /** It may only look: it runs in a sandbox, without secrets. */
+  readonly look?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
   /** Called now and then with the command's progress. */

@@ -7,6 +7,7 @@ import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
+import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
@@ -24,7 +25,7 @@ import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
-export interface ExecServices extends OpenServices, TargetServices, AnswerServices, CloseServices {
+export interface ExecServices extends SandboxServices, OpenServices, TargetServices, AnswerServices, CloseServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
   readonly aliases: Aliases;
@@ -91,11 +92,14 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     });
     if (ruling !== null) {
       subject = { ...subject, verdict: ruling.verdict, rule: ruling.rule };
-      obey(ruling, target.slug, vault.redactor);
+      obey(ruling, vault.redactor);
     }
+    const onlyLooks = order.look === true || ruling?.look === true;
+    const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+    if (confinement !== null) subject = { ...subject, sandbox: confinement.mechanism.name };
     const script = keepToJudgement(resolved.script, ruling, judgement);
     const command = { ...resolved, script, cwd, container };
-    return { ...subject, order, target, command, secretsUsed, vault, ruling };
+    return { ...subject, order, target, command, secretsUsed, vault, ruling, confinement };
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {

@@ -22,11 +22,13 @@ import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';
+import { type KeptSandbox, knownLook } from './kept-sandbox.ts';
 import {
   countMachines,
   deleteMachine,
   findMachine,
   insertMachine,
+  keepSandboxes,
   listMachines,
   type MachineRecord,
   markSeen,
@@ -64,6 +66,8 @@ export interface Machines {
   noteReached(machine: MachineRecord): Promise<void>;
   noteFailed(machine: MachineRecord): Promise<void>;
   noteHostKey(machine: MachineRecord, address: string, key: string): Promise<void>;
+  /** Keeps what was found out about sandboxes in a container ('' is the host). Null: it is no longer true. */
+  noteSandbox(machine: MachineRecord, container: string, kept: KeptSandbox | null): Promise<void>;
 }
 
 /** Called when a machine was changed or removed, because open connections to it must not be used again. */
@@ -117,6 +121,7 @@ export function createMachines(
       defaultCwd: wish.default_cwd ?? null,
       connection: wish.connection ?? null,
       hostKeys: {},
+      sandboxes: {},
       statut: wish.statut,
       lastSeenAt: null,
       lastFailedAt: null,
@@ -193,6 +198,13 @@ export function createMachines(
       }
     },
     noteFailed: (machine) => markSeen(queries, machine.id, false, clock()),
+    noteSandbox: ({ id, userId, slug }, container, kept) =>
+      database.transaction(async (tx) => {
+        const now = await findMachine(tx, userId, slug);
+        if (now?.id !== id) return;
+        const { [container]: _, ...others } = now.sandboxes;
+        await keepSandboxes(tx, id, kept === null ? others : { ...others, [container]: kept });
+      }),
     noteHostKey: (machine, address, key) => pinHostKey(queries, machine.id, { ...machine.hostKeys, [address]: key }),
   };
 }
@@ -215,6 +227,8 @@ function applyChange(before: MachineRecord, change: MachineChange, now: number):
     connection: connection ?? before.connection,
     // For a new connection nothing is pinned: its owner gives the expected key, or the first one seen is pinned.
     hostKeys: connection === undefined ? before.hostKeys : {},
+    // What it can do is found out again after any change.
+    sandboxes: {},
     // Nor has anybody reached it yet.
     lastSeenAt: connection === undefined ? before.lastSeenAt : null,
     lastFailedAt: connection === undefined ? before.lastFailedAt : null,
@@ -290,6 +304,7 @@ function machineView(record: MachineRecord, now: number): Machine {
     statut: record.statut,
     // The host itself is always there.
     connected: record.kind === 'local' || isReached(record),
+    look: knownLook(record.sandboxes, record.defaultContainer),
     last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
     created_at: isoTime(record.createdAt),
     updated_at: isoTime(record.updatedAt),

@@ -19,6 +19,7 @@ import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
 import { verdicts } from './018-verdicts.ts';
 import { boundSecrets } from './019-bound-secrets.ts';
+import { sandboxes } from './023-sandboxes.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keptRefusals,
   verdicts,
   boundSecrets,
+  sandboxes,
 ];

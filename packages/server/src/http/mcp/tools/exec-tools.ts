@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
 import { forModel, shortened } from './short-template.ts';
@@ -30,6 +30,35 @@ const EXEC_DESCRIPTION = [
 /** In the list of tools one description of it is enough. */
 const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
+const LOOK_DESCRIPTION =
+  'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
+
+const runs =
+  (runExec: RunExec, look: boolean) =>
+  (request: ExecRequest, { caller, ip, language, requestId, signal, progress }: ToolCall) =>
+    forModel(
+      runExec({
+        userId: caller.userId,
+        role: caller.role,
+        source: 'mcp',
+        tokenId: caller.tokenId,
+        tokenHint: caller.tokenHint,
+        tokenLabel: caller.tokenLabel,
+        ip,
+        requestId,
+        request,
+        look,
+        signal,
+        onProgress: progress,
+      }),
+      language,
+    );
+
+const seconds = ({ timeout_seconds, wait_seconds }: ExecRequest): number =>
+  Math.min(timeout_seconds, wait_seconds ?? timeout_seconds);
+
+const asInExec = <T extends z.ZodType>(schema: T): T => schema.describe('As in synapse_exec.');
+
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_exec',
@@ -39,24 +68,27 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     input: ExecRequest,
     output: ExecResult,
     annotations: EXECUTES,
-    mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: (request, { caller, ip, language, requestId, signal, progress }) =>
-      forModel(
-        runExec({
-          userId: caller.userId,
-          role: caller.role,
-          source: 'mcp',
-          tokenId: caller.tokenId,
-          tokenHint: caller.tokenHint,
-          tokenLabel: caller.tokenLabel,
-          ip,
-          requestId,
-          request,
-          signal,
-          onProgress: progress,
-        }),
-        language,
-      ),
+    mayTakeSeconds: seconds,
+    handler: runs(runExec, false),
+  }),
+  defineTool({
+    name: 'synapse_look',
+    description: LOOK_DESCRIPTION,
+    scope: ['mcp:synapse', 'mcp:look'],
+    core: true,
+    input: ExecRequest.safeExtend({
+      command: asInExec(ExecRequest.shape.command),
+      alias: asInExec(ExecRequest.shape.alias),
+      container: asInExec(ExecRequest.shape.container),
+      timeout_seconds: asInExec(ExecRequest.shape.timeout_seconds),
+      cwd: asInExec(ExecRequest.shape.cwd),
+      wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
+      raw: asInExec(ExecRequest.shape.raw),
+    }),
+    output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
+    annotations: READS,
+    mayTakeSeconds: seconds,
+    handler: runs(runExec, true),
   }),
 ];
 
