@@ -33,7 +33,7 @@ function batch(escapes: readonly Escape[], { env }: Witness): string {
   const known = Object.entries(env).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
   const tries = escapes.map(
     ({ name, text }) =>
-      `I=${ESCAPES.findIndex((each) => each.name === name)}; export I; timeout 5 sh -c ${shellQuote(text)} >"$OUT" 2>/dev/null </dev/null; grep -a "^got" "$OUT"`,
+      `I=${ESCAPES.findIndex((each) => each.name === name)}; export I; timeout 1 sh -c ${shellQuote(text)} >"$OUT" 2>/dev/null </dev/null; grep -a "^got" "$OUT"`,
   );
   return ['trap "" TERM HUP', ...known, 'OUT=$(mktemp)', ...tries, 'rm -f "$OUT"; echo tried'].join('\n');
 }
@@ -43,7 +43,11 @@ const named = (entries: readonly string[]) =>
 
 /** The same mechanism with the unpacked program in PATH. */
 function withPath({ name, worksOn, wrap }: Mechanism, bin: string): Mechanism {
-  return { name, worksOn, wrap: (argv, system) => `PATH=${shellQuote(bin)}:$PATH; export PATH; ${wrap(argv, system)}` };
+  return {
+    name,
+    worksOn,
+    wrap: (argv, system) => `{ PATH=${shellQuote(bin)}:$PATH; export PATH; ${wrap(argv, system)}; }`,
+  };
 }
 
 async function nobodyGetsOut(executor: Executor, mechanism: Mechanism, uid: number): Promise<void> {

@@ -132,7 +132,7 @@ export const ESCAPES: readonly Escape[] = [
   ),
   attempt('systemd', 'systemctl daemon-reload && echo "got $I"; ls /run/systemd/private /run/dbus && echo "got $I"'),
   attempt('the keys’ agent', 'ssh-add -l && echo "got $I"; [ -z "$SSH_AUTH_SOCK" ] || echo "got $I"'),
-  attempt('the journal', 'logger -t synapse-look "$I" && echo "got $I"'),
+  attempt('the journal', '[ ! -S /dev/log ] || echo "got $I"; [ ! -S /run/systemd/journal/socket ] || echo "got $I"'),
 
   // Others: processes
   attempt('a signal', 'kill -9 "$VICTIM"; kill "$VICTIM"; kill -STOP "$VICTIM"'),
@@ -156,7 +156,7 @@ export const ESCAPES: readonly Escape[] = [
   ),
   attempt(
     'its descriptors',
-    'ls "/proc/$VICTIM/fd" | grep -q . && echo "got $I"; cat "/proc/$VICTIM/fd/9" && echo "got $I"',
+    'readlink "/proc/$VICTIM/fd/0" && echo "got $I"; cat "/proc/$VICTIM/fd/0" && echo "got $I"',
   ),
   attempt(
     'its priority',
@@ -198,7 +198,7 @@ export const ESCAPES: readonly Escape[] = [
   attempt('modules', 'modprobe dummy && echo "got $I"; insmod /tmp/x.ko && echo "got $I"'),
   attempt(
     'the other system calls of the processor',
-    perl('exit(syscall(0x40000000 + 41, 1, 1, 0) == -1)') + ' && echo "got $I"',
+    `${perl('exit(syscall(0x40000000 + 41, 1, 1, 0) == -1)')} && echo "got $I"`,
   ),
 
   // What is left behind

@@ -72,7 +72,8 @@ export async function startWitness(uid: number): Promise<Witness> {
     },
     state: () => ({
       ...{ keep: fact('keep'), old: fact('old'), host: hostname() },
-      victim: /\) (\S)/.exec(readFileSync(`/proc/${victim.pid}/stat`, 'utf8'))?.[1],
+      /** Running or waiting, and neither stopped nor dead. */
+      alive: /\) [RSD]/.test(readFileSync(`/proc/${victim.pid}/stat`, 'utf8')),
       kernel: KERNEL.map((name) => readFileSync(`/proc/sys/${name}`, 'utf8')),
       napping: napping(nap),
     }),

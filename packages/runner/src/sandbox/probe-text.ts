@@ -30,7 +30,8 @@ for d in "\${HOME:-/nowhere}" /var/tmp /dev/shm /tmp .; do f=$(mktemp "$d/.synap
 for d in "\${HOME:-/nowhere}" /var/tmp /dev/shm /tmp; do DIR=$(mktemp -d "$d/.synapse-look-XXXXXXXX" 2>/dev/null) && break; done
 sleep 60 & SLEEPER=$!
 finish() { kill -9 $SLEEPER $LISTENER; rm -rf $FILES "$DIR"; } 2>/dev/null
-[ "$FILES" ] && [ "$DIR" ] || { echo "$N - nothing can be written even outside a sandbox"; finish; exit 0; }
+trap finish EXIT; trap '' PIPE # what does not start reads nothing
+[ "$FILES" ] && [ "$DIR" ] || { echo "$N - nothing can be written even outside a sandbox"; exit 0; }
 alive() { kill -0 $SLEEPER 2>/dev/null || return 1; if [ -r /proc/$SLEEPER/stat ]; then read -r s </proc/$SLEEPER/stat; else s=$(ps -o stat= -p $SLEEPER); fi; case $s in *") Z "*|Z*) return 1;; esac; }
 calls() { wc -c <"$DIR/reached" | tr -d ' '; }
 if command -v perl >/dev/null 2>&1; then
@@ -57,11 +58,10 @@ i=0; while [ ! -e "$DIR/over" ] && [ $i -lt 100 ]; do sleep 0.03; i=$((i+1)); do
 for f in $FILES; do [ "$(cat "$f" 2>/dev/null)" = "$N" ] || why="it can write to $f"; done
 alive || why="it can end processes"
 [ -z "$PORT" ] || [ "$(calls)" = 2 ] || why="it can connect"
-if [ -z "$why" ]; then echo "$N $1 ok"; finish; exit 0; fi
+if [ -z "$why" ]; then echo "$N $1 ok"; exit 0; fi
 echo "$N $1 $why"
 for f in $FILES; do echo "$N" >"$f"; done; alive || { sleep 60 & SLEEPER=$!; export SLEEPER; }
 [ -z "$PORT" ] || [ "$(calls)" = 2 ] || PORT=
 }
-${tries.join('\n')}
-finish`;
+${tries.join('\n')}`;
 }
