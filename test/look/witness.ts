@@ -24,6 +24,8 @@ export interface Witness {
   readonly env: Readonly<Record<string, string>>;
   /** Everything that must stay as it is. */
   state(): object;
+  /** Children of attempts that are still there. */
+  napping(): string[];
   /** The attempts that were heard. */
   heard(): string[];
   /** Entries that attempts have made. */
@@ -75,8 +77,8 @@ export async function startWitness(uid: number): Promise<Witness> {
       /** Running or waiting, and neither stopped nor dead. */
       alive: /\) [RSD]/.test(readFileSync(`/proc/${victim.pid}/stat`, 'utf8')),
       kernel: KERNEL.map((name) => readFileSync(`/proc/sys/${name}`, 'utf8')),
-      napping: napping(nap),
     }),
+    napping: () => napping(nap),
     heard: () => [...new Set(heard)],
     made: () => readdirSync(folder).filter((name) => !['keep', 'old', 'sock'].includes(name)),
     stop: () => {
