@@ -158,7 +158,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
   const look = createLook({
-    ...{ machines, executors, clock, shellMs: config.shellSeconds * 1000 },
+    ...{ machines, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 },
     agentVersion: async ({ id }) => (await agents.describe([id])).get(id)?.row.version ?? null,
   });
   const { run, explain, running, writeLater } = createExec({

@@ -1,8 +1,7 @@
 /** Which sandbox a command that may only look runs in: found out on the machine itself, and kept with it. */
 import { because, Refusal } from '@synapse/contract';
-import { findSandbox, mechanismOf, type Sandbox, type SandboxFinding } from '@synapse/runner';
+import { type Executor, findSandbox, mechanismOf, type Sandbox, type SandboxFinding } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
-import type { Executors } from '../executors/registry.ts';
 import type { KeptSandbox } from '../machines/kept-sandbox.ts';
 import type { MachineRecord, Machines } from '../machines/machines.ts';
 
@@ -15,7 +14,7 @@ export interface Look {
 
 export interface LookParts {
   readonly machines: Pick<Machines, 'noteSandbox'>;
-  readonly executors: Executors;
+  readonly executorOf: (machine: MachineRecord) => Promise<Executor>;
   /** The version of a machine's agent; null where it has none. */
   readonly agentVersion: (machine: MachineRecord) => Promise<string | null>;
   readonly clock: Clock;
@@ -29,13 +28,13 @@ const LACKING_MS = 15_000;
 const TRY_MS = 30_000;
 const PACKAGE = 'bubblewrap';
 
-export function createLook({ machines, executors, agentVersion, clock, shellMs }: LookParts): Look {
+export function createLook({ machines, executorOf, agentVersion, clock, shellMs }: LookParts): Look {
   /** Commands that come at the same moment share one try. */
   const trying = new Map<string, Promise<SandboxFinding>>();
 
   const tryOut = async (machine: MachineRecord, container: string | null, agent: string | null) => {
     const signal = AbortSignal.timeout(shellMs + TRY_MS);
-    const found = await findSandbox(await executors.of(machine), { container, signal, shellMs });
+    const found = await findSandbox(await executorOf(machine), { container, signal, shellMs });
     await machines.noteSandbox(machine, container ?? '', { ...found, triedAt: clock(), agent });
     return found;
   };

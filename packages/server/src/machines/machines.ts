@@ -17,12 +17,12 @@ import {
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
-import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';
-import { type KeptSandbox, knownLook } from './kept-sandbox.ts';
+import type { KeptSandbox } from './kept-sandbox.ts';
 import {
   countMachines,
   deleteMachine,
@@ -35,6 +35,7 @@ import {
   pinHostKey,
   replaceMachine,
 } from './machine-store.ts';
+import { agentView, isReached, machineView } from './machine-view.ts';
 import { ownMachine } from './own-machine.ts';
 
 // For other rooms.
@@ -268,45 +269,4 @@ function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[]
   return hops
     .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
     .map(([field]) => ({ field, problem: because('key_or_password') }));
-}
-
-function agentView(known: AgentView | undefined): Partial<Machine> {
-  if (known === undefined) return {};
-  const { row, connected, presence } = known;
-  const { version, platform, hostname, refused_at, refused_reason, refused_ip } = row;
-  return {
-    connected,
-    presence,
-    agent: {
-      enrolled_at: isoTimeOrNull(row.code_used_at),
-      version,
-      platform,
-      hostname,
-      last_refusal: refused_at === null ? null : { at: isoTime(refused_at), reason: refused_reason!, ip: refused_ip },
-    },
-  };
-}
-
-/** What the last command or test found. Nobody checks in between, so `last_seen_at` says how old that is. */
-function isReached(record: MachineRecord): record is MachineRecord & { readonly lastSeenAt: number } {
-  const { lastSeenAt, lastFailedAt } = record;
-  return lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);
-}
-
-function machineView(record: MachineRecord, now: number): Machine {
-  return {
-    slug: record.slug,
-    label: record.label,
-    kind: record.kind,
-    containers: [...record.containers],
-    default_container: record.defaultContainer,
-    default_cwd: record.defaultCwd,
-    statut: record.statut,
-    // The host itself is always there.
-    connected: record.kind === 'local' || isReached(record),
-    look: knownLook(record.sandboxes, record.defaultContainer),
-    last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
-    created_at: isoTime(record.createdAt),
-    updated_at: isoTime(record.updatedAt),
-  };
 }
