@@ -119,6 +119,24 @@ describeOnBothDatabases('limits', ({ open }) => {
     ]);
   });
 
+  it('refuses no call that stops something, and lets nobody guess tokens by it', async () => {
+    const { database, clock, owner, token, call } = await setup('free', LATE + 12 * DAY);
+    const admission = createAdmission(database, clock);
+    const ip = `10.79.${made}.1`;
+    for (let used = 0; used < 100; used++) await call();
+    const day = Math.floor((LATE + 12 * DAY) / DAY);
+    const spent = await admission.admit({ ip, token, messages: ['stop', 'call', 'cancel'] });
+    expect(spent.refusals.map((refusal) => refusal?.code ?? null)).toEqual([null, 'quota_exceeded', null]);
+    for (let batch = 0; batch < 20; batch++) await admission.admit({ ip, token, messages: Array(20).fill('other') });
+    const full = await admission.admit({ ip, token, messages: ['stop', 'other', 'cancel'] });
+    expect(full.refusals.map((refusal) => refusal?.code ?? null)).toEqual([null, 'ip_rate_limited', null]);
+    for (const wrong of [undefined, 'dk_ai_nonsense', `${token.slice(0, -1)}_`]) {
+      const guess = admission.admit({ ip, token: wrong, messages: ['stop'] });
+      await expect(guess).rejects.toMatchObject({ code: 'ip_rate_limited' });
+    }
+    expect(await callsOnDay(database.queries, owner.id, day)).toBe(100);
+  });
+
   it('forgets what no window looks at any more', async () => {
     const { time, database, call } = await setup('pro', LATE + 20 * DAY);
     await call();

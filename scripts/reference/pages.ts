@@ -1,5 +1,6 @@
 /** The reference pages that are generated from the code they describe. */
 import { cliPage } from './cli-page.ts';
+import { compactionPage } from './compaction-page.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { policyPage } from './policy-page.ts';
@@ -9,6 +10,7 @@ import { toolsPage } from './tools-page.ts';
 /** File → its text. */
 export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
   'docs/reference/cli.md': cliPage,
+  'docs/reference/compaction-examples.md': compactionPage,
   'docs/reference/configuration.md': configurationPage,
   'docs/reference/errors.md': errorsPage,
   'docs/reference/policy.md': policyPage,

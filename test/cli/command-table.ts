@@ -19,6 +19,8 @@ export interface Stage {
   readonly openSettings: string;
   /** First in PATH when a service manager is needed. */
   readonly managers: string;
+  /** Commands that wait for approval. */
+  readonly questions: { first: string; second: string };
   /** What `machine add --kind agent` showed. */
   readonly enrolments: { first: string; second: string };
   at(name: string): string;
@@ -128,6 +130,11 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
   look: remote(['local', '--', 'echo from the table']),
+  approvals: remote(),
+  approve: remote(({ questions }) => ({ args: [questions.first, '--hour'] })),
+  deny: remote(({ questions }) => ({ args: [questions.second, '--comment', 'for the table'] })),
+  freeze: remote(['--machine', 'local', '--reason', 'for the table']),
+  unfreeze: remote(),
   explain: remote(['local', '--', 'rm -rf /srv/app']),
   'policy edit': remote(() => ({ args: ['--file', '-'], input: 'default: open # from the table\n' })),
   'policy show': remote(),

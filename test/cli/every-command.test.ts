@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
+import { ASKING_POLICY } from '../approvals/rig.ts';
 import { freePort } from '../engines/engines.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { buildAgent } from './built-agent.ts';
@@ -149,6 +150,12 @@ async function setStage(): Promise<Stage> {
   const post = <T>(path: string, body: object) => service.call<T>('POST', path, { token: session, body });
   const project = (await post<{ id: number }>('/tda/projects', { name: 'table' })).body.id;
   const journalToken = (await post<{ id: string }>('/tda/journal/tokens', {})).body.id;
+  await post('/synapse/machines', { slug: 'asked', kind: 'local' });
+  await service.call('PUT', '/synapse/policy', { token: session, body: { text: ASKING_POLICY } });
+  const question = async (command: string): Promise<string> => {
+    const order = { machine: 'asked', command, wait_seconds: 0 };
+    return (await post<{ approval: { id: string } }>('/synapse/exec', order)).body.approval.id;
+  };
   const enrol = async (slug: string) =>
     (await post<{ enrollment: { code: string } }>('/synapse/machines', { slug, kind: 'agent' })).body.enrollment.code;
   const [managers, repository, openSettings] = [at('managers'), at('repository'), at('open-settings')];
@@ -178,6 +185,7 @@ async function setStage(): Promise<Stage> {
     },
     token: await service.newToken((await service.newUser('pro')).session),
     deadUrl: `http://127.0.0.1:${await freePort()}`,
+    questions: { first: await question('echo first'), second: await question('echo second') },
     enrolments: { first: await enrol('laptop'), second: await enrol('tablet') },
     connected: (slug) =>
       vi.waitFor(

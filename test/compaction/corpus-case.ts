@@ -44,9 +44,11 @@ export interface CaseResult {
 }
 
 export const CASE_SETS = ['corpus', 'own', 'facts-first'] as const;
+/** Outputs of programs that no filter knew, in two halves. */
+export const FIRST_CONTACT = ['first-contact/build', 'first-contact/held-back'] as const;
 const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
 
-export function readCases(set: (typeof CASE_SETS)[number]): CorpusCase[] {
+export function readCases(set: (typeof CASE_SETS)[number] | (typeof FIRST_CONTACT)[number]): CorpusCase[] {
   const folder = join(CASES, set);
   return readdirSync(folder)
     .sort()
@@ -77,6 +79,8 @@ export function runCase(one: CorpusCase, recovery = '01hzx5p8e0m4c9t7q2r6w3y1ab'
     exitCode: one.exitCode,
     stdout: redactedFromStore(one.stdout),
     recovery,
+    // how fast this computer is decides nothing here
+    now: () => 0,
   });
   const shown = stripAnsi(text);
   const rawChars = countChars(one.stdout);

@@ -34,6 +34,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     '  assistant                     Synapse                          your machines': 'a picture',
     'npm ci && npm test': 'the development block: it is how this test itself was started',
   },
+  'docs/guides/approvals.md': {
+    'synapse approvals            # what waits for you':
+      'needs a command that waits: test/cli/approvals.test.ts answers some',
+  },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':
       'needs the official base image: test/deploy/image.test.ts builds on one like it',

@@ -24,6 +24,7 @@ interface Ask {
 export interface Tenant {
   exec(ask: Ask, signal?: AbortSignal): Promise<Record<string, string>>;
   cancel(id: string): Promise<unknown>;
+  freeze(): Promise<unknown>;
   killAgent(): Promise<unknown>;
 }
 
@@ -83,6 +84,7 @@ export async function startServiceRig(): Promise<ServiceRig> {
     return {
       exec: (order, signal) => ask('POST', '/synapse/exec', { cwd: '/', ...order }, session, signal),
       cancel: (id) => ask('POST', `/synapse/executions/${id}/cancel`, {}, session),
+      freeze: () => ask('POST', '/synapse/freeze', {}, session),
       killAgent: async () => {
         agent!.signal('SIGKILL');
         await agent!.exit;

@@ -23,7 +23,7 @@ const BY_GROUP = 'no sign left';
 
 describeEngine(
   missing ?? pen,
-  'nobody outlives a timeout, a cancel, a client that goes, an agent or a service that is killed',
+  'nobody outlives a timeout, a cancel, a freeze, a client that goes, an agent or a service that is killed',
   () => {
     // Each of them gets a different share of the ways. After all rounds, each has had all.
     test.each(Array.from({ length: EVERYTHING ? SHARES : 1 }, (_, round) => ({ round })))(

@@ -4,7 +4,7 @@ import { MACHINES, type Machine, type ServiceRig, type Tenant } from './service-
 import { GATHERED, type Way } from './ways.ts';
 
 /** All but the last may happen at the same time. */
-export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'agent killed', 'service killed'] as const;
+export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'freeze', 'agent killed', 'service killed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 interface Attempt {
@@ -72,6 +72,12 @@ const END: Record<Trigger, End> = {
     await hidden();
     gone.abort();
     await Promise.all(answers);
+  },
+  freeze: async (tenant, attempts, hidden) => {
+    const running = await Promise.all(attempts.map((one) => tenant.exec({ ...order(one), wait_seconds: 0 })));
+    await hidden();
+    expectAll(running, 'running');
+    await tenant.freeze();
   },
   'agent killed': async (tenant, attempts, hidden) => {
     // Nobody is told: the service waits for the agent to come back.

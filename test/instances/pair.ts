@@ -24,13 +24,14 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-export async function startPair(natsRoot: string): Promise<Pair> {
+export async function startPair(natsRoot: string, settings: Record<string, string> = {}): Promise<Pair> {
   const nats = await startNats(natsRoot);
   const env = {
     SYNAPSE_DATABASE_URL: await createPostgresDatabase(),
     SYNAPSE_NATS_URL: nats.url,
     SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
     SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+    ...settings,
   };
   const database = new pg.Client({ connectionString: env.SYNAPSE_DATABASE_URL });
   await database.connect();

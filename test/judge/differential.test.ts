@@ -9,7 +9,7 @@ import { isEndless, numbers, randomCommand } from './random-commands.ts';
 import { changesOf } from './sandbox.ts';
 
 /** `JUDGE_RUNS=20000 npx vitest run test/judge` tries as many as were promised. */
-const RUNS = Number(process.env.JUDGE_RUNS ?? 2500);
+const RUNS = Number(process.env.JUDGE_RUNS ?? 1500);
 const SEED = Number(process.env.JUDGE_SEED ?? 16);
 const PLACE = { cwd: '/judged', home: '/judged/home' };
 const tree = mkdtempSync(join(tmpdir(), 'synapse-judge-tree-'));

@@ -34,6 +34,15 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByRole('region', { name: 'stdout' }).waitFor();
     },
   },
+  at('approvals', '/approvals', 'Rien n’attend votre réponse'),
+  {
+    name: 'freeze',
+    open: async (page) => {
+      await page.goto('/approvals');
+      await page.getByRole('button', { name: 'Geler', exact: true }).click();
+      await page.getByRole('button', { name: 'Geler maintenant' }).waitFor();
+    },
+  },
   at('machines', '/machines', 'en ligne'),
   {
     name: 'machine-form',
@@ -75,6 +84,7 @@ export const PAGES: readonly OpenPage[] = [
   at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
   at('policy', '/settings/policy', 'Aucune politique'),
+  at('notifications', '/settings/notifications', 'Slack ou compatible'),
   at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
   at('administration', '/administration', 'La base de données répond'),
@@ -85,6 +95,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
   at('run', '/run?machine=local', 'Ctrl+Enter'),
   at('executions', '/executions', 'Audit log intact'),
+  at('approvals', '/approvals', 'Nothing waits for your answer'),
   at('machines', '/machines', 'online'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
@@ -93,6 +104,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('journal', '/journal', 'Maquettes'),
   at('ai-access', '/settings/ai-access', 'today'),
   at('policy', '/settings/policy', 'No policy'),
+  at('notifications', '/settings/notifications', 'Slack or compatible'),
   at('account', '/settings/account', 'AI calls today'),
   at('administration', '/administration', 'The database answers'),
 ];

@@ -4,6 +4,7 @@ import { account } from './catalogue/accounts.ts';
 import { agent } from './catalogue/agent.ts';
 import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
+import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
@@ -57,6 +58,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...guard,
   ...policy,
   ...history,
   ...shortcuts,

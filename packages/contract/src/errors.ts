@@ -422,6 +422,40 @@ const catalogue = {
     explain: 'The target vanished in the middle of the command; what it had printed is kept.',
   },
 
+  // Decided by a person
+  approval_denied: {
+    status: 403,
+    fr: 'Exécution refusée : {reason}',
+    en: 'Execution denied: {reason}',
+    explain: 'A person was asked whether this command may run, and said no. The message has their comment.',
+  },
+  approval_expired: {
+    status: 403,
+    fr: 'Aucune réponse à temps : la demande a expiré après {minutes} min',
+    en: 'No answer in time: the request expired after {minutes} min',
+    explain: 'A person was asked whether this command may run, and nobody answered within `SYNAPSE_APPROVAL_MINUTES`.',
+  },
+  approval_decided: {
+    status: 409,
+    fr: 'Cette demande est déjà close ({status})',
+    en: 'This request is closed already ({status})',
+    explain: 'Of two decisions the first counts. Also for a request that has expired or was taken back meanwhile.',
+  },
+  approval_stale: {
+    status: 409,
+    fr: 'L’ordre n’est plus celui qui a été soumis : {reason}',
+    en: 'The order is no longer the one that was asked about: {reason}',
+    explain:
+      'Between the question and the answer something has changed that the command depends on: its machine, a secret that it uses, its alias. Nothing was run; the assistant has to ask again.',
+  },
+  frozen: {
+    status: 423,
+    fr: 'Exécutions gelées : {reason}',
+    en: 'Executions are frozen: {reason}',
+    explain:
+      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until the freeze is lifted (`DELETE /synapse/freeze/{id}`, `synapse unfreeze`); what ran was killed.',
+  },
+
   // What the policy says
   policy_denied: {
     status: 403,
@@ -488,6 +522,7 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   413: { fr: 'Contenu trop volumineux', en: 'Content Too Large' },
   415: { fr: 'Type de contenu non pris en charge', en: 'Unsupported Media Type' },
   422: { fr: 'Contenu non traitable', en: 'Unprocessable Content' },
+  423: { fr: 'Verrouillé', en: 'Locked' },
   429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
   500: { fr: 'Erreur interne du serveur', en: 'Internal Server Error' },
   501: { fr: 'Non disponible', en: 'Not Implemented' },

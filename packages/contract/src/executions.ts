@@ -1,6 +1,7 @@
 /** Executions and the audit log as they cross the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { AskedApproval } from './approvals.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
 import { VERDICTS } from './policy-words.ts';
@@ -94,6 +95,8 @@ export const ExecResult = z.object({
   sandbox: z.string().optional(),
   /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** Only while a person is waited for. */
+  approval: AskedApproval.optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
 

@@ -55,8 +55,4 @@ export const POLICY_REASONS = {
     en: 'preset {preset} of {machine}, for “{part}”: {why}',
   },
   policy_open: { fr: 'aucune règle ne concerne cette machine', en: 'no rule is about this machine' },
-  policy_nobody_to_ask: {
-    fr: 'elle demande l’accord d’une personne ({reason})',
-    en: 'it needs the consent of a person ({reason})',
-  },
 } as const satisfies Record<string, Wording>;

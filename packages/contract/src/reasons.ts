@@ -61,6 +61,32 @@ const reasons = {
     en: 'the sandbox {sandbox} no longer starts there ({detail})',
   },
 
+  // What became of a request for approval
+  approval_no_comment: { fr: 'sans commentaire, par {by}', en: 'without a comment, by {by}' },
+  approval_comment: { fr: '{comment} ({by})', en: '{comment} ({by})' },
+  approval_order_changed: {
+    fr: 'la commande, un secret ou la machine a changé',
+    en: 'the command, a secret or the machine has changed',
+  },
+  approval_question: {
+    fr: 'Autoriser sur {machine} ?\n{command}\n{reason}',
+    en: 'Allow on {machine}?\n{command}\n{reason}',
+  },
+  pending_approvals: { fr: 'demandes en attente', en: 'waiting requests' },
+  grants: { fr: 'autorisations', en: 'grants' },
+
+  // Why a notification did not arrive
+  notify_private: { fr: 'adresse privée ({host})', en: 'private address ({host})' },
+  notify_status: { fr: 'réponse {status}', en: 'answer {status}' },
+  notify_redirect: { fr: 'redirection refusée ({status})', en: 'redirection refused ({status})' },
+
+  // What a freeze covers
+  freeze_instance: { fr: 'toute l’instance, par {by}', en: 'the whole instance, by {by}' },
+  freeze_account: { fr: 'tout le compte, par {by}', en: 'the whole account, by {by}' },
+  freeze_machine: { fr: 'la machine {machine}, par {by}', en: 'the machine {machine}, by {by}' },
+  freeze_token: { fr: 'ce jeton IA, par {by}', en: 'this AI token, by {by}' },
+  freeze_because: { fr: '{what} ({why})', en: '{what} ({why})' },
+
   // Why a host cannot be reached, or was lost
   host_unknown: { fr: 'le nom {host} est inconnu', en: 'the name {host} is unknown' },
   host_unresolved: {
@@ -254,6 +280,7 @@ const reasons = {
     en: 'at most {max} characters once the alias is expanded',
   },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
+  only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
 

@@ -21,6 +21,16 @@ export interface WordedRefusal {
   readonly message: Words;
 }
 
+/** What a person is asked, told to whoever waits for them. */
+export interface WordedApproval {
+  readonly id: string;
+  readonly expires_at: string;
+  readonly url: string;
+  readonly reason: Words;
+  /** The client that asked may put it to its user. */
+  readonly askClient?: boolean;
+}
+
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
@@ -73,14 +83,24 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as it is reported, in one language. */
-export function tellIn<T extends { readonly refusal?: WordedRefusal | undefined }>(
-  telling: T,
-  language: Language,
-): Omit<T, 'refusal'> & { refusal?: { code: string; message: string } } {
-  const { refusal, ...rest } = telling;
-  if (refusal === undefined) return rest;
-  return { ...rest, refusal: { code: refusal.code, message: inLanguage(refusal.message, language) } };
+interface Telling {
+  readonly refusal?: WordedRefusal | undefined;
+  readonly approval?: WordedApproval | undefined;
+}
+
+interface Told {
+  refusal?: { code: string; message: string };
+  approval?: Omit<WordedApproval, 'reason'> & { reason: string };
+}
+
+/** Whatever tells of a refusal, or of a question, in one language. */
+export function tellIn<T extends Telling>(telling: T, language: Language): Omit<T, 'refusal' | 'approval'> & Told {
+  const { refusal, approval, ...rest } = telling;
+  return {
+    ...rest,
+    ...(refusal && { refusal: { code: refusal.code, message: inLanguage(refusal.message, language) } }),
+    ...(approval && { approval: { ...approval, reason: inLanguage(approval.reason, language) } }),
+  };
 }
 
 /** The message of a code with its details filled in. */

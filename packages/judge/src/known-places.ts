@@ -5,7 +5,21 @@ const asPattern = (glob: string): string => glob.replaceAll('**', ANY).replaceAl
 
 /** Names that hold secrets wherever they lie. */
 export const NAMES: readonly string[] = [
-  ...['.env', '.env.*', '.envrc', '*.env', 'id_rsa*', 'id_dsa*', 'id_ecdsa*', 'id_ed25519*', 'identity.json'],
+  ...[
+    '.env',
+    '.env.*',
+    '.envrc',
+    '*.env',
+    'id_rsa',
+    'id_rsa*',
+    'id_dsa',
+    'id_dsa*',
+    'id_ecdsa',
+    'id_ecdsa*',
+    'id_ed25519',
+    'id_ed25519*',
+    'identity.json',
+  ],
   ...['.netrc', '_netrc', '.pgpass', '.my.cnf', '.mylogin.cnf', '.git-credentials', '.npmrc', '.pypirc', '.dockercfg'],
   ...['credentials', 'credentials.*', '*credentials.json', '*-credentials.*', 'secret', 'secrets', 'secret.*'],
   ...['secrets.*', '*secret*.y*ml', '*secret*.json', 'kubeconfig', 'kubeconfig.*', '*.kubeconfig', '.vault-token'],

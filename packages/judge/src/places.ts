@@ -52,7 +52,9 @@ export function isSensitive(path: string): boolean {
 function namesPrivate(name: string): boolean {
   if (/^[\uE000\uE001\uE002]*$/.test(name)) return false;
   const open = /^[\uE000-\uE002]/.test(name);
-  if (NAMES.some((one) => (isFixed(one) || (!open && isFixed(one[0]!))) && mayBeSame(name, one))) return true;
+  // `*.conf` asks for a kind of file, not for one of those names.
+  const kind = /^[\uE000\uE001]+\.\w+$/.test(name);
+  if (!kind && NAMES.some((one) => (isFixed(one) || (!open && isFixed(one[0]!))) && mayBeSame(name, one))) return true;
   if (NAME_EXPRESSION.test(name.replace(/[\uE000-\uE002]/g, ''))) return true;
   const dot = name.lastIndexOf('.');
   if (dot < 0 || /^[\uE000\uE001]*$/.test(name.slice(dot + 1))) return false;

@@ -76,3 +76,8 @@ export function safeguardsFor({ parts }: Judgement): Safeguards {
   const readsGit = parts.some((part) => part.program === 'git' && part.effects.every((effect) => effect === 'read'));
   return { preamble: readsGit ? FUNCTION : '' };
 }
+
+/** The command itself, where somebody has put a safeguard in front of it already. */
+export function withoutSafeguards(script: string): string {
+  return script.startsWith(FUNCTION) ? script.slice(FUNCTION.length) : script;
+}

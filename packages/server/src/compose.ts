@@ -7,16 +7,18 @@ import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
+import { createAsking } from './approvals/create-asking.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
+import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
 import { createLogin } from './auth/login.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
-import { urlFromElsewhere, urlOf } from './config/own-url.ts';
+import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
@@ -28,9 +30,11 @@ import { createProbeMachine } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
+import { createFreezing } from './follow-up/create-freezing.ts';
 import { createExecutions } from './follow-up/executions.ts';
 import { createLateRedaction } from './follow-up/late-redaction.ts';
 import { createOtherInstances } from './follow-up/other-instances.ts';
+import { createPendingExecutions } from './follow-up/pending-executions.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -102,12 +106,17 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const keys = await loadInstanceKeys(database, key);
   const bus = await createBus(config, log);
   const events = createEvents(bus);
-  const metrics = createMetrics(() => running.count);
+  const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
   const sessions = createSessions(database, clock, keys.accessTokens);
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => otherInstances.stopAllOf(userId) });
+  /** Whatever runs or waits for somebody who is shut out ends. */
+  const shutOut = (whose: { userId: string } | { tokenId: string }): void => {
+    otherInstances.stopAllOf(whose);
+    asking.keep.revoked(whose);
+  };
+  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => shutOut({ userId }) });
   const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => otherInstances.stopAllOfToken(tokenId));
+  const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
   const callsToday = createCallsToday(database, clock);
@@ -154,6 +163,15 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     count: (scope) => metrics.unexpected.inc({ scope }),
     forget: executors.forget,
   });
+  const asking = createAsking({
+    ...{ config, database, clock, log, bus, events, refusals, redactorOf, pageUrl: pageUrl(config) },
+    sealer: createSealer(masterKey(keys.approvals)),
+    entries: createPendingEntries(instanceId, keys.auditSeals),
+    languageOf: users.languageOf,
+    decided: (outcome) => metrics.approvals.inc({ outcome }),
+    notified: (outcome) => metrics.notifications.inc({ outcome }),
+  });
+  const stopping = new AbortController();
   const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
@@ -161,15 +179,21 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ machines, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 },
     agentVersion: async ({ id }) => (await agents.describe([id])).get(id)?.row.version ?? null,
   });
-  const { run, explain, running, writeLater } = createExec({
+  const { run, explain, decide, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge, look },
-    ...{ outputs, refusals, filters, textWork, stats, events, garbage },
+    ...{ outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
+  const freezing = createFreezing({
+    ...{ database, clock, log, bus, events, running, machines, tokens },
+    deny: asking.keep.freeze,
+  });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
     ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    pending: createPendingExecutions(audit, asking),
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
@@ -177,9 +201,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const items = createItems(database, clock);
   const settings = createSettings(database);
   const memory = {
-    projects,
-    items,
-    settings,
+    ...{ projects, items, settings },
     contexts: createContexts(database, items, settings.get),
     journal: createJournal(database, clock),
     search: createSearch(database),
@@ -190,16 +212,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault },
-    ...{ executions, running, events, audit, verifyChain },
+    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
+    ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
-    filters,
-    policies,
+    ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
-    shownEntries: createShownEntries(vault, redactorOf),
-    redactorOf,
     openStreams: createOpenStreams(),
     runExec: run,
     explainOrder: explain,
@@ -235,7 +254,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // On PostgreSQL other instances are known only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals], log),
+    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -256,15 +275,11 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   };
 
   return {
-    http,
-    database,
-    users,
-    machines,
-    executors,
-    unexpected,
+    ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.stop();
+      stopping.abort();
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
@@ -272,7 +287,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       await agents.close();
       await closeGently(http).finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
-      for (const keeper of keeping) await last(keeper.stop);
+      for (const keeper of [asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();
       await executors.close();
@@ -281,12 +296,6 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       instanceLock?.leave();
     },
   };
-}
-
-/** The address of the page, as far as the configuration tells. */
-function pageUrl({ publicUrl, loopback, host, port }: Config): string {
-  if (publicUrl !== null) return publicUrl;
-  return loopback && port !== 0 ? urlOf(host, port) : '';
 }
 
 /** A killed command's tree is dead within 2 s, and its entry is written right after. */

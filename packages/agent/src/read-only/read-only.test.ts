@@ -1,7 +1,16 @@
+import { judge, safeguardsFor } from '@synapse/judge';
 import { describe, expect, it } from 'vitest';
 import { asReadOnly } from './read-only.ts';
 
 describe('read-only commands', () => {
+  it('takes git as a service with a policy sends it, and nothing else in front of it', () => {
+    const { preamble } = safeguardsFor(judge('git log', { cwd: '/', home: null }));
+    expect(preamble).toContain('git()');
+    expect(asReadOnly(`${preamble}git log`)).toEqual(asReadOnly('git log'));
+    expect(asReadOnly(`${preamble}rm x`)).toBeNull();
+    expect(asReadOnly(`${preamble.replace('GIT_PAGER=cat', 'GIT_PAGER=id')}git log`)).toBeNull();
+  });
+
   it.each([
     'ls',
     'ls -la /var/log',

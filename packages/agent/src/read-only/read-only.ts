@@ -3,7 +3,7 @@
  * joined by pipes at most, so that the files it may open can be looked up here before it runs.
  */
 import { homedir } from 'node:os';
-import { judge, safeguardsFor } from '@synapse/judge';
+import { judge, safeguardsFor, withoutSafeguards } from '@synapse/judge';
 import { type PlainWord, readPipeline } from './plain-words.ts';
 
 export interface ReadOnlyCommand {
@@ -17,7 +17,9 @@ export interface ReadOnlyCommand {
 }
 
 /** Null: it may do more than look. */
-export function asReadOnly(script: string, cwd: string | null = null): ReadOnlyCommand | null {
+export function asReadOnly(given: string, cwd: string | null = null): ReadOnlyCommand | null {
+  // A service with a policy has put them there. Here they are put there again, from this program's own text.
+  const script = withoutSafeguards(given);
   const commands = readPipeline(script);
   if (commands === null || commands.length === 0) return null;
   const judgement = judge(script, { cwd, home: homedir() });

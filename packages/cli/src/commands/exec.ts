@@ -7,6 +7,7 @@ import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
+import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
 
 /** The longest time that the service lets a caller wait for a result. */
@@ -36,7 +37,8 @@ async function run(call: Call, path: string): Promise<number> {
   });
   const cancel = cancelOnInterrupt(api, started.execution_id, terminal);
   try {
-    if (!whole && started.status === 'running') await follow(api, started.execution_id, terminal);
+    if (started.status === 'pending') sayWaiting(call, started);
+    if (!whole && isOpen(started)) await follow(api, started.execution_id, terminal);
     else if (!whole) await printKept(api, started, terminal);
     const result = await finished(api, started);
     if (whole) showWhole(call, result);
@@ -78,9 +80,19 @@ async function refused(
   return new CliError(message, { code, exitCode, hint: await lateExplanation(code, env) });
 }
 
+/** It runs, or waits for a person. */
+const isOpen = ({ status }: ExecResult): boolean => status === 'running' || status === 'pending';
+
+function sayWaiting({ terminal }: Call, { approval }: ExecResult): void {
+  if (approval === undefined) return;
+  const { id, expires_at: at, reason, url } = approval;
+  terminal.say(tell('exec_waits', { at, reason: printable(reason) }));
+  terminal.say(`  ${tell('exec_approve', { synapse: calledAs(terminal.env), id, url: printable(url) })}`);
+}
+
 async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
   let result = started;
-  while (result.status === 'running') {
+  while (isOpen(result)) {
     result = await api.call('GET', `/synapse/executions/${started.execution_id}?wait_seconds=${WAIT_SECONDS}`);
   }
   return result;

@@ -21,7 +21,7 @@ export const logs: Action = async (call) => {
   const seen = new Set<string>();
   /** The last `most` of those that have ended and were not shown. Older ones count as shown. */
   const show = (entries: readonly AuditEntry[], most: number): void => {
-    const fresh = entries.filter(({ id, status }) => status !== 'running' && !seen.has(id));
+    const fresh = entries.filter(({ id, status }) => status !== 'running' && status !== 'pending' && !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     for (const id of [...seen].slice(0, -SEEN_MAX)) seen.delete(id);
     for (const entry of fresh.slice(0, most).toReversed())

@@ -11,6 +11,7 @@ import { accounts } from './accounts.ts';
 import { clients } from './clients.ts';
 import { doctor } from './doctor.ts';
 import { everyCommand } from './every-command.ts';
+import { guard } from './guard.ts';
 import { hook } from './hook.ts';
 import { machines } from './machines.ts';
 import { policy } from './policy.ts';
@@ -18,8 +19,16 @@ import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
 
 const WORDS = {
-  ...{ ...everyCommand, ...accounts, ...machines, ...policy, ...shortcuts },
-  ...{ ...hook, ...clients, ...service, ...doctor },
+  ...everyCommand,
+  ...accounts,
+  ...machines,
+  ...guard,
+  ...policy,
+  ...shortcuts,
+  ...hook,
+  ...clients,
+  ...service,
+  ...doctor,
 };
 export type Said = keyof typeof WORDS;
 

@@ -12,12 +12,18 @@ type Builtin = (call: Call) => Finding;
 
 const reads: Builtin = (call) => having(call, 'read');
 
+/** `wait -p` evaluates a name, `jobs -x` runs a command. */
+const only =
+  (words: RegExp): Builtin =>
+  (call) =>
+    call.args.every((arg) => words.test(arg.pattern)) ? having(call, 'read') : settings(call);
+
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   ':': reads,
   true: reads,
   false: reads,
-  wait: reads,
-  jobs: reads,
+  wait: only(/^(?:-[nf]|%?\w[\w+-]*|\uE005)$/),
+  jobs: only(/^-[lprs]+$/),
   times: reads,
   umask: reads,
   ulimit: reads,

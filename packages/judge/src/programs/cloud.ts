@@ -10,6 +10,9 @@ const asks =
   (read: ReadArgs, call: Call): Finding => {
     const words = read.operands.map(textOf);
     if (words.some((word) => word === null)) return opaque(call, 'unknown_argument');
+    // A value may be a file that is read and sent.
+    const file = call.args.find((arg) => /fileb?:\/\//.test(arg.pattern));
+    if (file !== undefined) return opaque(call, 'unexpected_argument', file.pattern);
     return reads.test(words.join(' '))
       ? having(call, 'read')
       : {

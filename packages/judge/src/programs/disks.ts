@@ -41,7 +41,7 @@ export const DISKS: Readonly<Record<string, Program>> = {
     operands: 'text',
   },
   blkid: {
-    short: 'gkilpLU o= s= t= c= n= u=',
+    short: 'gkilpLU o= s= t= n= u=',
     long: 'list-filesystems label= uuid= output= match-tag= match-token= probe info',
     operands: 'names',
   },
@@ -91,7 +91,7 @@ export const DISKS: Readonly<Record<string, Program>> = {
         ['D', 'Q', 'E', 'detail', 'query', 'examine'].some((name) => read.given.has(name)) ? 'read' : 'change',
       ),
   },
-  ...many('lvs vgs pvs lvdisplay vgdisplay pvdisplay pvscan lvscan vgscan', LVM),
+  ...many('lvs vgs pvs lvdisplay vgdisplay pvdisplay', LVM),
   ...many('lvcreate lvremove lvextend lvresize lvreduce vgcreate vgremove vgextend pvcreate pvremove pvmove', CHANGE),
   zpool: {
     sub: {

@@ -82,7 +82,7 @@ export function find(_read: ReadArgs, call: Call): Finding {
     why: why(key, { program: call.program }),
     output: {
       text: null,
-      lines: expression.some((arg) => /^-(?:printf|ls|print0)$/.test(arg.pattern)) ? null : lines,
+      lines: expression.some((arg) => /^-(?:printf|ls)$/.test(arg.pattern)) ? null : lines,
       secrets: [],
     },
   };
@@ -106,7 +106,12 @@ function foundPattern(roots: readonly Arg[], expression: readonly Arg[]): Arg[] 
   // With nothing said of the name, the roots themselves are found, too.
   return name === null
     ? tops.flatMap((root) => [root, below(root, ANY)])
-    : tops.map((root) => below(root, `${STAR}/${name}`));
+    : tops.flatMap((root) => withDots(name).map((one) => below(root, `${STAR}/${one}`)));
+}
+
+/** Its `*` finds names that begin with a dot, too. */
+function withDots(name: string): string[] {
+  return name[0] === STAR && !/^\uE001\.\w+$/.test(name) ? [name, `.${name}`] : [name];
 }
 
 function asPattern(glob: string): string {

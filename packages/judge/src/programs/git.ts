@@ -9,7 +9,7 @@ import { why } from '../why.ts';
 
 const DIFF =
   'stat? shortstat numstat dirstat? summary compact-summary name-only name-status patch no-patch patch-with-stat cached staged word-diff? color-words? color? no-color diff-filter= unified= ignore-all-space ignore-space-change ignore-space-at-eol ignore-blank-lines no-renames find-renames? find-copies? function-context raw abbrev? full-index binary minimal patience histogram diff-algorithm= relative? text exit-code quiet check src-prefix= dst-prefix= no-prefix no-ext-diff no-textconv no-color-moved color-moved? inter-hunk-context= merge-base pickaxe-regex pickaxe-all find-object=';
-const LOG = `${DIFF} oneline graph all branches? tags? remotes? decorate? no-decorate decorate-refs= date= since= until= after= before= author= committer= grep= invert-grep all-match regexp-ignore-case extended-regexp fixed-strings perl-regexp max-count= skip= reverse merges no-merges first-parent follow abbrev-commit no-abbrev-commit pretty? format= boundary left-right cherry-pick cherry-mark left-only right-only topo-order date-order author-date-order full-history simplify-merges ancestry-path? name-status no-walk? walk-reflogs relative-date parents children source use-mailmap no-mailmap cc combined-all-paths encoding= no-notes notes? stdin no-show-signature`;
+const LOG = `${DIFF} oneline graph all branches? tags? remotes? decorate? no-decorate decorate-refs= date= since= until= after= before= author= committer= grep= invert-grep all-match regexp-ignore-case extended-regexp fixed-strings perl-regexp max-count= skip= reverse merges no-merges first-parent follow abbrev-commit no-abbrev-commit pretty? format= boundary left-right cherry-pick cherry-mark left-only right-only topo-order date-order author-date-order full-history simplify-merges ancestry-path? name-status no-walk? walk-reflogs relative-date parents children source use-mailmap no-mailmap cc combined-all-paths encoding= no-notes notes? no-show-signature`;
 const LETTERS = 'pswbzRaut0123456789 M? C? B? D S= G= U= L= n= l= O= i E F P';
 
 /** Files in a commit are named behind a colon. */
@@ -72,7 +72,7 @@ const READS: Readonly<Record<string, Program>> = {
   whatchanged: reads(LOG, LETTERS),
   show: reads(LOG, LETTERS),
   diff: reads(DIFF, LETTERS),
-  'diff-tree': reads(`${DIFF} root no-commit-id pretty? cc stdin`, `${LETTERS} rtcmv`),
+  'diff-tree': reads(`${DIFF} root no-commit-id pretty? cc`, `${LETTERS} rtcmv`),
   'diff-index': reads(DIFF, `${LETTERS} m`),
   'diff-files': reads(DIFF, LETTERS),
   'range-diff': reads(DIFF, LETTERS),
@@ -101,12 +101,9 @@ const READS: Readonly<Record<string, Program>> = {
   ),
   describe: reads('tags all long always abbrev= match= exclude= exact-match contains candidates= first-parent debug'),
   shortlog: reads('numbered summary email group= since= until= author= no-merges merges format= date= all', 'nsce w?'),
-  'cat-file': reads(
-    'batch? batch-check? batch-all-objects unordered buffer follow-symlinks allow-unknown-type',
-    'tsepZ',
-  ),
+  'cat-file': reads('allow-unknown-type', 'tsepZ'),
   'for-each-ref': reads(
-    'count= sort= format= color? points-at= merged~ no-merged~ contains~ no-contains~ ignore-case omit-empty exclude= stdin',
+    'count= sort= format= color? points-at= merged~ no-merged~ contains~ no-contains~ ignore-case omit-empty exclude=',
     '',
   ),
   'show-ref': reads('head tags heads branches verify dereference hash? abbrev? quiet exists', 'dqs'),

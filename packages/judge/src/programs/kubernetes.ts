@@ -10,6 +10,9 @@ const GLOBAL = 'namespace= context= cluster= request-timeout= v=';
 /** Secrets are named as a kind of thing, alone or among others. */
 function get(read: ReadArgs, call: Call): Finding {
   if (read.operands.some((arg) => isUnknown(arg.pattern))) return opaque(call, 'unknown_argument');
+  // A template may be read from any file.
+  const output = [...(read.given.get('o') ?? []), ...(read.given.get('output') ?? [])];
+  if (output.some((arg) => /file|\uE002/.test(arg.pattern))) return opaque(call, 'unexpected_argument', '-o');
   const secret = read.operands.some((arg) => /(?:^|,)secrets?(?:\.|\/|,|$)/i.test(arg.pattern));
   return secret ? having(call, 'read', 'sensitive') : having(call, 'read');
 }

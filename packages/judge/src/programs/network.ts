@@ -68,10 +68,8 @@ function openssl(_read: ReadArgs, call: Call): Finding {
   const [first, ...rest] = call.args;
   const name = textOf(first) ?? '';
   const words = rest.map((arg) => arg.pattern);
-  if (
-    /^(?:version|ciphers|list)$/.test(name) &&
-    words.every((word) => /^(?:-[a-z]|[\w:!+@]+$|-v|-a|-digest-commands)/.test(word) && !/^-(?:out|config)/.test(word))
-  )
+  if (name === 'version' && words.every((word) => /^-[avdopbrmfe]$/.test(word))) return having(call, 'read');
+  if (name === 'ciphers' && words.every((word) => /^-(?:v|V|s|tls1_[23])$|^[A-Z][\w:!+@]*$/.test(word)))
     return having(call, 'read');
   if (name === 's_client') return openTls(words, call);
   const table = OPENSSL[name];
@@ -199,7 +197,7 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
   },
   'fail2ban-client': { operands: 'text', judge: asks(/^(?:status(?: [\w-]+)?|ping|version)$/) },
   nmcli: {
-    short: 'tpwf= m= g= c=',
+    short: 'tp w= f= m= g= c=',
     operands: 'text',
     judge: asks(
       /^(?:(?:general|g|device|d|dev|connection|c|con|networking|n|radio|r)?(?: (?:status|show))?(?: [\w.-]+)?)$/,

@@ -223,7 +223,7 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
   composer: CODE,
   cargo: version(),
   rustc: version(),
-  rustup: version({ show: {} }),
+  rustup: version(),
   go: version({ env: { operands: /^[A-Z_0-9]+$/, long: '-json' } }),
   make: version(),
   cmake: version(),

@@ -78,7 +78,6 @@ export const READING: Readonly<Record<string, Program>> = {
   man: MAN,
   apropos: { short: 'eraw s=', operands: 'text' },
   whatis: { short: 'rw s=', operands: 'text' },
-  tldr: { operands: /^[\w-]+$/ },
   jq: {
     short: 'rcsnejSaMCRh',
     long: 'raw-output compact-output slurp null-input exit-status sort-keys ascii-output monochrome-output color-output raw-input join-output tab indent= arg= argjson= args jsonargs stream seq help version raw-output0',
@@ -94,11 +93,12 @@ export const READING: Readonly<Record<string, Program>> = {
     operands: 'text',
     judge: (read, call) => (read.given.has('version') ? having(call, 'read') : yq(read, call)),
   },
-  xmllint: { long: 'noout format xpath= html valid schema: nonet', operands: 'content' },
+  xmllint: { long: 'noout format xpath= html nonet', operands: 'content' },
   jsonlint: { short: 'q', operands: 'content' },
   figlet: { operands: 'text' },
   bc: { short: 'lqsw', operands: 'none' },
-  dc: { operands: 'none' },
+  /** `!` in what it reads is a command for the shell. */
+  dc: { words: /^-/, operands: 'text', harmless: true, judge: (_read, call) => opaque(call, 'runs_code') },
   expr: { harmless: true, operands: 'text' },
   factor: { harmless: true, operands: 'text' },
   numfmt: {

@@ -56,7 +56,7 @@ export const SERVICES: Readonly<Record<string, Program>> = {
     operands: 'text',
   },
   loginctl: {
-    short: 'alp= n= o=',
+    short: 'al p= n= o=',
     long: LONG,
     sub: {
       ...many(

@@ -205,7 +205,7 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   killall: { short: 'egIilqrvw s= u= n= o= y=', words: /^-[A-Z0-9]+$/, operands: 'text', does: ['change'] },
   renice: { short: 'n- p= g= u=', operands: 'text', does: ['change'] },
   sysctl: {
-    short: 'aAbdeinNqw r= p=',
+    short: 'aAbdeinNqw r=',
     long: 'all binary names values ignore pattern= write',
     operands: 'text',
     judge: sysctl,

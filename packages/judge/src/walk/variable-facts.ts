@@ -60,7 +60,8 @@ export function variableFacts(list: List): VariableFacts {
       if (word.holes > 0) secretsOf.set(name, word);
     }
     const said = words.slice(0, 4).map((word) => fixedText(word) ?? '');
-    if (said.some((word) => MAKES_CODE.has(word))) unclear = true;
+    const name = said.find((word) => !/^(?:command|builtin|exec|-.*)$/.test(word)) ?? '';
+    if (MAKES_CODE.has(name)) unclear = true;
     if (said.some((word) => word === 'set' || word === 'shift')) shifts = true;
     const by = said.find((word) => BY_NAME.has(word));
     if (by !== undefined) for (const word of words) named(word, DECLARES.has(by));

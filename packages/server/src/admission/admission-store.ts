@@ -1,7 +1,7 @@
 /** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
 import type { Language, PlanId, Role } from '@synapse/contract';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Queries } from '../db/database.ts';
+import type { Dialect, Queries } from '../db/database.ts';
 
 /** What the database knows about a call before the decision. */
 export interface Facts {
@@ -52,3 +52,42 @@ export async function lookUp(tx: Queries, address: string, bucket: string, hash:
   const { trustedUntil, hits } = found!;
   return { trustedUntil, hits, token: found!.id === null ? null : (found as TokenFacts) };
 }
+
+/** Whether anything speaks against a command of this user, at the moment in which it is opened. */
+export interface Standing {
+  /** Undefined: the user is gone. */
+  readonly disabled: 0 | 1 | undefined;
+  readonly frozen: boolean;
+}
+
+/** In one look; who removes the user meanwhile waits for the end of the transaction. */
+export async function standingOf(
+  tx: Queries,
+  dialect: Dialect,
+  userId: string,
+  machine: string,
+  tokenId: string | null,
+): Promise<Standing> {
+  const [row] = await (dialect === 'postgres' ? readStandingAndHold : readStanding)(tx, userId, machine, tokenId ?? '');
+  return { disabled: row?.disabled, frozen: (row?.freeze ?? null) !== null };
+}
+
+const selectStanding = (tx: Queries, userId: string, machine: string, tokenId: string) =>
+  tx
+    .selectFrom('users')
+    .select('users.disabled')
+    .select((eb) =>
+      eb
+        .selectFrom('freezes')
+        .select('freezes.id')
+        .where((one) => one.or([one('freezes.user_id', 'is', null), one('freezes.user_id', '=', userId)]))
+        .where((one) => one.or([one('freezes.machine', 'is', null), one('freezes.machine', '=', machine)]))
+        .where((one) => one.or([one('freezes.token_id', 'is', null), one('freezes.token_id', '=', tokenId)]))
+        .limit(1)
+        .as('freeze'),
+    )
+    .where('users.id', '=', userId);
+const readStanding = compileOnce(selectStanding);
+const readStandingAndHold = compileOnce((tx: Queries, userId: string, machine: string, tokenId: string) =>
+  selectStanding(tx, userId, machine, tokenId).forKeyShare(),
+);

@@ -19,11 +19,17 @@ import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
 import { type Facts, lookUp, type TokenFacts } from './admission-store.ts';
 
+/**
+ * A `call` counts for the user's day as well; so does a `stop`, a call that ends a command. No limit refuses a `stop`, nor a
+ * `cancel`, which is a notification and counts for nothing.
+ */
+export type Cost = 'call' | 'stop' | 'cancel' | 'other';
+
 export interface AdmissionRequest {
   readonly ip: string;
   readonly token: string | undefined;
-  /** One entry per message of the request, in order. A `call` also counts for the user's day. */
-  readonly messages: readonly ('call' | 'other')[];
+  /** One entry per message of the request, in order. */
+  readonly messages: readonly Cost[];
 }
 
 export interface Admitted {
@@ -63,13 +69,18 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       await lockWindow(tx, database.dialect, bucket);
       const facts = await lookUp(tx, address, bucket, hash);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
-      if (refusals.every((refusal) => refusal !== null)) return refusals[0]!;
+      const full = refusals.every((refusal) => refusal !== null);
+      if (full && !messages.some(stops)) return refusals[0]!;
       const known = authenticate(token, facts.token, now);
-      if (known instanceof Refusal) return known.to(facts.token?.language ?? null);
+      // Where there is no room, only a valid token gets to stop something: nobody may guess faster by it.
+      if (known instanceof Refusal) return full ? refusals[0]! : known.to(facts.token?.language ?? null);
       await welcome(tx, known, address, facts.trustedUntil, now);
       const caller = callerOf(known);
       for (const [index, cost] of messages.entries()) {
-        if (cost === 'call' && refusals[index] === null) refusals[index] = await countCall(tx, caller, day, now);
+        if (stops(cost)) refusals[index] = null;
+        if (refusals[index] !== null || (cost !== 'call' && cost !== 'stop')) continue;
+        const spent = await countCall(tx, caller, day, now);
+        if (cost === 'call') refusals[index] = spent;
       }
       return { caller, refusals, day, vaultVersion: known.vaultVersion ?? 0 };
     }, COUNTS);
@@ -88,6 +99,8 @@ export function createAdmission(database: Database, clock: Clock): Admission {
   };
   return { screen, admit, giveBack: ({ caller, day }) => returnToQuota(database.queries, caller.userId, day) };
 }
+
+const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
 
 const hashOf = (token: string | undefined): Buffer | null =>
   token !== undefined && isWellFormedToken('ai', token) ? hashToken(token) : null;

@@ -1,9 +1,19 @@
 /** Which commands are let in: thirty a minute for each user, and one after the other once too many were refused. */
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
-import { isActiveUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { forgetHits, type Hit, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
+import { type Frozen, whyFrozen } from '../freezes/freezes.ts';
+import {
+  forgetHits,
+  type Hit,
+  holdOpenings,
+  lockWindow,
+  openingsOf,
+  recordHit,
+  retryAfterSeconds,
+  waitForWindow,
+} from '../limits/index.ts';
+import { standingOf } from './admission-store.ts';
 import { createRefusalPace } from './refusal-pace.ts';
 
 export interface ExecutionAdmission {
@@ -16,13 +26,15 @@ export interface ExecutionAdmission {
   slowDown(userId: string): void;
   /** Whether this is the first order within a minute that was refused without being looked at. */
   isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
-  /** Takes one of the user's thirty places a minute, in the transaction that opens the audit entry: both or neither. */
-  takePlace(tx: Queries, user: { readonly userId: string; readonly source: Source }): Promise<Hit | Refusal>;
+  /**
+   * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
+   * is frozen: once a freeze is committed, nothing that it covers is opened.
+   */
+  takePlace(tx: Queries, command: Frozen & { readonly source: Source }): Promise<Hit | Refusal>;
   /** The command never ran, so its place is given back. */
   giveBack(place: Hit): Promise<void>;
 }
 
-const startedBucket = (userId: string): string => `exec:${userId}`;
 const refusedBucket = (userId: string): string => `refused:${userId}`;
 const floodBucket = (userId: string): string => `flooded:${userId}`;
 const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
@@ -49,13 +61,15 @@ export function createExecutionAdmission(database: Database, clock: Clock): Exec
       return true;
     },
 
-    takePlace: async (tx, { userId, source }) => {
-      const bucket = startedBucket(userId);
-      await lockWindow(tx, dialect, bucket);
-      // The user was shut out after the call came in: nothing may start any more.
-      if (!(await isActiveUser(tx, dialect, userId))) {
-        return new Refusal(source === 'mcp' ? 'token_revoked' : 'session_invalid');
-      }
+    takePlace: async (tx, command) => {
+      const { userId, machine, tokenId } = command;
+      await holdOpenings(tx, dialect, userId);
+      const { disabled, frozen } = await standingOf(tx, dialect, userId, machine, tokenId);
+      // Shut out since the call came in: nothing may start any more.
+      if (disabled !== 0) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
+      const why = frozen ? await whyFrozen(tx, command) : null;
+      if (why !== null) return why;
+      const bucket = openingsOf(userId);
       const wait = await waitForWindow(tx, bucket, LIMITS.executions, clock());
       return wait > 0 ? tooMany(wait) : recordHit(tx, bucket, LIMITS.executions, clock());
     },

@@ -220,3 +220,40 @@ export async function forgetInstance(queries: Queries, id: string): Promise<void
 export async function instancesSeenSince(queries: Queries, since: number): Promise<number> {
   return (await queries.selectFrom('instances').select('id').where('seen_at', '>=', since).execute()).length;
 }
+
+export async function pendingRow(tx: Queries, executionId: string): Promise<AuditRow | undefined> {
+  return tx
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+}
+
+/** False where it waits no more: the first counts. */
+export async function leavePending(
+  tx: Queries,
+  executionId: string,
+  values: Closing & { instance_id: string; seal: Buffer },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('audit_entries')
+    .set(values)
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Entries that wait though nobody is asked: what was asked went with its user. */
+export async function orphanedEntries(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('audit_entries as entry')
+    .leftJoin('approvals as asked', 'asked.execution_id', 'entry.execution_id')
+    .select('entry.execution_id')
+    .where('entry.status', '=', sql.lit('pending'))
+    .where('asked.id', 'is', null)
+    .limit(100)
+    .execute();
+  return rows.map(({ execution_id }) => execution_id);
+}

@@ -28,6 +28,12 @@ export type { AuditSubject, Ending, Note } from './entry.ts';
 export { NO_MACHINE } from './no-machine.ts';
 export { lastSettled } from './settled-store.ts';
 
+/** It runs, unless it waits for a person. */
+export interface OpenState {
+  readonly status?: 'running' | 'pending';
+  readonly decidedBy?: string | null | undefined;
+}
+
 export interface OpenEntry {
   readonly executionId: string;
   readonly userId: string;
@@ -37,8 +43,8 @@ export interface OpenEntry {
 }
 
 export interface Audit {
-  /** Appends a running entry in the caller's transaction, so that what is counted with it shares its fate. */
-  open(tx: Queries, subject: AuditSubject): Promise<OpenEntry>;
+  /** Appends an entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
+  open(tx: Queries, subject: AuditSubject, state?: OpenState): Promise<OpenEntry>;
   /** The transaction that opened it is committed. From now on the entry counts, whatever the database says. */
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
@@ -132,7 +138,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
 
   return {
-    open: (tx, subject) => append(tx, subject, closingOf({ status: 'running', exitCode: null, durationMs: null })),
+    open: (tx, subject, { status = 'running', decidedBy = null } = {}) =>
+      append(tx, subject, closingOf({ status, exitCode: null, durationMs: null, decidedBy })),
 
     committed,
     ends,

@@ -1,7 +1,6 @@
 /** Users in the database. */
 import type { Language, PlanId, Role } from '@synapse/contract';
 import type { Selectable } from 'kysely';
-import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { Flag, UsersTable } from '../db/schema.ts';
 
@@ -89,13 +88,3 @@ export async function lockActiveAdmins(tx: Queries, dialect: Dialect): Promise<s
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** Whether the user exists and is enabled. Somebody who removes them meanwhile waits for the end of the transaction. */
-export async function isActiveUser(tx: Queries, dialect: Dialect, id: string): Promise<boolean> {
-  const [user] = await (dialect === 'postgres' ? readDisabledAndHold : readDisabled)(tx, id);
-  return user?.disabled === 0;
-}
-
-const selectDisabled = (tx: Queries, id: string) => tx.selectFrom('users').select('disabled').where('id', '=', id);
-const readDisabled = compileOnce(selectDisabled);
-const readDisabledAndHold = compileOnce((tx: Queries, id: string) => selectDisabled(tx, id).forKeyShare());

@@ -15,6 +15,7 @@ import { newId } from '../ids.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteUser,
+  findUser,
   findUserByName,
   insertUser,
   listUsers,
@@ -26,7 +27,7 @@ import {
 } from './user-store.ts';
 
 // For other rooms.
-export { findUserByName, isActiveUser, listUsers, lockUser, type UserRow } from './user-store.ts';
+export { findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
 
 export interface NewAccount {
   username: string;
@@ -44,6 +45,8 @@ export interface Users {
   change(id: string, change: UserChange): Promise<User>;
   /** What a person may change in their own account. */
   setLanguage(id: string, language: Language | null): Promise<UserRow>;
+  /** What the account is set to; null where nothing is. */
+  languageOf(id: string): Promise<Language | null>;
   remove(id: string): Promise<void>;
 }
 
@@ -112,6 +115,8 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
       if (row === undefined) throw new Refusal('session_invalid');
       return row;
     },
+
+    languageOf: async (id) => (await findUser(database.queries, id))?.language ?? null,
 
     remove: async (id) => {
       await database.transaction(async (tx) => {

@@ -6,8 +6,9 @@ import { type Command, isStretch, MIXED, understandCommand } from './command.ts'
 import { countLostFailures } from './failure-guard.ts';
 import type { FilterInput } from './filter.ts';
 import { cutMarker } from './marker.ts';
+import { type Caught, catchLost } from './net/safety-net.ts';
 import { applyOwnFilters } from './own-filters.ts';
-import { FILTERS, SHAPES } from './registry.ts';
+import { FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldMany, hasManyLines } from './stages/fold-many.ts';
@@ -30,11 +31,15 @@ export interface Compacted {
   readonly text: string;
   /** Which filter was used, or null when the raw text is returned. */
   readonly filter: string | null;
+  /** True when the filter had lost something and the safety net put it back, or chose a milder form. */
+  readonly mended?: boolean;
 }
 
 interface Candidate {
   readonly name: string;
   readonly lines: readonly string[];
+  /** True for the filter of a command, false for a shape. */
+  readonly knowsTool: boolean;
 }
 
 /** A saving of fewer characters than this is not worth changing a text. */
@@ -42,6 +47,8 @@ const LEAST_WORTH = 8;
 /** An output without a filter of its own is only changed if that saves enough. */
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
+/** An output of so many lines that was cut says so, whatever its filter does. */
+const LONG_LINES = 120;
 const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
 
 export function compact(request: CompactRequest): Compacted {
@@ -65,21 +72,60 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const input = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
 
   const own = applyOwnFilters(request.ownFilters ?? [], request.command, input);
-  const found = own ?? (command === MIXED ? null : (byCommand(input) ?? byShape(input)));
-  const candidate = found ?? { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
+  const found =
+    own !== null ? null : command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input));
   tick();
-
-  const result = squeezeBlankRuns(candidate.lines);
   const rawChars = countChars(stdout);
+  const mild = { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
+  // a person's own filter leaves out what that person chose; the failures among it are counted below
+  const { name, result, mended } =
+    own === null ? mend(found, mild, input) : { name: own.name, result: squeezeBlankRuns(own.lines), mended: false };
+
   // checked before the failures are counted, which takes long and can only add to it
-  const pays = (lines: readonly string[]) => paysOff(lines.join('\n'), rawChars, found !== null);
+  const pays = (lines: readonly string[]) => paysOff(lines.join('\n'), rawChars, name !== mild.name);
   if (!pays(result)) return null;
   const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
   if (lost > 0) sayLost(result, lost, cut);
   tick();
 
-  return pays(result) ? { text: result.join('\n'), filter: candidate.name } : null;
+  if (!pays(result)) return null;
+  return { text: result.join('\n'), filter: name, ...(mended ? { mended } : {}) };
 }
+
+/** What a filter found, with what it lost put back. If it lost too much, a shape is asked, and then nothing is cut. */
+function mend(
+  found: Candidate | null,
+  mild: Pick<Candidate, 'name' | 'lines'>,
+  input: FilterInput,
+): { name: string; result: string[]; mended: boolean } {
+  let mended = false;
+  for (const next of [() => found, () => (found === null ? null : byShape(input))]) {
+    const candidate = next();
+    if (candidate === null) continue;
+    const result = squeezeBlankRuns(candidate.lines);
+    const caught = catchLost(input.lines, result, input, candidate.knowsTool);
+    if (!caught.torn) {
+      const added = showCaught(result, caught, input);
+      return { name: candidate.name, result, mended: mended || added };
+    }
+    mended = true;
+  }
+  return { name: mild.name, result: squeezeBlankRuns(mild.lines), mended };
+}
+
+/** Lost lines stand before the marker that ends a result. A long output that was cut always ends with one. */
+function showCaught(result: string[], { kept, cut }: Caught, input: FilterInput): boolean {
+  const marked = result.some((line) => isMarker(line));
+  const end = isMarker(result.at(-1) ?? '') ? result.length - 1 : result.length;
+  if (kept.length > 0) result.splice(end, 0, '… also said:', ...kept);
+  if (cut && !marked && input.lines.length > LONG_LINES) {
+    const left = input.lines.length - result.length;
+    if (left > 0) result.push(input.cut(left));
+  }
+  return kept.length > 0;
+}
+
+const isMarker = (line: string): boolean => line.startsWith('… ') && line.includes(' left out');
 
 /** Too many lines for any filter, and too many to hold all. None is left out; equal lines in a row become one. */
 function compactMany(stdout: string): Compacted | null {
@@ -130,16 +176,18 @@ function byCommand(input: FilterInput): Candidate | null {
   for (const filter of FILTERS) {
     if (!filter.matches(input.command) || !(stretch || filter.anyLines)) continue;
     const lines = attempt(filter.apply, input);
-    if (lines !== null) return { name: filter.name, lines };
+    if (lines !== null) return { name: filter.name, lines, knowsTool: true };
   }
   return null;
 }
 
-function byShape(input: FilterInput): Candidate | null {
+function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
   if (QUOTED_AS_IS.has(input.command.program)) return null;
-  for (const shape of SHAPES) {
+  const quoted = isFileContent(input.command);
+  for (const shape of shapes) {
+    if (quoted && LAST_SHAPES.includes(shape)) continue;
     const lines = attempt(shape.apply, input);
-    if (lines !== null) return { name: shape.name, lines };
+    if (lines !== null) return { name: shape.name, lines, knowsTool: false };
   }
   return null;
 }
@@ -166,7 +214,7 @@ function isUnchanged(lines: readonly string[], before: readonly string[]): boole
 }
 
 /** What a caller printed on purpose is returned as it was printed. */
-const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64', 'xxd', 'hexdump', 'od']);
+const QUOTED_AS_IS = new Set(['echo', 'printf', 'base64']);
 
 /** File content must be quotable, so equal lines in a row stay. */
 const isFileContent = ({ program }: Command): boolean =>

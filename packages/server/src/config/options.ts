@@ -228,6 +228,20 @@ export const OPTIONS = {
     'Commands at once of one user; further ones queue up to their deadline.',
     wholeNumber(1, 1024),
   ),
+  approvalMinutes: option(
+    'SYNAPSE_APPROVAL_MINUTES',
+    '10',
+    '1 to 1440',
+    'How long a command waits for a person’s approval before it is refused.',
+    wholeNumber(1, 1440),
+  ),
+  notifyPrivate: option(
+    'SYNAPSE_NOTIFY_PRIVATE',
+    'false',
+    'true, false',
+    'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
+    (value) => oneOf('true', 'false')(value) === 'true',
+  ),
   connectSeconds: option(
     'SYNAPSE_CONNECT_SECONDS',
     '15',

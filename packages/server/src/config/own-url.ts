@@ -1,6 +1,7 @@
 /** The address of the service when no public one was configured. */
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Config } from './read-config.ts';
 
 /** Where it listens, as configured. */
 export function listeningUrl(host: string, address: AddressInfo | string | null): string {
@@ -29,4 +30,10 @@ function isEveryAddress(host: string): boolean {
 function firstAddress(): string | undefined {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+}
+
+/** The address of the page, as far as the configuration tells. */
+export function pageUrl({ publicUrl, loopback, host, port }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  return loopback && port !== 0 ? urlOf(host, port) : '';
 }

@@ -16,9 +16,16 @@ import type {
   WindowsTable,
 } from './tables/accounts.ts';
 import type {
+  ApprovalGrantsTable,
+  ApprovalsTable,
+  NotificationChannelsTable,
+  NotificationsTable,
+} from './tables/approvals.ts';
+import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  FreezesTable,
   InstancesTable,
   KeptOutputsTable,
   KeptRefusalsTable,
@@ -46,6 +53,7 @@ import type {
 } from './tables/use.ts';
 
 export type * from './tables/accounts.ts';
+export type * from './tables/approvals.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
@@ -88,6 +96,11 @@ export interface Schema {
   user_settings: UserSettingsTable;
   search_docs: SearchDocsTable;
   own_filters: OwnFiltersTable;
+  freezes: FreezesTable;
+  approvals: ApprovalsTable;
+  approval_grants: ApprovalGrantsTable;
+  notification_channels: NotificationChannelsTable;
+  notifications: NotificationsTable;
   policies: PoliciesTable;
   policy_versions: PolicyVersionsTable;
 }

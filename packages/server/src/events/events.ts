@@ -1,5 +1,5 @@
 /** Live events for the pages that a user has open. */
-import type { WordedRefusal } from '@synapse/contract';
+import type { ApprovalStatus, Freeze, WordedRefusal } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';
 
 export type LiveEvent =
@@ -13,17 +13,37 @@ export type LiveEvent =
     }
   | { readonly type: 'machine'; readonly machine: string; readonly connected: boolean }
   | { readonly type: 'client'; readonly name: string; readonly tools: number }
-  | { readonly type: 'present'; readonly link: string; readonly title: string };
+  | { readonly type: 'present'; readonly link: string; readonly title: string }
+  /** A person is asked, or has been. */
+  | {
+      readonly type: 'approval';
+      readonly id: string;
+      readonly execution_id: string;
+      readonly status: ApprovalStatus;
+      readonly machine: string;
+    }
+  /** Something was frozen, or is no more. */
+  | { readonly type: 'freeze'; readonly freeze: Freeze; readonly active: boolean };
 
 export interface Events {
   publish(userId: string, event: LiveEvent): void;
+  publishToAll(event: LiveEvent): void;
   follow(userId: string, listener: (event: LiveEvent) => void): () => void;
 }
+
+const EVERYBODY = 'events';
 
 export function createEvents(bus: Bus): Events {
   const topic = (userId: string): string => `events.${userId}`;
   return {
     publish: (userId, event) => bus.publish(topic(userId), event),
-    follow: (userId, listener) => bus.subscribe(topic(userId), (event) => listener(event as LiveEvent)),
+    publishToAll: (event) => bus.publish(EVERYBODY, event),
+    follow: (userId, listener) => {
+      const tell = (event: unknown) => listener(event as LiveEvent);
+      const leave = [bus.subscribe(topic(userId), tell), bus.subscribe(EVERYBODY, tell)];
+      return () => {
+        for (const end of leave) end();
+      };
+    },
   };
 }

@@ -31,7 +31,7 @@ export async function closeFinished(
   execution: OpenExecution,
   { ended, printed, result, keepOutput }: Finished,
 ): Promise<boolean> {
-  const refusal = lostRefusal(ended);
+  const refusal = lostRefusal(ended) ?? ended.why ?? null;
   const ending: Ending = {
     status: ended.status,
     exitCode: ended.exitCode,

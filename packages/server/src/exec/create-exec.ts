@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
+import type { Asking } from '../approvals/create-asking.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -9,6 +10,7 @@ import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { OwnFilters } from '../filters/filters.ts';
+import { refuseFrozen } from '../freezes/freezes.ts';
 import type { Look } from '../look/look.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { GarbagePace } from '../memory/garbage-pace.ts';
@@ -19,11 +21,14 @@ import type { Stats } from '../stats/stats.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { answerInClient } from './answer-in-client.ts';
+import type { LookLater } from './ask-first.ts';
+import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createOpenOutput } from './open-output.ts';
 import { createRecorder } from './recorder.ts';
-import { type ExecServices, type RunExec, runExec } from './run-exec.ts';
+import { type RunExec, runExec } from './run-exec.ts';
 import { createRunningCommands, type RunningCommands } from './running-commands.ts';
 import { createSlots } from './slots.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
@@ -50,17 +55,22 @@ export interface ExecParts {
   readonly stats: Stats;
   readonly events: Events;
   readonly garbage: GarbagePace;
+  readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked'>;
+  readonly lookLater: () => LookLater;
+  /** Aborted when the service begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
 export interface Exec {
   readonly run: RunExec;
+  readonly decide: DecideApproval;
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly writeLater: WriteLater;
 }
 
 export function createExec(parts: ExecParts): Exec {
-  const { config, database, clock, log, vaultSnapshots, textWork, garbage } = parts;
+  const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
   const inForce = (userId: string) => readInForce(database.queries, userId);
   const admission = createExecutionAdmission(database, clock);
@@ -69,12 +79,21 @@ export function createExec(parts: ExecParts): Exec {
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
-  const services: ExecServices = {
+  const services: DecideServices = {
     ...parts,
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
     ...parts.judge,
+    refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
-    record: createRecorder({ ...parts, admission, writeLater, doWithout }),
+    ...{ approvals: asking.approvals, grants: asking.grants },
+    record: createRecorder({
+      ...parts,
+      approvals: asking.approvals,
+      onAsked: asking.asked,
+      admission,
+      writeLater,
+      doWithout,
+    }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
     slots: createSlots(),
     concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
@@ -82,7 +101,8 @@ export function createExec(parts: ExecParts): Exec {
   };
   const explaining = { ...parts, ...parts.judge, inForce };
   return {
-    run: (order) => runExec(services, order),
+    run: (order) => (order.answered ? answerInClient(services, order, order.answered) : runExec(services, order)),
+    decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
     ...{ running, writeLater },
   };

@@ -1,7 +1,9 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
-import type { Words } from '@synapse/contract';
+import type { Refusal, Words } from '@synapse/contract';
 import type { ResolvedCommand, Sandbox } from '@synapse/runner';
+import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { Frozen } from '../freezes/freezes.ts';
 import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Ruling } from '../policy/index.ts';
@@ -15,6 +17,8 @@ import type { Stopper, StopReason } from './stopper.ts';
 export interface CheckedExecution extends AuditSubject {
   readonly order: Order;
   readonly target: MachineRecord;
+  /** The alias expanded, placeholders unresolved, and nothing taken out: never logged. */
+  readonly template: string;
   readonly command: Omit<ResolvedCommand, 'tag'>;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
@@ -22,6 +26,20 @@ export interface CheckedExecution extends AuditSubject {
   readonly confinement: Sandbox | null;
   /** What the policy says of it; null where none is in force. */
   readonly ruling: Ruling | null;
+  /** Who agreed to it, where a person was asked. */
+  readonly decidedBy?: string | null;
+}
+
+/** What a person who is asked decides on. */
+export function askedOf({ template, target, command, order, secretsUsed }: CheckedExecution): Asked {
+  const { container, cwd } = command;
+  const { timeout_seconds: timeoutSeconds } = order.request;
+  return { template, machineId: target.id, container, cwd, timeoutSeconds, secrets: secretsUsed };
+}
+
+/** By what a freeze knows whether it covers this. */
+export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen {
+  return { userId, machine, tokenId: order.tokenId };
 }
 
 /** Let in: its audit entry is open. */
@@ -52,4 +70,6 @@ export interface Ended {
   readonly durationMs: number;
   /** Why the target vanished in the middle, if it did. */
   readonly lost?: Words;
+  /** Why somebody else than its caller stopped it. */
+  readonly why?: Refusal | null;
 }

@@ -22,7 +22,7 @@ export interface ExplainServices {
 }
 
 /** An order that nobody gave yet. */
-export type Question = Omit<Order, 'request' | 'tokenId' | 'tokenHint' | 'signal' | 'onProgress'> & {
+export type Question = Omit<Order, 'request' | 'tokenId' | 'tokenHint' | 'client' | 'signal' | 'onProgress'> & {
   readonly request: Pick<Order['request'], 'machine' | 'command' | 'alias' | 'container' | 'cwd'>;
 };
 

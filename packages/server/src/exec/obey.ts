@@ -1,8 +1,7 @@
-/** What follows from a verdict before anything is opened: a denied command goes no further. */
+/** What follows from a verdict before anything is opened: a denied command goes no further. One that is asked about does. */
 import { Refusal } from '@synapse/contract';
 import type { Ruling } from '../policy/index.ts';
 import type { Redactor } from '../redaction/index.ts';
-import { askFirst } from './ask-first.ts';
 import { redactRefusal } from './redact-refusal.ts';
 
 export function obey(ruling: Ruling, redactor: Pick<Redactor, 'redactText'>): void {
@@ -13,6 +12,5 @@ export function obey(ruling: Ruling, redactor: Pick<Redactor, 'redactText'>): vo
 
 function refusalOf(ruling: Ruling): Refusal | null {
   if (ruling.verdict === 'deny') return new Refusal('policy_denied', { reason: ruling.why });
-  if (ruling.verdict === 'ask') return askFirst(ruling);
   return null;
 }

@@ -1,5 +1,12 @@
 /** One command as it was asked for: by whom, from where, over which interface. */
 import type { ExecRequest, Role, Source } from '@synapse/contract';
+import type { KeptOrder } from '../approvals/kept-order.ts';
+
+export interface ClientAnswer {
+  readonly approvalId: string;
+  /** `cancel`: neither. */
+  readonly action: 'accept' | 'decline' | 'cancel';
+}
 
 export interface Order {
   readonly userId: string;
@@ -9,6 +16,8 @@ export interface Order {
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly tokenLabel: string | null;
+  /** What the client calls itself, where it says. */
+  readonly client: string | null;
   readonly ip: string | null;
   /** The request's id, which the log uses for the call. */
   readonly requestId: string;
@@ -17,6 +26,16 @@ export interface Order {
   readonly look?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
+  /** The client can put a question to its user: it is told of one at once, where the policy lets it. */
+  readonly asksUser?: boolean;
+  /** What the user of the client said to the question of an earlier call. */
+  readonly answered?: ClientAnswer | null;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
+}
+
+/** What is kept of an order until a person has decided on it. */
+export function keptOrder(order: Order): KeptOrder {
+  const { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
+  return { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
 }

@@ -1,15 +1,18 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
-import { Refusal } from '@synapse/contract';
+import { mapWords, Refusal } from '@synapse/contract';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
+import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
+import { newId } from '../ids.ts';
 import type { Hit } from '../limits/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DoWithout } from './do-without.ts';
-import type { CheckedExecution, OpenExecution } from './execution.ts';
+import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from './execution.ts';
+import { keptOrder } from './order.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {
@@ -20,6 +23,9 @@ export interface RecorderServices {
   readonly stats: Stats;
   readonly vault: Vault;
   readonly events: Events;
+  readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
+  /** A question was put. */
+  readonly onAsked: (row: ApprovalRow) => void;
   readonly writeLater: WriteLater;
   readonly doWithout: DoWithout;
 }
@@ -43,6 +49,8 @@ export interface Recorder {
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<{ entry: OpenEntry; place: Hit; recorded: Promise<void> }>;
+  /** The same for one that a person is asked about: its entry waits, beside the question. */
+  ask(execution: CheckedExecution): Promise<OpenEntry>;
   /** Never rejects. */
   started(execution: OpenExecution): Promise<void>;
   /**
@@ -53,7 +61,7 @@ export interface Recorder {
 }
 
 export function createRecorder(services: RecorderServices): Recorder {
-  const { database, admission, audit, aliases, stats, vault, events, writeLater, doWithout } = services;
+  const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
@@ -73,7 +81,7 @@ export function createRecorder(services: RecorderServices): Recorder {
   const closeEntry = async (execution: OpenExecution, { ending, refusal, keep }: Close): Promise<true> => {
     const { entry } = execution;
     const closed = await database.transaction(async (tx) => {
-      const first = await audit.close(tx, entry, ending);
+      const first = await audit.close(tx, entry, { ...ending, decidedBy: execution.decidedBy ?? null });
       if (first) await stats.count(tx, execution, ending, entry.createdAt);
       await keep?.(tx);
       return first;
@@ -97,10 +105,10 @@ export function createRecorder(services: RecorderServices): Recorder {
       const { userId, secretsUsed } = execution;
       const opened = await database.transaction(
         async (tx) => {
-          const place = await admission.takePlace(tx, execution);
+          const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
           if (place instanceof Refusal) return place;
           if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
-          return { entry: await audit.open(tx, execution), place };
+          return { entry: await audit.open(tx, execution, { decidedBy: execution.decidedBy }), place };
         },
         // The target is contacted while the disk writes.
         { durable: false },
@@ -114,6 +122,30 @@ export function createRecorder(services: RecorderServices): Recorder {
       // A command that is stopped while it waits in the queue does not need it any more.
       recorded.catch(() => undefined);
       return { ...opened, recorded };
+    },
+
+    ask: async (execution) => {
+      const { userId, order, ruling } = execution;
+      const approvalId = newId();
+      const asked = await database.transaction(async (tx) => {
+        const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const refusal = place instanceof Refusal ? place : await approvals.refuseFull(tx, userId);
+        if (place instanceof Refusal || refusal !== null) return refusal!;
+        const subject = { ...execution, approvalId };
+        const entry = await audit.open(tx, subject, { status: 'pending' });
+        const question = { id: approvalId, entry, place, subject, order: keptOrder(order), asked: askedOf(execution) };
+        // The reason quotes the command as it was typed.
+        const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
+        const { effects, rule, askClient } = ruling!;
+        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient }) };
+      });
+      if (asked instanceof Refusal) {
+        await refused(execution, asked);
+        throw asked;
+      }
+      audit.committed(asked.entry);
+      services.onAsked(asked.row);
+      return asked.entry;
     },
 
     started: async (execution) => {

@@ -1,12 +1,13 @@
 /** A result that may be answered: its text was redacted last, after everything that rewrites it. */
-import type { ExecResult, WordedRefusal } from '@synapse/contract';
+import type { ExecResult, WordedApproval, WordedRefusal } from '@synapse/contract';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
 
-export type RedactedResult = Omit<ExecResult, 'refusal'> & {
+export type RedactedResult = Omit<ExecResult, 'refusal' | 'approval'> & {
   readonly stdout: RedactedText;
   readonly stderr: RedactedText;
   /** In every language: only the edge knows who reads it. */
   readonly refusal?: WordedRefusal | undefined;
+  readonly approval?: WordedApproval | undefined;
 };
 
 /** For a result that another instance made. */

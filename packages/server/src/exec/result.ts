@@ -56,6 +56,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
+    ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
 }
 

@@ -2,10 +2,14 @@
 import { Refusal } from '@synapse/contract';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
+import type { AuditSubject } from '../audit/audit.ts';
+import type { Frozen } from '../freezes/freezes.ts';
 import type { Machines } from '../machines/machines.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
@@ -25,7 +29,13 @@ import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
-export interface ExecServices extends SandboxServices, OpenServices, TargetServices, AnswerServices, CloseServices {
+export interface ExecServices
+  extends SandboxServices,
+    OpenServices,
+    TargetServices,
+    AnswerServices,
+    CloseServices,
+    AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
   readonly aliases: Aliases;
@@ -34,7 +44,10 @@ export interface ExecServices extends SandboxServices, OpenServices, TargetServi
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
   readonly judge: Judge['judge'];
+  /** Throws `frozen`. */
+  readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly record: Recorder;
+  readonly refusals: KeptRefusals;
   readonly outputs: Outputs;
   readonly running: RunningCommands;
 }
@@ -45,7 +58,10 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
   // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
-  return start(services, await check(services, order));
+  const checked = await check(services, order);
+  if (checked.ruling?.verdict !== 'ask') return start(services, checked);
+  const agreed = await agreedBefore(services, checked);
+  return agreed === null ? askFirst(services, checked) : start(services, agreed);
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -58,55 +74,76 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
   }
 }
 
-/** Steps 2 to 6. A refusal is written to the audit log before it is thrown, with what is known by then. */
+/** A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  const { machines, aliases, inForce, vaultSnapshots, judge, record, clock } = services;
-  const { request, userId } = order;
+  const { vaultSnapshots, record } = services;
   let subject = subjectOf(order);
   try {
-    // 2. Find the machine.
-    const target = await machines.find(order, request.machine);
-    machines.assertLocalAllowed(order, target);
-    refuseInactive(target);
-    const container = chooseContainer(target, request.container);
-    subject = { ...subject, container };
-    // 3. Expand the alias.
-    const expanded = await aliases.expand(userId, request);
-    subject = { ...subject, commandTemplate: expanded.command, alias: expanded.code };
-    // 4. Check the command.
-    refusePrefix(expanded.command);
-    const cwd = chooseCwd(target, container, request.cwd, expanded.command);
-    // 5. Resolve the placeholders.
-    const now = await inForce(userId);
-    const vault = await vaultSnapshots(userId, now.vault);
-    subject = redactSubject({ ...subject, cwd }, vault.redactor);
-    const judgement = services.judgement({
-      ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+    return await examine(services, order, (known) => {
+      subject = known;
     });
-    const place = { machine: target.slug, judgement };
-    const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
-    // 6. Judge: what the policies say of it, where there are any.
-    const ruling = await judge({
-      ...judgedOrder(order, target, container, clock()),
-      ...{ secrets: secretsUsed, inForce: now, judgement },
-    });
-    if (ruling !== null) {
-      subject = { ...subject, verdict: ruling.verdict, rule: ruling.rule };
-      obey(ruling, vault.redactor);
-    }
-    const onlyLooks = order.look === true || ruling?.look === true;
-    const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
-    if (confinement !== null) subject = { ...subject, sandbox: confinement.mechanism.name };
-    const script = keepToJudgement(resolved.script, ruling, judgement);
-    const command = { ...resolved, script, cwd, container };
-    return { ...subject, order, target, command, secretsUsed, vault, ruling, confinement };
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
-      await record.refused(redactRefused(subject, (await vaultSnapshots(userId)).redactor), error);
+      await record.refused(redactRefused(subject, (await vaultSnapshots(order.userId)).redactor), error);
     }
     throw error;
   }
+}
+
+/** Steps 2 to 6. Tells what it knows as it goes. */
+export async function examine(
+  services: ExecServices,
+  order: Order,
+  tell: (known: AuditSubject) => void = () => undefined,
+): Promise<CheckedExecution> {
+  const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { request, userId } = order;
+  let subject = subjectOf(order);
+  const learn = (more: Partial<AuditSubject>): void => {
+    subject = { ...subject, ...more };
+    tell(subject);
+  };
+  // 2. Find the machine.
+  const target = await machines.find(order, request.machine);
+  machines.assertLocalAllowed(order, target);
+  refuseInactive(target);
+  const container = chooseContainer(target, request.container);
+  learn({ container });
+  // 3. Expand the alias.
+  const expanded = await aliases.expand(userId, request);
+  learn({ commandTemplate: expanded.command, alias: expanded.code });
+  // 4. Check the command.
+  refusePrefix(expanded.command);
+  const cwd = chooseCwd(target, container, request.cwd, expanded.command);
+  // 5. Resolve the placeholders.
+  const now = await inForce(userId);
+  const vault = await vaultSnapshots(userId, now.vault);
+  learn(redactSubject({ ...subject, cwd }, vault.redactor));
+  const judgement = services.judgement({
+    ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+  });
+  const place = { machine: target.slug, judgement };
+  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
+  // 6. Judge: what the policies say of it, where there are any.
+  const ruling = await judge({
+    ...judgedOrder(order, target, container, clock()),
+    ...{ secrets: secretsUsed, inForce: now, judgement },
+  });
+  if (ruling !== null) {
+    // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
+    if (ruling.verdict !== 'allow') await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+    learn({ verdict: ruling.verdict, rule: ruling.rule });
+    obey(ruling, vault.redactor);
+  }
+  const onlyLooks = order.look === true || ruling?.look === true;
+  // Finding out about sandboxes already runs something of ours there.
+  if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const command = { ...resolved, script, cwd, container };
+  return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
@@ -117,7 +154,7 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
 }
 
 /** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
-async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
+export async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution);
   try {

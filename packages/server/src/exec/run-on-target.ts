@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { Look } from '../look/look.ts';
 import type { MachineRecord } from '../machines/machines.ts';
+import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { Lane, Slots } from './slots.ts';
@@ -50,13 +51,24 @@ export async function runOnTarget(
   const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
   try {
     const ended = await services.unexpected.during(work, () => runInTurn(services, execution, events));
-    return ended.lost === undefined ? ended : { ...ended, lost: mapWords(ended.lost, vault.redactor.redactText) };
+    return redactEnd(ended, vault.redactor);
   } catch (error) {
     if (error instanceof Refusal) return redactRefusal(error, vault.redactor);
     services.unexpected.note(error, work);
     services.executors.forget(target.id);
     return new Refusal('internal', { request_id: order.requestId });
   }
+}
+
+/** What is told of its end may hold what others typed. */
+function redactEnd(ended: Ended, redactor: Redactor): Ended {
+  const { lost, why } = ended;
+  if (lost === undefined && !why) return ended;
+  return {
+    ...ended,
+    ...(lost === undefined ? {} : { lost: mapWords(lost, redactor.redactText) }),
+    ...(why ? { why: redactRefusal(why, redactor) } : {}),
+  };
 }
 
 /** Rejects with a refusal when the command never started. */
@@ -125,7 +137,7 @@ function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
       return { status: 'done', exitCode: outcome.exitCode, durationMs };
     case 'killed': {
       const status = stopper.reason ?? 'cancelled';
-      return { status, exitCode: exitCodeOf(status), durationMs };
+      return { status, exitCode: exitCodeOf(status), durationMs, why: stopper.why };
     }
     case 'lost':
       return { status: 'interrupted', exitCode: null, durationMs, lost: outcome.reason };
@@ -139,7 +151,7 @@ function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | nu
       ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail: seconds(durationMs) }) })
       : shellStuck(shellMs);
   }
-  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs };
+  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs, why: stopper.why };
 }
 
 const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
@@ -147,5 +159,5 @@ const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 /** Its deadline passed, or the caller gave up, before there was a free place. */
 function noRoom(stopper: Stopper, durationMs: number): Ended {
   if (stopper.reason === 'timeout') throw new Refusal('capacity_exceeded', { retry_after: 1 });
-  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs };
+  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs, why: stopper.why };
 }

@@ -21,6 +21,7 @@ export interface RunningCommands {
   /** Resolves when nothing runs any more, or after this many milliseconds. */
   idle(withinMs: number): Promise<void>;
   readonly count: number;
+  list(): Execution[];
 }
 
 const PROGRESS_MS = 4_000;
@@ -40,6 +41,8 @@ export function createRunningCommands(
     get count() {
       return running.size;
     },
+
+    list: () => [...running.values()],
 
     add: (execution) => {
       running.set(execution.id, execution);

@@ -1,14 +1,15 @@
 /** How a command is stopped: once, for the first reason that occurs. */
-import { EXECUTION_LIMITS } from '@synapse/contract';
+import { EXECUTION_LIMITS, type Refusal } from '@synapse/contract';
 
 export type StopReason = 'timeout' | 'cancelled' | 'interrupted';
 
-/** By its own deadline, by the caller, or by the end of the service. */
+/** By its own deadline, by the caller, by a freeze, or by the end of the service. */
 export class Stopper {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #deadline: number;
   #reason: StopReason | null = null;
+  #why: Refusal | null = null;
 
   constructor(timeoutSeconds: number) {
     this.#deadline = performance.now() + timeoutSeconds * 1000;
@@ -27,9 +28,15 @@ export class Stopper {
     return this.#reason;
   }
 
-  stop(reason: StopReason): void {
+  /** What to tell of it, where it was neither its caller nor its deadline. */
+  get why(): Refusal | null {
+    return this.#why;
+  }
+
+  stop(reason: StopReason, why: Refusal | null = null): void {
     if (this.#reason !== null) return;
     this.#reason = reason;
+    this.#why = why;
     this.disarm();
     this.#controller.abort(new DOMException(reason, 'AbortError'));
   }

@@ -16,6 +16,7 @@ import { followFar, followHere } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
 import type { Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
+import type { PendingExecutions } from './pending-executions.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
@@ -26,10 +27,13 @@ export interface ExecutionServices {
   readonly lateRedaction: LateRedaction;
   readonly running: RunningCommands;
   readonly otherInstances: OtherInstances;
+  readonly pending: PendingExecutions;
   readonly maxReturnChars: number;
 }
 
 export interface Executions {
+  /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
+  decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** The result so far. Waits up to `waitSeconds` for the end. */
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
@@ -48,7 +52,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, otherInstances, textWork, maxReturnChars } = services;
+  const { audit, outputs, running, otherInstances, pending, textWork, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -59,7 +63,7 @@ export function createExecutions(services: ExecutionServices): Executions {
   /** As the log says, wherever it runs. */
   const hasEnded = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
     const deadline = Date.now() + waitSeconds * 1000;
-    while ((await entryOf(userId, executionId)).status === 'running') {
+    while (isOpen(await entryOf(userId, executionId))) {
       if (Date.now() >= deadline || signal.aborted) return false;
       await sleep(POLL_MS);
     }
@@ -93,9 +97,15 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   const get: Executions['get'] = async (userId, executionId, waitSeconds, signal) => {
-    const entry = await entryOf(userId, executionId);
+    const begun = Date.now();
+    const first = await entryOf(userId, executionId);
+    if (first.status === 'pending' && !(await pending.decided(userId, executionId, waitSeconds, signal))) {
+      return pending.result(userId, first, (await redactLate(services, userId, first)).last.redactText(''));
+    }
+    const entry = first.status === 'pending' ? await entryOf(userId, executionId) : first;
     if (entry.status !== 'running') return fromLog(services, userId, entry);
-    const live = await ending(userId, executionId, waitSeconds, signal);
+    const left = Math.max(0, waitSeconds - (Date.now() - begun) / 1000);
+    const live = await ending(userId, executionId, left, signal);
     if (live !== null) return live;
     const now = await entryOf(userId, executionId);
     if (now.status !== 'running') return fromLog(services, userId, now);
@@ -128,11 +138,13 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   return {
+    decided: pending.decided,
     get,
 
     cancel: async (userId, executionId) => {
-      const entry = await entryOf(userId, executionId);
-      if (entry.status === 'running') {
+      if ((await entryOf(userId, executionId)).status === 'pending') await pending.withdraw(userId, executionId);
+      // It may have been let through in that moment.
+      if ((await entryOf(userId, executionId)).status === 'running') {
         const execution = running.find(userId, executionId);
         if (execution === undefined) otherInstances.stop(userId, executionId);
         else execution.stopper.stop('cancelled');
@@ -155,6 +167,9 @@ export function createExecutions(services: ExecutionServices): Executions {
     },
   };
 }
+
+/** It runs, or waits for a person. */
+const isOpen = ({ status }: AuditEntry): boolean => status === 'running' || status === 'pending';
 
 /** How it ended, without what it printed. */
 async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Outcome> {
@@ -208,7 +223,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
 }
 
 function endedOf(entry: AuditEntry): Ended | null {
-  if (entry.status === 'running') return null;
+  if (isOpen(entry)) return null;
   const status = entry.status === 'refused' ? 'interrupted' : (entry.status as FinalStatus);
   return { status, exitCode: entry.exit_code, durationMs: entry.duration_ms ?? 0 };
 }

@@ -11,10 +11,8 @@ import type { TextWork } from '../text-work/text-work.ts';
 export interface OtherInstances {
   /** Stops a command, wherever it runs. */
   stop(userId: string, executionId: string): void;
-  /** Stops every command of a user, on every instance. */
-  stopAllOf(userId: string): void;
-  /** Stops every command that an AI token has started, on every instance. */
-  stopAllOfToken(tokenId: string): void;
+  /** Stops every command of a user, or that an AI token has given, on every instance. */
+  stopAllOf(whose: { readonly userId: string } | { readonly tokenId: string }): void;
   /** The result so far. Null when that instance does not answer, or does not run it any more. */
   result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
@@ -68,8 +66,7 @@ export function createOtherInstances({
 
   return {
     stop: (userId, executionId) => bus.publish(STOP, { userId, executionId }),
-    stopAllOf: (userId) => bus.publish(STOP, { userId, executionId: null }),
-    stopAllOfToken: (tokenId) => bus.publish(STOP, { tokenId }),
+    stopAllOf: (whose) => bus.publish(STOP, 'tokenId' in whose ? whose : { ...whose, executionId: null }),
     result: async (owner, userId, executionId) =>
       ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
     output: async (owner, userId, executionId, output) =>

@@ -10,10 +10,17 @@ export interface Metrics {
   readonly refusals: Counter<'code'>;
   readonly unexpected: Counter<'scope'>;
   readonly textWork: Counter<'outcome'>;
+  readonly approvals: Counter<'outcome'>;
+  readonly notifications: Counter<'outcome'>;
 }
 
-/** `runningCommands` is called when the metrics are read. */
-export function createMetrics(runningCommands: () => number): Metrics {
+/** Asked when the metrics are read. */
+export interface Gauges {
+  runningCommands(): number;
+  pendingApprovals(): Promise<number>;
+}
+
+export function createMetrics({ runningCommands, pendingApprovals }: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -22,6 +29,16 @@ export function createMetrics(runningCommands: () => number): Metrics {
     registers: [registry],
     collect() {
       this.set(runningCommands());
+    },
+  });
+  new Gauge({
+    name: 'synapse_pending_approvals',
+    help: 'Commands that wait for a person’s approval now, on all instances.',
+    registers: [registry],
+    async collect() {
+      // A database that is away must not take the other figures away.
+      const pending = await pendingApprovals().catch(() => null);
+      if (pending !== null) this.set(pending);
     },
   });
   return {
@@ -45,9 +62,21 @@ export function createMetrics(runningCommands: () => number): Metrics {
       labelNames: ['scope'],
       registers: [registry],
     }),
+    approvals: new Counter({
+      name: 'synapse_approvals_total',
+      help: 'Requests for approval that were closed here, by how: approved, denied, expired, stale, cancelled.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    notifications: new Counter({
+      name: 'synapse_notifications_total',
+      help: 'Attempts to notify a person, by how they went: delivered, failed, given_up (after the last one).',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
     textWork: new Counter({
       name: 'synapse_text_work_total',
-      help: 'Compactions, filters and searches by how they went: inline, done (by a helper process), busy, killed, failed.',
+      help: 'Compactions, filters and searches by how they went: inline, done (by a helper process), busy, killed, failed; mended: the safety net put back what a filter had lost.',
       labelNames: ['outcome'],
       registers: [registry],
     }),

@@ -14,7 +14,7 @@ export type RedactorOf = (userId: string, version?: number) => Promise<RedactTex
  * words of the service itself; `stdout` and `stderr` have passed a redactor when the result was made.
  */
 const TEXTS = new Set([
-  ...['about', 'command', 'command_template', 'content', 'cwd', 'default_cwd', 'description'],
+  ...['about', 'client', 'command', 'command_template', 'comment', 'content', 'cwd', 'default_cwd', 'description'],
   ...[
     'display_name',
     'hints',
@@ -28,8 +28,8 @@ const TEXTS = new Set([
     'tags',
     'text',
     'title',
-    'why',
   ],
+  ...['token_label', 'why'],
 ]);
 
 /** What has a number may have any name, so its name is text. What has no number is found by its name. */

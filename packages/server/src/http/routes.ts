@@ -2,11 +2,13 @@
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
+import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
+import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
@@ -27,6 +29,8 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   filters.FilterServices &
+  freezes.FreezeServices &
+  approvals.ApprovalServices &
   policy.PolicyServices &
   health.HealthServices &
   audit.AuditServices &
@@ -70,6 +74,9 @@ export const routes = (services: Services): Route[] => [
   patch('/admin/users/:id', users.changeUser(services)),
   del('/admin/users/:id', users.deleteUser(services)),
   get('/admin/health', health.getHealth(services)),
+  post('/admin/freeze', freezes.addInstanceFreeze(services)),
+  get('/admin/freeze', freezes.listInstanceFreezes(services)),
+  del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
   ...asTyped([
     get('/admin/policy', policy.getInstancePolicy(services)),
     put('/admin/policy', policy.putInstancePolicy(services)),
@@ -116,6 +123,18 @@ export const routes = (services: Services): Route[] => [
     del('/synapse/filters/:name', filters.deleteFilter(services)),
   ]),
 
+  get('/synapse/approvals', approvals.listApprovals(services)),
+  get('/synapse/approvals/:id', approvals.getApproval(services)),
+  post('/synapse/approvals/:id', approvals.decideApproval(services)),
+  get('/synapse/grants', approvals.listGrants(services)),
+  del('/synapse/grants/:id', approvals.removeGrant(services)),
+  get('/synapse/notifications', approvals.listChannels(services)),
+  put('/synapse/notifications', approvals.putChannels(services)),
+  post('/synapse/notifications/test', approvals.testChannels(services)),
+  del('/synapse/notifications/:kind', approvals.removeChannel(services)),
+  post('/synapse/freeze', freezes.addFreeze(services)),
+  get('/synapse/freeze', freezes.listFreezes(services)),
+  del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
   post('/synapse/look', executions.look(services)),
   post('/synapse/explain', executions.explain(services)),

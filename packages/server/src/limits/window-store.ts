@@ -62,6 +62,13 @@ export async function lockWindow(tx: Queries, dialect: Dialect, bucket: string):
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(tx);
 }
 
+/** The same of all users at once, in one order, so that two of these never wait for each other. */
+export async function lockWindowsOfEverybody(tx: Queries, dialect: Dialect, prefix: string): Promise<void> {
+  if (dialect === 'sqlite') return;
+  await sql`select count(pg_advisory_xact_lock(hashtextextended(${prefix}::text || id, 0))::text)
+    from (select id from users order by id) as everybody`.execute(tx);
+}
+
 /** Removes windows whose last event no limit counts any more. */
 export async function pruneWindows(queries: Queries, olderThan: number): Promise<void> {
   await queries.deleteFrom('windows').where('last_at', '<', olderThan).execute();

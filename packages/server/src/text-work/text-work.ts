@@ -34,7 +34,8 @@ export interface TextWork {
   page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 
-export type TextWorkOutcome = 'inline' | 'done' | 'busy' | 'killed' | 'failed';
+/** `mended` comes besides: the safety net put back what a filter had lost. */
+export type TextWorkOutcome = 'inline' | 'done' | 'busy' | 'killed' | 'failed' | 'mended';
 
 /** `note` is called with how each piece of work went. */
 export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) => void): TextWork {
@@ -61,9 +62,12 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       // A person's own pattern is never run in this process, however short the text.
       if (stdout.length <= LIMITS.textWork.inlineChars && job.ownFilters === '') {
         note('inline');
-        return compact({ ...job, ownFilters: [] });
+        const compacted = compact({ ...job, ownFilters: [] });
+        if (compacted.mended) note('mended');
+        return compacted;
       }
       const compacted = await run(userId, 'compact', () => job, stdout.length).catch(() => null);
+      if (compacted?.mended) note('mended');
       return compacted ?? { text: stdout, filter: null };
     },
 

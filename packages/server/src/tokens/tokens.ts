@@ -35,6 +35,8 @@ export { touchToken } from './token-store.ts';
 export interface Tokens {
   create(owner: UserRow, wish: NewToken): Promise<CreatedToken>;
   list(owner: UserRow): Promise<Token[]>;
+  /** The id of the user's token of that id or hint, or of the active one of that label; throws not_found. */
+  idOf(userId: string, named: string): Promise<string>;
   revoke(owner: UserRow, id: string): Promise<void>;
   /** The token itself is the credential. */
   emergencyRevoke(token: string): Promise<void>;
@@ -99,6 +101,15 @@ export function createTokens(
         calls_today,
         daily_quota: PLANS[owner.plan].callsPerDay,
       }));
+    },
+
+    idOf: async (userId, named) => {
+      const rows = await listTokens(database.queries, userId);
+      const found =
+        rows.find(({ id, hint }) => id === named || hint === named) ??
+        rows.find((row) => row.label === named && tokenStatus(row, clock()) === 'active');
+      if (found === undefined) throw new Refusal('not_found');
+      return found.id;
     },
 
     revoke: async (owner, id) => {

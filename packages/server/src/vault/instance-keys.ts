@@ -14,6 +14,8 @@ export interface InstanceKeys {
   readonly auditCheckpoints: Buffer;
   /** For what instances tell each other about a command on an agent. */
   readonly agentRelay: Buffer;
+  /** For orders that wait for a person, and for where that person hears of them. */
+  readonly approvals: Buffer;
 }
 
 const KEY_BYTES = 32;
@@ -31,6 +33,7 @@ export async function loadInstanceKeys(database: Database, key: MasterKey): Prom
     auditSeals: derive('synapse audit seals'),
     auditCheckpoints: derive('synapse audit checkpoints'),
     agentRelay: derive('synapse agent relay'),
+    approvals: derive('synapse approvals'),
   };
 }
 

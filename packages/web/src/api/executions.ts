@@ -20,12 +20,14 @@ export interface Order {
 export const startExecution = ({ look, ...order }: Order): Promise<ExecResult> =>
   call('POST', look === true ? '/synapse/look' : '/synapse/exec', { ...order, wait_seconds: 0 });
 
+const OPEN: ReadonlySet<string> = new Set(['running', 'pending']);
+
 /** `language`: the reason why a command did not run is text. */
 export const executionQuery = (id: string, language: string) =>
   queryOptions({
     queryKey: ['execution', id, 'result', language],
     queryFn: ({ signal }) => call<ExecResult>('GET', at`/synapse/executions/${id}`, undefined, signal),
-    refetchInterval: ({ state }) => (state.data?.status === 'running' ? 2000 : false),
+    refetchInterval: ({ state }) => (OPEN.has(state.data?.status ?? '') ? 2000 : false),
   });
 
 export const entryQuery = (id: string) =>

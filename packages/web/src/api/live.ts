@@ -18,6 +18,8 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
       events: {
         execution: () => refresh(queries, ['executions', 'me', 'stats', 'aliases', 'machines', 'secrets']),
         machine: () => refresh(queries, ['machines']),
+        approval: () => refresh(queries, ['approvals', 'grants', 'execution', 'executions']),
+        freeze: () => refresh(queries, ['freezes', 'approvals', 'execution', 'executions']),
         client: (client: ConnectedClient) => {
           queries.setQueryData(CLIENT_KEY, client);
           refresh(queries, ['tokens', 'me']);

@@ -15,6 +15,7 @@ export const AREAS: readonly Area[] = [
   { to: '/', icon: 'home', label: (text) => text.shell.home, group: 'pilot' },
   { to: '/run', icon: 'run', label: (text) => text.shell.run, group: 'pilot' },
   { to: '/executions', icon: 'executions', label: (text) => text.shell.executions, group: 'pilot' },
+  { to: '/approvals', icon: 'ask', label: (text) => text.shell.approvals, group: 'pilot' },
   { to: '/machines', icon: 'machine', label: (text) => text.shell.machines, group: 'pilot' },
   { to: '/secrets', icon: 'secret', label: (text) => text.shell.secrets, group: 'pilot' },
   { to: '/aliases', icon: 'alias', label: (text) => text.shell.aliases, group: 'pilot' },

@@ -74,6 +74,12 @@ const execution = createRoute({
   component: lazyRouteComponent(() => import('../pages/executions/execution-page.tsx'), 'ExecutionPage'),
 });
 
+const approval = createRoute({
+  getParentRoute: () => inside,
+  path: '/approvals/$id',
+  component: lazyRouteComponent(() => import('../pages/approvals/approval-page.tsx'), 'ApprovalPage'),
+});
+
 const journal = createRoute({
   getParentRoute: () => inside,
   path: '/journal',
@@ -103,6 +109,11 @@ const tree = root.addChildren([
     run,
     executions,
     execution,
+    page(
+      '/approvals',
+      lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+    ),
+    approval,
     page(
       '/machines',
       lazyRouteComponent(() => import('../pages/machines/machines-page.tsx'), 'MachinesPage'),

@@ -6,11 +6,15 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useLive } from '../api/live.ts';
 import { useText } from '../i18n/language.tsx';
 import { LinkAnchor } from '../ui/links.tsx';
+import { FreezeBanner } from './freeze-banner.tsx';
+import { FreezeButton } from './freeze-button.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useAnnounceWaiting } from './use-announce-waiting.ts';
 import { usePanelNotice } from './use-panel-notice.ts';
 import { UserMenu } from './user-menu.tsx';
 import { ViewMenu } from './view-menu.tsx';
+import { WaitingStrip } from './waiting-strip.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
@@ -20,6 +24,7 @@ export function Shell() {
   const [paletteOpen, palette] = useDisclosure(false);
   useHotkeys([['mod+K', palette.open]], []);
   useLive(usePanelNotice());
+  useAnnounceWaiting();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes
   useEffect(menu.close, [pathname]);
@@ -44,6 +49,7 @@ export function Shell() {
           <ViewMenu />
           <Group ml="auto" gap="xs" wrap="nowrap">
             <PaletteButton onOpen={palette.open} />
+            <FreezeButton />
             <UserMenu />
           </Group>
         </Group>
@@ -53,6 +59,8 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <div className="page">
+          <FreezeBanner />
+          <WaitingStrip />
           <Outlet />
         </div>
       </AppShell.Main>

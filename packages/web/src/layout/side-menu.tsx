@@ -1,11 +1,12 @@
 /** The menu at the side, with only what this person may open. */
-import { AppShell, Text } from '@mantine/core';
+import { AppShell, Badge, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinkNav } from '../ui/links.tsx';
+import { useWaiting } from '../ui/use-waiting.ts';
 
 const GROUPS = ['pilot', 'projects', 'instance'] as const;
 
@@ -29,6 +30,7 @@ export function SideMenu() {
                   to={to}
                   label={label(text)}
                   leftSection={<Icon name={icon} />}
+                  rightSection={to === '/approvals' && <WaitingCount />}
                   activeOptions={{ exact: to === '/' }}
                   activeProps={{ active: true }}
                   className="side-link"
@@ -39,5 +41,17 @@ export function SideMenu() {
         })}
       </nav>
     </AppShell.Section>
+  );
+}
+
+function WaitingCount() {
+  const { approvals: text } = useText();
+  const count = useWaiting()?.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Badge size="sm" color="orange" variant="light" className="waiting-count">
+      <span aria-hidden>{count}</span>
+      <span className="visually-hidden">{text.waitingFor(count)}</span>
+    </Badge>
   );
 }

@@ -10,11 +10,14 @@ interface Props extends DialogProps {
   readonly onSubmit: (form: FormData) => void;
   readonly submit: string;
   readonly autoComplete?: 'off';
+  /** The button has the focus from the start, so that one more press sends the form as it is. */
+  readonly focusSubmit?: boolean;
   /** Shown in place of the form, once there is something to show. */
   readonly instead?: ReactNode;
 }
 
-export function FormDialog({ sending, onSubmit, submit, autoComplete, instead, children, ...dialog }: Props) {
+export function FormDialog(props: Props) {
+  const { sending, onSubmit, submit, autoComplete, focusSubmit, instead, children, ...dialog } = props;
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -26,7 +29,7 @@ export function FormDialog({ sending, onSubmit, submit, autoComplete, instead, c
           <Stack>
             {children}
             <ProblemNotice error={sending.error} />
-            <Button type="submit" loading={sending.isPending}>
+            <Button type="submit" loading={sending.isPending} data-autofocus={focusSubmit}>
               {submit}
             </Button>
           </Stack>

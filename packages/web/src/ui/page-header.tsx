@@ -1,6 +1,7 @@
 /** The head of a page: its name, what it is for, and its main actions. */
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { useWaiting } from './use-waiting.ts';
 
 interface Props {
   readonly title: string;
@@ -9,9 +10,10 @@ interface Props {
 }
 
 export function PageHeader({ title, description, actions }: Props) {
+  const waiting = useWaiting()?.length ?? 0;
   useEffect(() => {
-    document.title = `${title} · Synapse`;
-  }, [title]);
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Synapse`;
+  }, [title, waiting]);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <Stack gap={4} className="page-header-text">

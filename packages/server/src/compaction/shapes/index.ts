@@ -3,12 +3,15 @@ import type { Shape } from '../filter.ts';
 import { tapShape } from '../filters/tests/tap.ts';
 import { csvShape } from './csv.ts';
 import { goroutinesShape } from './goroutines.ts';
+import { hexDumpShape } from './hex-dump.ts';
 import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
 import { jsonSequenceShape, jsonShape } from './json.ts';
 import { lockFileShape } from './lock-file.ts';
 import { logShape } from './log.ts';
 import { longLinesShape } from './long-lines.ts';
+import { paddingShape } from './padding.ts';
+import { seriesShape } from './series/series.ts';
 import { stackTraceShape } from './stack-trace.ts';
 import { tableShape } from './table.ts';
 
@@ -23,6 +26,10 @@ export const SHAPES: readonly Shape[] = [
   goroutinesShape,
   stackTraceShape,
   tableShape,
+  hexDumpShape,
   longLinesShape,
   csvShape,
 ];
+
+/** Tried last. They ask nothing of a text but that it repeats, and take away nothing else, so any output may have them. */
+export const LAST_SHAPES: readonly Shape[] = [seriesShape, paddingShape];

@@ -1,12 +1,14 @@
 // Application and access logs: folds similar lines with a count; what names a problem stays whole with its stack trace.
 import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
+import { lineKeys } from '../net/line-keys.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { logKey } from './log-key.ts';
+import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what-varied.ts';
 
 /** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
 const ENTRY_START =
-  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /][A-Z][a-z]{2}[ /]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
+  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /-][A-Z][a-z]{2}[ /-]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
 
 const ERROR =
   /error|fail|fatal|panic|exception|denied|critical|\bcrit\b|emerg|segfault|out of memory|\boom\b|" 5\d\d |"level":(?:50|60)\b| 5\d\d \d+m?s\b/i;
@@ -14,11 +16,17 @@ const WARNING = /warn|" 4\d\d |timeout|timed out|refused|exhausted|"level":40\b|
 const MOST_ALIKE_ERRORS = 20;
 const MOST_ALIKE_WARNINGS = 3;
 const FEWEST_LINES = 20;
+/** Of a longer log only the last entry of each kind is compared with the first. */
+const MOST_COMPARED = 3_000;
 
 interface Kind {
   count: number;
   shown: number;
   readonly most: number;
+  /** The last entry that was folded away. */
+  last: string;
+  /** Null in a log that is too long for it. */
+  readonly varied: Varied | null;
   /** Where its first entry stands in the result, which gets the count. */
   readonly at: number;
 }
@@ -26,8 +34,7 @@ interface Kind {
 /** JSON records: their level is a word or a number that must not be folded away. */
 const LEVEL = /"(?:level|severity|status|statusCode)": ?"?(\w{1,12})/;
 
-function keyOf(line: string): number {
-  const key = logKey(line);
+function keyOf(line: string, key: number): number {
   if (line.charCodeAt(0) !== 123) return key;
   const level = LEVEL.exec(head(line))?.[1];
   return level === undefined ? key : key + logKey(`${level}x`) / 2;
@@ -52,6 +59,9 @@ export function looksLikeLog(lines: readonly string[]): boolean {
 export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
   const kinds = new Map<number, Kind>();
   const result: string[] = [];
+  const keys = lineKeys(lines);
+  let firstEntry = '';
+  let lastEntry = '';
   let folded = 0;
   let total = 0;
   let following = true;
@@ -67,12 +77,15 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
       else folded++;
       continue;
     }
-    const key = keyOf(line);
+    if (firstEntry === '') firstEntry = line;
+    lastEntry = line;
+    const key = keyOf(line, keys[i] as number);
     const kind = kinds.get(key);
     if (kind === undefined) {
       const start = head(line);
       const most = ERROR.test(start) ? MOST_ALIKE_ERRORS : WARNING.test(start) ? MOST_ALIKE_WARNINGS : 1;
-      kinds.set(key, { count: 1, shown: 1, most, at: result.length });
+      const varied = lines.length <= MOST_COMPARED ? startVaried(line, lines.length) : null;
+      kinds.set(key, { count: 1, shown: 1, most, at: result.length, last: '', varied });
       result.push(line);
       following = true;
       continue;
@@ -84,20 +97,27 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
       result.push(line);
     } else {
       folded++;
+      kind.last = line;
+      if (kind.varied !== null) addVaried(kind.varied, line);
     }
   }
   if (folded < total * 0.1) return null;
-  for (const { count, shown, at } of kinds.values()) {
-    if (count > shown) result[at] = `${times(count)} ${result[at]}`;
+  for (const { count, shown, at, last, varied } of kinds.values()) {
+    if (count <= shown) continue;
+    const first = result[at] as string;
+    const changed = varied ?? startVaried(first, lines.length);
+    changed.last = last;
+    result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
   }
-  return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines, alike those marked ×,`)];
+  const span = timeSpan(firstEntry, lastEntry);
+  return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines${span}, alike those marked ×,`)];
 }
 
 /** `2026-11-14T` before every time: stated once, above. */
 function withoutCommonDate(lines: readonly string[]): string[] {
-  const date = /^(?:×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/.exec(lines[0] ?? '')?.[1];
+  const date = /^(?:×\d+ )?(\[?(?:\d{4}-\d\d-\d\d|\d\d?-[A-Z][a-z]{2}-\d{4})[T ])/.exec(lines[0] ?? '')?.[1];
   if (date === undefined) return [...lines];
-  const entry = /^(×\d+ )?(\[?\d{4}-\d\d-\d\d[T ])/;
+  const entry = /^(×\d+ )?(\[?(?:\d{4}-\d\d-\d\d|\d\d?-[A-Z][a-z]{2}-\d{4})[T ])/;
   const stripped: string[] = [];
   for (const line of lines) {
     const found = entry.exec(line.slice(0, 40));

@@ -3,7 +3,7 @@
 import { head, type Shape } from '../filter.ts';
 
 /** Groups of exceptions draw a bar before theirs: `  | File …`. */
-const FRAME = /^[\s|]*(?:at |from .*:\d+:in |File ".*", line \d+|\d+: 0x|\d+: +\S+::)/;
+const FRAME = /^[\s|]*(?:at |from .*:\d+:in |\/\S+:\d+:in [`']|File ".*", line \d+|\d+: 0x|\d+: +\S+::)/;
 const PYTHON_FRAME = /^[\s|]*File ".*", line \d+/;
 const FOREIGN =
   /node:internal|\bnode_modules[\\/]|\(<anonymous>\)|\(native\)|\bsite-packages\/|\blib\/python[\d.]+\/|<frozen |\/usr\/lib\/(?:go|ruby|jvm)|\bjava\.base\/|^\s*at (?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|clojure|org\.(?:springframework|apache|junit|hibernate|eclipse|gradle|codehaus|jboss)|io\.netty|reactor|net\.bytebuddy|com\.fasterxml|com\.zaxxer|System|Microsoft)\.|\/gems\/|\/rustc\/|^\s*\d+: (?:std|core|alloc|tokio)::|lib\/ruby\/|vendor\/bundle\//;

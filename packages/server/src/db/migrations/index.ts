@@ -19,6 +19,9 @@ import { journalTokens } from './016-journal-tokens.ts';
 import { keptRefusals } from './017-kept-refusals.ts';
 import { verdicts } from './018-verdicts.ts';
 import { boundSecrets } from './019-bound-secrets.ts';
+import { freezes } from './020-freezes.ts';
+import { approvals } from './021-approvals.ts';
+import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -41,5 +44,8 @@ export const MIGRATIONS: readonly Migration[] = [
   keptRefusals,
   verdicts,
   boundSecrets,
+  freezes,
+  approvals,
+  notifications,
   sandboxes,
 ];

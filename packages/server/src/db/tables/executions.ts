@@ -1,4 +1,4 @@
-/** The audit log, kept outputs, and own filters. */
+/** The audit log, kept outputs, own filters, and freezes. */
 
 export interface AuditHeadsTable {
   user_id: string;
@@ -98,4 +98,18 @@ export interface OwnFiltersTable {
   revision: number;
   created_at: number;
   updated_at: number;
+}
+
+/** What nobody may run until a person lifts it. What it does not name, it covers all of. */
+export interface FreezesTable {
+  id: string;
+  /** Null: everybody. */
+  user_id: string | null;
+  /** A slug: a machine that is made again under its name is covered again. */
+  machine: string | null;
+  token_id: string | null;
+  reason: string | null;
+  created_at: number;
+  /** A username. */
+  created_by: string;
 }

@@ -3,7 +3,9 @@ import { chooseLanguage, Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { callingClient } from './client-name.ts';
 import type { Incoming } from './incoming.ts';
+import { elicits, InputRequired, inputAnswer } from './input-required.ts';
 import {
   CANCELLED,
   clip,
@@ -68,13 +70,16 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
     const members = successMembers(output);
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
+    if (error instanceof InputRequired) {
+      return { json: writeResult(id, settings.methods.inputRequired(error.members)), status: 200 };
+    }
     return explain(settings, request, error);
   }
 }
 
 async function run(
   settings: CallSettings,
-  { id, admitted, incoming, abort }: CallRequest,
+  { id, params, era, admitted, incoming, abort }: CallRequest,
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
@@ -89,6 +94,9 @@ async function run(
     ip: incoming.ip,
     language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
+    client: callingClient(params),
+    elicits: era === 'modern' && elicits(params),
+    answered: era === 'modern' ? inputAnswer(params) : null,
     signal: abort.signal,
     progress: progress.report,
   };

@@ -9,7 +9,17 @@ const BEGINNINGS: readonly string[] = ['initialize', 'server/discover', 'tools/l
 /** Null if this request does not begin anything, or the client does not say. */
 export function clientName(method: string, params: JsonObject): string | null {
   if (!BEGINNINGS.includes(method)) return null;
-  const info = method === 'initialize' ? params.clientInfo : isObject(params._meta) && params._meta[CLIENT_KEY];
+  return nameOf(method === 'initialize' ? params.clientInfo : infoOf(params));
+}
+
+/** What a client calls itself in a call; only newer revisions tell it with each one. */
+export function callingClient(params: JsonObject): string | null {
+  return nameOf(infoOf(params));
+}
+
+const infoOf = (params: JsonObject): unknown => isObject(params._meta) && params._meta[CLIENT_KEY];
+
+function nameOf(info: unknown): string | null {
   if (!isObject(info)) return null;
   const name = [info.title, info.name].find((text) => typeof text === 'string' && text.trim() !== '');
   return typeof name === 'string' ? name.trim().slice(0, NAME_CHARS) : null;

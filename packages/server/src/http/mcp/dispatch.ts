@@ -1,6 +1,6 @@
 /** One MCP request from its bytes to its answer: read, admit, dispatch each message, answer. Knows no HTTP server. */
 import { chooseLanguage, type Language, LIMITS, Refusal } from '@synapse/contract';
-import type { Admitted } from '../../admission/admit.ts';
+import type { Admitted, Cost } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
 import type { Incoming } from './incoming.ts';
@@ -184,9 +184,14 @@ const UNREADABLE = {
   too_many: invalidRequest(`more than ${LIMITS.json.values} values`),
 } as const satisfies Record<string, RpcError>;
 
+/** What no limit may keep from stopping a command. */
+const STOPS = 'synapse_cancel_execution';
+
 /** Only a call that will be answered counts for the day: a notification of that name runs nothing. */
-function costOf(message: RpcMessage): 'call' | 'other' {
-  return message.kind === 'request' && message.method === 'tools/call' ? 'call' : 'other';
+function costOf(message: RpcMessage): Cost {
+  if (message.kind === 'notification' && message.method === 'notifications/cancelled') return 'cancel';
+  if (message.kind !== 'request' || message.method !== 'tools/call') return 'other';
+  return isObject(message.params) && message.params.name === STOPS ? 'stop' : 'call';
 }
 
 function idOf(message: RpcMessage): RpcId | null {

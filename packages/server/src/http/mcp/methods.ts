@@ -29,6 +29,8 @@ export interface Methods {
   answer(era: Era, id: RpcId, method: string, params: JsonObject, asker: Asker): string | RpcError;
   /** A result of that revision, made from its own fields and its `_meta`. */
   result(era: Era, members: string, meta?: JsonObject): string;
+  /** A result that wants an answer from the user of the client. Modern revisions alone have it. */
+  inputRequired(members: string): string;
 }
 
 /** How long a client may cache an answer: the tools change with the token's scopes, the rest with a release. */
@@ -62,6 +64,7 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
 
   return {
     result,
+    inputRequired: (members) => `{${members},"resultType":"input_required","_meta":${plainMeta}}`,
     initialize(id, { protocolVersion }) {
       if (typeof protocolVersion !== 'string') return wrongShape('protocolVersion must be a string');
       const version = JSON.stringify(negotiate(protocolVersion));

@@ -19,7 +19,7 @@ export const MODERN_REVISIONS = ['2026-07-28'] as const;
 const BATCH_REVISION = '2025-03-26';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_KEY = 'io.modelcontextprotocol/serverInfo';
 

@@ -3,6 +3,7 @@ import type { Language, Scope } from '@synapse/contract';
 import type { z } from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
+import type { InputAnswer } from './input-required.ts';
 
 /** Everything that a handler may know about the call it serves. */
 export interface ToolCall {
@@ -11,6 +12,12 @@ export interface ToolCall {
   /** The language for texts to a person. */
   readonly language: Language;
   readonly requestId: string;
+  /** What the client calls itself, where it says so with the call. */
+  readonly client: string | null;
+  /** The client can put a question to its user. */
+  readonly elicits: boolean;
+  /** What that user said to the question of an earlier call. */
+  readonly answered: InputAnswer | null;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
   /** Reports progress. Dropped if the client did not ask for it or cannot keep up. */

@@ -55,6 +55,7 @@ const running =
         tokenId: null,
         tokenHint: null,
         tokenLabel: null,
+        client: null,
         ip,
         requestId,
         request: body,

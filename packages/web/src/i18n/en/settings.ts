@@ -13,7 +13,13 @@ export const signIn: Catalogue['signIn'] = {
 
 export const settings: Catalogue['settings'] = {
   title: 'Settings',
-  sections: { 'ai-access': 'AI access', policy: 'Policy', appearance: 'Appearance', account: 'Account' },
+  sections: {
+    'ai-access': 'AI access',
+    policy: 'Policy',
+    notifications: 'Notifications',
+    appearance: 'Appearance',
+    account: 'Account',
+  },
   appearanceWhy: 'Appearance and language of the page are kept in this browser only.',
   messages: 'Language of messages elsewhere',
   messagesWhy: 'What AI clients and the API are told in when they ask for no language themselves; by default French.',

@@ -8,6 +8,7 @@ export const shell: Catalogue['shell'] = {
   home: 'Home',
   run: 'Console',
   executions: 'Executions',
+  approvals: 'Approvals',
   machines: 'Machines',
   secrets: 'Secrets',
   aliases: 'Aliases',

@@ -2,7 +2,10 @@
 import { access } from './access.ts';
 import { admin } from './admin.ts';
 import { aliases, savings } from './aliases.ts';
+import { approvals } from './approvals.ts';
+import { channels } from './channels.ts';
 import { executions, output, run } from './executions.ts';
+import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
 import { policy } from './policy.ts';
@@ -15,7 +18,10 @@ export const fr = {
   access,
   admin,
   aliases,
+  approvals,
+  channels,
   executions,
+  freeze,
   home,
   journal,
   machines,

@@ -11,7 +11,13 @@ export const signIn = {
 
 export const settings = {
   title: 'Réglages',
-  sections: { 'ai-access': 'Accès IA', policy: 'Politique', appearance: 'Apparence', account: 'Compte' },
+  sections: {
+    'ai-access': 'Accès IA',
+    policy: 'Politique',
+    notifications: 'Notifications',
+    appearance: 'Apparence',
+    account: 'Compte',
+  },
   appearanceWhy: 'L’apparence et la langue de la page ne sont gardées que dans ce navigateur.',
   messages: 'Langue des messages ailleurs',
   messagesWhy: 'Celle des clients IA et de l’API lorsqu’ils n’en demandent aucune ; par défaut, le français.',

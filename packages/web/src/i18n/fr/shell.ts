@@ -6,6 +6,7 @@ export const shell = {
   home: 'Accueil',
   run: 'Console',
   executions: 'Exécutions',
+  approvals: 'Approbations',
   machines: 'Machines',
   secrets: 'Secrets',
   aliases: 'Alias',

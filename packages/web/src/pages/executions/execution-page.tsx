@@ -15,6 +15,7 @@ import { EntryFacts } from './entry-facts.tsx';
 import { OutputSearch } from './output-search.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 
 const route = getRouteApi('/inside/executions/$id');
 
@@ -28,8 +29,9 @@ export function ExecutionPage() {
   const entry = useQuery(entryQuery(id));
   const { data: result } = useQuery(executionQuery(id, language));
   const status = result?.status ?? entry.data?.status;
-  const { stdout, stderr, gone, lost } = useExecutionOutput(id, status === undefined ? null : status === 'running');
+  const waits = status === 'pending';
   const live = status === 'running';
+  const { stdout, stderr, gone, lost } = useExecutionOutput(id, status === undefined || waits ? null : live);
   const stopping = useMutation({
     mutationFn: () => cancelExecution(id),
     onSettled: () => queries.invalidateQueries({ queryKey: ['execution', id] }),
@@ -40,7 +42,7 @@ export function ExecutionPage() {
         title={text.one}
         actions={
           <>
-            {live && (
+            {(live || waits) && (
               <Button
                 color="red"
                 variant="light"
@@ -71,9 +73,10 @@ export function ExecutionPage() {
                 />
               </Group>
               <RefusalNotice result={result} />
+              <WaitingNotice result={result} />
               <EntryFacts entry={found} />
             </Section>
-            {found.status !== 'refused' && (
+            {found.status !== 'refused' && !waits && (
               <Section title={text.output}>
                 {gone && stdout.count + stderr.count === 0 ? (
                   <Text c="dimmed">{text.outputGone}</Text>

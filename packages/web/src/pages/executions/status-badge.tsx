@@ -11,7 +11,9 @@ interface Props {
 export function StatusBadge({ status, exitCode }: Props) {
   const { executions: text } = useText();
   const color =
-    { running: 'synapse', done: exitCode === 0 ? 'teal' : 'red', timeout: 'orange' }[status as string] ?? 'gray';
+    { running: 'synapse', done: exitCode === 0 ? 'teal' : 'red', timeout: 'orange', pending: 'orange' }[
+      status as string
+    ] ?? 'gray';
   return (
     <Badge color={status === 'refused' ? 'orange' : color} variant="light" className="whole" data-status={status}>
       {text.statuses[status]}

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { RefusalNotice } from '../executions/refusal-notice.tsx';
 import { StatusBadge } from '../executions/status-badge.tsx';
+import { WaitingNotice } from '../executions/waiting-notice.tsx';
 
 export function RunResult({ id }: { readonly id: string }) {
   const {
@@ -18,7 +19,8 @@ export function RunResult({ id }: { readonly id: string }) {
   } = useLanguage();
   const queries = useQueryClient();
   const { data: result } = useQuery(executionQuery(id, language));
-  const running = result === undefined ? null : result.status === 'running';
+  const waits = result?.status === 'pending';
+  const running = result === undefined || waits ? null : result.status === 'running';
   const { stdout, stderr, lost } = useExecutionOutput(id, running);
   const compacted = useTextStore(running === false ? (result?.stdout ?? '') : '');
   const stopping = useMutation({
@@ -38,7 +40,7 @@ export function RunResult({ id }: { readonly id: string }) {
           )}
         </Group>
         <Group gap="xs">
-          {running === true && (
+          {(running === true || waits) && (
             <Button
               size="xs"
               color="red"
@@ -56,10 +58,13 @@ export function RunResult({ id }: { readonly id: string }) {
         </Group>
       </Group>
       <RefusalNotice result={result} />
-      <SimpleGrid cols={{ base: 1, md: running === false ? 2 : 1 }}>
-        <OutputView store={stdout} label={text.raw} live={running !== false} lost={lost} />
-        {running === false && <OutputView store={compacted} label={text.compacted} />}
-      </SimpleGrid>
+      <WaitingNotice result={result} />
+      {!waits && (
+        <SimpleGrid cols={{ base: 1, md: running === false ? 2 : 1 }}>
+          <OutputView store={stdout} label={text.raw} live={running !== false} lost={lost} />
+          {running === false && <OutputView store={compacted} label={text.compacted} />}
+        </SimpleGrid>
+      )}
       {(stderr.count > 0 || (result?.stderr ?? '') !== '') && (
         <div className="gap-above">
           <OutputView store={stderr} label="stderr" height={160} live={running === true} />

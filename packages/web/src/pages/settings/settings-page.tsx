@@ -1,4 +1,4 @@
-/** Settings: AI access, policy, appearance, account. */
+/** Settings: AI access, policy, notifications, appearance, account. */
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useText } from '../../i18n/language.tsx';
@@ -7,11 +7,13 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AiAccessSection } from './ai-access-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 
 const SECTIONS = [
   { id: 'ai-access', icon: 'key', Body: AiAccessSection },
   { id: 'policy', icon: 'shield', Body: PolicySection },
+  { id: 'notifications', icon: 'bell', Body: NotificationsSection },
   { id: 'appearance', icon: 'sun', Body: AppearanceSection },
   { id: 'account', icon: 'user', Body: AccountSection },
 ] as const;

@@ -58,7 +58,7 @@ export const openssl: Filter = {
   apply: ({ lines, cut }) => {
     const pem = linesOfPem(lines);
     // a certificate alone was asked for; one inside a report is there for programs
-    const report = lines.filter((line, i) => line !== '' && !pem.has(i)).length > 5;
+    const report = lines.filter((line, i) => line !== '' && !pem.has(i) && !line.startsWith('-----')).length > 5;
     const kept = lines
       .filter((line, i) => !HEX_DUMP.test(line.slice(0, 200)) && !(report && pem.has(i)) && line !== '---')
       .map((line) => line.replace(/^ +/, (blanks) => ' '.repeat(Math.ceil(blanks.length / 4))));
@@ -67,14 +67,14 @@ export const openssl: Filter = {
   },
 };
 
-/** Which lines are between `BEGIN` and `END`, both included. */
+/** Which lines are between `BEGIN` and `END`. */
 function linesOfPem(lines: readonly string[]): Set<number> {
   const inside = new Set<number>();
   let open = -1;
   lines.forEach((line, i) => {
     if (/^-----BEGIN [A-Z0-9 ]+-----$/.test(line)) open = i;
     if (open >= 0 && /^-----END [A-Z0-9 ]+-----$/.test(line)) {
-      for (let at = open; at <= i; at++) inside.add(at);
+      for (let at = open + 1; at < i; at++) inside.add(at);
       open = -1;
     }
   });

@@ -8,12 +8,13 @@ const NAME = /^# (?!Looks like|Failed|at )\S/;
 const COUNT = /^# (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) +(\S+)$/;
 
 export function condenseTap({ lines, cut }: FilterInput): readonly string[] | null {
-  const plan = lines.some((line) => /^\s*1\.\.\d+/.test(line));
+  const plan = lines.find((line) => /^\s*1\.\.\d+/.test(line));
   const points = lines.filter((line) => POINT.test(head(line)));
-  if (points.length === 0 || !plan) return null;
+  if (points.length === 0 || plan === undefined) return null;
   const kept: string[] = [];
   const totals: string[] = [];
   let passed = 0;
+  let last = '';
   let frames = 0;
   let inPassed = false;
   for (const line of lines) {
@@ -24,6 +25,7 @@ export function condenseTap({ lines, cut }: FilterInput): readonly string[] | nu
       // a directive (`# SKIP`, `# TODO`) says why a test did not count
       inPassed = point[1] === undefined && !/ # (?:SKIP|TODO)/i.test(start);
       if (inPassed) passed++;
+      if (inPassed) last = start.trim();
     } else if (/^\s*# Subtest: |^\s*\d+\.\.\d+$|^TAP version \d+$/.test(start)) {
       continue;
     } else if (!/^\s+\S/.test(line)) {
@@ -40,7 +42,10 @@ export function condenseTap({ lines, cut }: FilterInput): readonly string[] | nu
   const told = kept.filter((line, i) => !(NAME.test(line) && NAME.test(kept[i + 1] ?? '# end')));
   const { lines: trimmed, dropped } = trimFrames(told);
   if (totals.length > 0) trimmed.push(totals.join(', '));
-  else trimmed.push(`${passed} ok, ${points.length - passed} not ok or skipped`);
+  else
+    trimmed.push(
+      `${plan.trim()}: ${passed} ok${last === '' ? '' : ` (last: ${last})`}, ${points.length - passed} not ok or skipped`,
+    );
   if (dropped + frames > 0) trimmed.push(cut(dropped + frames, 'library frames'));
   return trimmed;
 }

@@ -1,10 +1,12 @@
 /** Running commands, and asking what became of them. */
 import {
+  because,
   ExecRequest,
   ExecResult,
   ExplainedPart,
   ExplainRequest,
   Explanation,
+  type Language,
   OutputPage,
   OutputQuery,
 } from '@synapse/contract';
@@ -12,6 +14,7 @@ import { z } from 'zod';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { InputRequired } from '../input-required.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
@@ -24,35 +27,39 @@ const EXEC_DESCRIPTION = [
   'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
   'stdin is empty: use flags that never prompt (-y, --no-pager).',
   'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
+  'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
 
 /** In the list of tools one description of it is enough. */
 const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
+/** Put to the user of the client, in their language. */
+function questionOf(result: ToldResult, { id, reason }: { id: string; reason: string }, language: Language) {
+  const { machine, command_template: command } = result;
+  return new InputRequired(because('approval_question', { machine, command, reason })[language], id);
+}
+
+type ToldResult = { readonly machine: string; readonly command_template: string };
+
 const LOOK_DESCRIPTION =
   'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
-const runs =
-  (runExec: RunExec, look: boolean) =>
-  (request: ExecRequest, { caller, ip, language, requestId, signal, progress }: ToolCall) =>
-    forModel(
-      runExec({
-        userId: caller.userId,
-        role: caller.role,
-        source: 'mcp',
-        tokenId: caller.tokenId,
-        tokenHint: caller.tokenHint,
-        tokenLabel: caller.tokenLabel,
-        ip,
-        requestId,
-        request,
-        look,
-        signal,
-        onProgress: progress,
-      }),
-      language,
-    );
+const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
+  const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+  const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+  const result = await forModel(
+    runExec({
+      ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, look },
+      onProgress: progress,
+      asksUser: elicits,
+      answered: answered && { approvalId: answered.state, action: answered.action },
+    }),
+    language,
+  );
+  if (result.approval?.askClient) throw questionOf(result, result.approval, language);
+  return result;
+};
 
 const seconds = ({ timeout_seconds, wait_seconds }: ExecRequest): number =>
   Math.min(timeout_seconds, wait_seconds ?? timeout_seconds);

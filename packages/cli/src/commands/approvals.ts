@@ -1,0 +1,45 @@
+/** `synapse approvals`, `approve` and `deny`: what you are asked, and your answer. */
+import type { Approval } from '@synapse/contract';
+import { type Action, type Call, given, textOption } from '../call.ts';
+import { usageError } from '../cli-error.ts';
+import { printable, table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
+import { listApprovals, placeOf } from './list-approvals.ts';
+import { watchApprovals } from './watch-approvals.ts';
+
+export const approvals: Action = async (call) => {
+  const { options, terminal } = call;
+  const api = call.api();
+  if (options.watch === true) return watchApprovals(call, api);
+  const status = options.all === true ? undefined : 'pending';
+  const found = await listApprovals(api, status);
+  terminal.answer({ approvals: found }, () => (found.length === 0 ? tell('approvals_none') : shownAsTable(found)));
+  return undefined;
+};
+
+export const approve: Action = (call) => {
+  const { options } = call;
+  if (options.hour === true && options.template === true) throw usageError(tell('approvals_either'));
+  const until = options.hour === true ? 'hour' : options.template === true ? 'template' : undefined;
+  return decide(call, { decision: 'approve', ...given({ for: until, comment: textOption(options.comment) }) });
+};
+
+export const deny: Action = (call) =>
+  decide(call, { decision: 'deny', ...given({ comment: textOption(call.options.comment) }) });
+
+async function decide({ args, terminal, api }: Call, body: { decision: 'approve' | 'deny' }): Promise<undefined> {
+  const decided = await api().call<Approval>('POST', `/synapse/approvals/${encodeURIComponent(args[0]!)}`, body);
+  const what = `${placeOf(decided)}: ${printable(decided.command_template)}`;
+  terminal.answer(decided, () => tell(body.decision === 'approve' ? 'approved' : 'denied', { what }));
+  return undefined;
+}
+
+function shownAsTable(found: readonly Approval[]): string {
+  return table(
+    columns('approvals_head'),
+    found.map((one) => [
+      ...[one.id, one.status, one.expires_at, placeOf(one), one.token_label ?? one.token_hint],
+      one.command_template,
+    ]),
+  );
+}

@@ -1,0 +1,90 @@
+/** Asking a person before a command runs, as it crosses the wire. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { EFFECTS } from './policy-words.ts';
+
+export const APPROVAL_LIMITS = {
+  /** Of one user; the next one is refused. */
+  pending: 50,
+  grants: 200,
+  commentChars: 1_000,
+  listed: { max: 200, default: 50 },
+  /** How long a call waits for a person before it answers that one is waited for. */
+  waitSeconds: 50,
+  /** What `for: "hour"` means. */
+  grantMs: 3600_000,
+} as const;
+
+/** `stale`: what was asked about has changed. `cancelled`: whoever asked has taken it back, or lost the token. */
+export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'stale', 'cancelled'] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export const Approval = z.object({
+  id: z.string(),
+  execution_id: z.string(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+  machine: z.string(),
+  container: z.string().nullable(),
+  cwd: z.string().nullable(),
+  command_template: z.string(),
+  /** Names, never values. */
+  secrets: z.array(z.string()),
+  effects: z.array(z.enum(EFFECTS)),
+  rule: z.string().nullable(),
+  /** Why a person is asked. */
+  reason: z.string(),
+  token_hint: z.string().nullable(),
+  token_label: z.string().nullable(),
+  /** What the client calls itself, where it says. */
+  client: z.string().nullable(),
+  status: z.enum(APPROVAL_STATUSES),
+  decided_by: z.string().nullable(),
+  decided_at: Timestamp.nullable(),
+  comment: z.string().nullable(),
+});
+export type Approval = z.infer<typeof Approval>;
+export const ApprovalList = z.object({ approvals: z.array(Approval) });
+
+export const ApprovalQuery = z.object({
+  status: z.enum(APPROVAL_STATUSES).optional(),
+  limit: z.coerce.number().int().min(1).max(APPROVAL_LIMITS.listed.max).default(APPROVAL_LIMITS.listed.default),
+});
+
+export const ApprovalDecision = z.strictObject({
+  decision: z.enum(['approve', 'deny']),
+  for: z
+    .enum(['once', 'hour', 'template'])
+    .default('once')
+    .describe('hour: whatever else would be asked about on this machine for this token; template: this exact text.'),
+  comment: z.string().trim().max(APPROVAL_LIMITS.commentChars).optional(),
+});
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+
+/** What a call that waits for a person tells. */
+export const AskedApproval = z.object({
+  id: z.string(),
+  expires_at: Timestamp,
+  /** Where a person reads it and decides. */
+  url: z.string(),
+  reason: z.string(),
+});
+
+/** What need not be asked about again. */
+export const Grant = z.object({
+  id: z.string(),
+  kind: z.enum(['hour', 'template']),
+  machine: z.string(),
+  /** Of a `template`: where it may run. */
+  container: z.string().nullable(),
+  cwd: z.string().nullable(),
+  /** Null: orders of the person's own session. */
+  token_hint: z.string().nullable(),
+  command_template: z.string().nullable(),
+  approval_id: z.string(),
+  created_at: Timestamp,
+  created_by: z.string(),
+  expires_at: Timestamp.nullable(),
+});
+export type Grant = z.infer<typeof Grant>;
+export const GrantList = z.object({ grants: z.array(Grant) });

@@ -1,0 +1,39 @@
+/** Freezing as it crosses the wire: nothing runs until a person lifts it. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { Slug } from './machines.ts';
+
+export const FREEZE_LIMITS = { reasonChars: 500, tokenChars: 200 } as const;
+
+const reason = z.string().trim().max(FREEZE_LIMITS.reasonChars).optional();
+
+/** Without a machine and a token: everything of the user. */
+export const NewFreeze = z.strictObject({
+  machine: Slug.optional().describe('Only what runs on this machine.'),
+  token: z
+    .string()
+    .min(1)
+    .max(FREEZE_LIMITS.tokenChars)
+    .optional()
+    .describe('Only what this AI token gives: its id, its hint, or the label of the active one.'),
+  reason: reason.describe('Why; whoever is refused reads it.'),
+});
+export type NewFreeze = z.infer<typeof NewFreeze>;
+
+/** Of the whole instance. */
+export const NewInstanceFreeze = z.strictObject({ reason: reason.describe('Why; whoever is refused reads it.') });
+
+export const Freeze = z.object({
+  id: z.string(),
+  /** `instance`: everybody's, by an administrator, whom it takes to lift it. */
+  scope: z.enum(['user', 'instance']),
+  machine: z.string().nullable(),
+  /** The id of the AI token. */
+  token: z.string().nullable(),
+  reason: z.string().nullable(),
+  created_at: Timestamp,
+  created_by: z.string(),
+});
+export type Freeze = z.infer<typeof Freeze>;
+
+export const FreezeList = z.object({ freezes: z.array(Freeze) });

@@ -1,0 +1,154 @@
+/** Requests for approval in the database. */
+import type { ApprovalStatus } from '@synapse/contract';
+import { type Selectable, sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { ApprovalsTable, MachinesTable } from '../db/schema.ts';
+
+export type ApprovalRow = Selectable<ApprovalsTable>;
+
+export async function insertApproval(tx: Queries, row: ApprovalRow): Promise<void> {
+  await tx.insertInto('approvals').values(row).execute();
+}
+
+export async function countPending(queries: Queries, userId: string | null): Promise<number> {
+  let pending = queries
+    .selectFrom('approvals')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', sql.lit('pending'));
+  if (userId !== null) pending = pending.where('user_id', '=', userId);
+  return Number((await pending.executeTakeFirstOrThrow()).count);
+}
+
+export async function findApproval(queries: Queries, userId: string, id: string): Promise<ApprovalRow | undefined> {
+  return queries
+    .selectFrom('approvals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function findByExecution(
+  queries: Queries,
+  userId: string,
+  executionId: string,
+): Promise<ApprovalRow | undefined> {
+  return queries
+    .selectFrom('approvals')
+    .selectAll()
+    .where('execution_id', '=', executionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listApprovals(
+  queries: Queries,
+  userId: string,
+  status: ApprovalStatus | undefined,
+  limit: number,
+): Promise<ApprovalRow[]> {
+  let found = queries.selectFrom('approvals').selectAll().where('user_id', '=', userId);
+  if (status !== undefined) found = found.where('status', '=', status);
+  return found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Which of those that wait. */
+export interface PendingFilter {
+  readonly userId?: string | null;
+  readonly machine?: string | null;
+  readonly tokenId?: string | null;
+}
+
+const pending = (queries: Queries) =>
+  queries.selectFrom('approvals').where('approvals.status', '=', sql.lit('pending'));
+
+export async function listPending(queries: Queries, filter: PendingFilter): Promise<ApprovalRow[]> {
+  let found = pending(queries).selectAll();
+  if (filter.userId != null) found = found.where('user_id', '=', filter.userId);
+  if (filter.machine != null) found = found.where('machine', '=', filter.machine);
+  if (filter.tokenId != null) found = found.where('token_id', '=', filter.tokenId);
+  return found.execute();
+}
+
+/** Whose time is over, or whose token was taken back. */
+export async function listOverdue(queries: Queries, now: number, limit: number): Promise<ApprovalRow[]> {
+  return pending(queries)
+    .leftJoin('ai_tokens', 'ai_tokens.id', 'approvals.token_id')
+    .leftJoin('users', 'users.id', 'approvals.user_id')
+    .selectAll('approvals')
+    .where((eb) =>
+      eb.or([
+        eb('approvals.expires_at', '<=', now),
+        eb('ai_tokens.revoked_at', 'is not', null),
+        eb('users.disabled', '=', 1),
+      ]),
+    )
+    .limit(limit)
+    .execute();
+}
+
+export async function isTokenRevoked(queries: Queries, tokenId: string | null): Promise<boolean> {
+  if (tokenId === null) return false;
+  const token = await queries.selectFrom('ai_tokens').select('revoked_at').where('id', '=', tokenId).executeTakeFirst();
+  return token?.revoked_at !== null;
+}
+
+export interface Settlement {
+  readonly status: Exclude<ApprovalStatus, 'pending'>;
+  readonly decided_by: string | null;
+  readonly decided_at: number;
+  readonly comment: string | null;
+}
+
+/** False where it was decided already: the first counts. The order is forgotten with it. */
+export async function settleApproval(tx: Queries, id: string, settlement: Settlement): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('approvals')
+    .set({ ...settlement, sealed: null })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function forgetApprovals(queries: Queries, decidedBefore: number): Promise<void> {
+  await queries
+    .deleteFrom('approvals')
+    .where('status', '<>', 'pending')
+    .where('decided_at', '<', decidedBefore)
+    .execute();
+}
+
+/** By which it shows that what a command depends on has changed. */
+export interface Versions {
+  readonly machine: Pick<
+    Selectable<MachinesTable>,
+    'id' | 'kind' | 'connection' | 'containers' | 'statut' | 'updated_at'
+  > | null;
+  readonly secrets: readonly { readonly name: string; readonly version: number }[];
+}
+
+export async function readVersions(
+  tx: Queries,
+  userId: string,
+  machineId: string,
+  names: readonly string[],
+): Promise<Versions> {
+  const machine = await tx
+    .selectFrom('machines')
+    .select(['id', 'kind', 'connection', 'containers', 'statut', 'updated_at'])
+    .where('id', '=', machineId)
+    .executeTakeFirst();
+  const secrets =
+    names.length === 0
+      ? []
+      : await tx
+          .selectFrom('secrets')
+          .select(['name', 'version'])
+          .where('user_id', '=', userId)
+          .where('name', 'in', names)
+          .orderBy('name')
+          .execute();
+  return { machine: machine ?? null, secrets };
+}

@@ -1,0 +1,244 @@
+/** The rules of approval: a person is asked, the first answer counts, and what was asked about runs as it was, once, or not at all. */
+import {
+  APPROVAL_LIMITS,
+  type Approval,
+  type ApprovalDecision,
+  type ApprovalStatus,
+  because,
+  type Effect,
+  inLanguage,
+  type Language,
+  Refusal,
+  type Words,
+} from '@synapse/contract';
+import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { PendingEntries } from '../audit/pending-entries.ts';
+import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { type Person, whyFrozen } from '../freezes/freezes.ts';
+import { type Hit, holdOpenings } from '../limits/index.ts';
+import type { Notifications } from '../notifications/notifications.ts';
+import type { Sealer } from '../vault/sealer.ts';
+import {
+  type ApprovalRow,
+  countPending,
+  findApproval,
+  findByExecution,
+  forgetApprovals,
+  insertApproval,
+  isTokenRevoked,
+  listApprovals,
+  readVersions,
+  settleApproval,
+} from './approval-store.ts';
+import type { ClosePending, Outcome } from './close-pending.ts';
+import type { Grants } from './grants.ts';
+import { type Asked, fingerprintOf, type KeptOrder, openOrder, sealOrder } from './kept-order.ts';
+import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+
+// For other rooms.
+export type { ApprovalRow } from './approval-store.ts';
+
+/** A question as it is put. */
+export interface Question {
+  readonly id: string;
+  readonly entry: OpenEntry;
+  readonly place: Hit;
+  /** As the audit log has it. */
+  readonly subject: AuditSubject;
+  readonly order: KeptOrder;
+  readonly asked: Asked;
+  readonly effects: readonly Effect[];
+  readonly rule: string | null;
+  readonly why: Words;
+  /** The policy lets the client that asked put the question to its user, too. */
+  readonly askClient: boolean;
+}
+
+export interface Approvals {
+  /** Why there is no room for another question of this user; null where there is. */
+  refuseFull(tx: Queries, userId: string): Promise<Refusal | null>;
+  /** Puts a question, in the transaction that opens its audit entry. */
+  put(tx: Queries, question: Question): Promise<ApprovalRow>;
+  list(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
+  /** Throws not_found. */
+  find(userId: string, id: string): Promise<ApprovalRow>;
+  byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
+  /** The order that waits; throws approval_decided. */
+  orderOf(row: ApprovalRow): KeptOrder;
+  deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
+  /** Taken back by whoever asked. */
+  withdraw(userId: string, executionId: string): Promise<void>;
+  /** What was asked about is not there any more: closed as such. */
+  close(row: ApprovalRow, outcome: Outcome): Promise<void>;
+  /**
+   * From here on it runs: gives back its open entry, or throws why it does not. `asked`: as it would run now; `also`: what
+   * else is written then.
+   */
+  approve(
+    person: Person,
+    row: ApprovalRow,
+    asked: Asked,
+    wish: ApprovalDecision,
+    also: (tx: Queries) => Promise<void>,
+  ): Promise<OpenEntry>;
+  /** Forgets what was decided long ago. */
+  expire(): Promise<void>;
+}
+
+export interface ApprovalParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sealer: Sealer;
+  readonly entries: PendingEntries;
+  readonly close: ClosePending;
+  readonly grants: Pick<Grants, 'add'>;
+  readonly notifications: Pick<Notifications, 'announce'>;
+  readonly minutes: number;
+  /** An approval was committed. */
+  readonly approved: (row: ApprovalRow) => void;
+}
+
+const KEPT_MS = 30 * 24 * 3600_000;
+
+export function createApprovals(parts: ApprovalParts): Approvals {
+  const { database, clock, sealer, entries, close, grants, notifications, minutes } = parts;
+  const { queries, dialect } = database;
+
+  /** What is overdue is closed by whoever looks at it. */
+  const fresh = async (row: ApprovalRow): Promise<ApprovalRow> => {
+    if (row.status !== 'pending' || row.expires_at > clock()) return row;
+    await close(row, expiredOutcome(row));
+    return (await findApproval(queries, row.user_id, row.id)) ?? row;
+  };
+
+  /** Why it may not run after all; null where it may. */
+  const obstacle = async (tx: Queries, row: ApprovalRow, asked: Asked): Promise<Outcome | null> => {
+    const command = { userId: row.user_id, machine: row.machine, tokenId: row.token_id };
+    const frozen = await whyFrozen(tx, command);
+    if (frozen !== null) return { status: 'denied', refusal: frozen };
+    if (await isTokenRevoked(tx, row.token_id)) return revokedOutcome();
+    if (row.expires_at <= clock()) return expiredOutcome(row);
+    const { fingerprint } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+    const now = fingerprintOf(asked, await readVersions(tx, row.user_id, asked.machineId, asked.secrets));
+    const stale = new Refusal('approval_stale', { reason: because('approval_order_changed') });
+    return now === fingerprint ? null : { status: 'stale', refusal: stale };
+  };
+
+  return {
+    refuseFull: async (tx, userId) => {
+      const { pending: max } = APPROVAL_LIMITS;
+      if ((await countPending(tx, userId)) < max) return null;
+      return new Refusal('limit_reached', { max, what: because('pending_approvals') });
+    },
+
+    put: async (tx, question) => {
+      const { id, entry, place, subject, order, asked, effects, rule, why } = question;
+      const { userId, executionId, createdAt } = entry;
+      const versions = await readVersions(tx, userId, asked.machineId, asked.secrets);
+      const row: ApprovalRow = {
+        ...{ id, user_id: userId, execution_id: executionId, status: 'pending', created_at: createdAt },
+        expires_at: createdAt + minutes * 60_000,
+        ...{ machine: subject.machine, machine_id: asked.machineId, container: subject.container, cwd: subject.cwd },
+        ...{ command_template: subject.commandTemplate, secrets: JSON.stringify(asked.secrets) },
+        ...{ effects: JSON.stringify(effects), rule, reason: JSON.stringify(why) },
+        ...{ token_id: order.tokenId, token_hint: order.tokenHint, token_label: order.tokenLabel },
+        ...{ client: order.client, ask_client: question.askClient ? 1 : 0, placed_at: place.at },
+        sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
+        ...{ decided_by: null, decided_at: null, comment: null },
+      };
+      await insertApproval(tx, row);
+      await notifications.announce(tx, { id, userId, createdAt, expiresAt: row.expires_at });
+      return row;
+    },
+
+    list: async (userId, status, limit) => {
+      const rows = await listApprovals(queries, userId, status, limit);
+      const now = await Promise.all(rows.map(fresh));
+      return now.filter((row) => status === undefined || row.status === status);
+    },
+
+    find: async (userId, id) => {
+      const row = await findApproval(queries, userId, id);
+      if (row === undefined) throw new Refusal('not_found');
+      return fresh(row);
+    },
+
+    byExecution: async (userId, executionId) => {
+      const row = await findByExecution(queries, userId, executionId);
+      return row === undefined ? null : fresh(row);
+    },
+
+    orderOf: (row) => openOrder(sealer, row.user_id, row.id, sealedOf(row)).order,
+
+    deny: async (person, row, given) => {
+      const by = person.username;
+      const reason = given
+        ? because('approval_comment', { comment: given, by })
+        : because('approval_no_comment', { by });
+      const refusal = new Refusal('approval_denied', { reason });
+      const outcome = { status: 'denied', refusal, decidedBy: by, comment: given || null } as const;
+      if (!(await close(row, outcome))) throw await decided(queries, row);
+    },
+
+    withdraw: async (userId, executionId) => {
+      const row = await findByExecution(queries, userId, executionId);
+      if (row !== undefined) await close(row, { status: 'cancelled', refusal: null });
+    },
+
+    close: async (row, outcome) => {
+      if (!(await close(row, outcome))) throw await decided(queries, row);
+    },
+
+    approve: async (person, row, asked, { for: kind, comment }, also) => {
+      const by = person.username;
+      const result = await database.transaction(async (tx) => {
+        await holdOpenings(tx, dialect, row.user_id);
+        const against = await obstacle(tx, row, asked);
+        if (against !== null) return (await close.within(tx, row, against)) ? against : null;
+        const settlement = { decided_by: by, decided_at: clock(), comment: comment || null };
+        if (!(await settleApproval(tx, row.id, { status: 'approved', ...settlement }))) return null;
+        if (kind !== 'once') await grants.add(tx, kind, row, asked, by);
+        await also(tx);
+        return entries.begin(tx, row.execution_id, by);
+      });
+      if (result === null) throw await decided(queries, row);
+      if (!('status' in result)) {
+        parts.approved(row);
+        return result;
+      }
+      close.announce(row, result);
+      // What whoever asked is told of their token is nothing to tell the person.
+      throw result.status === 'cancelled' ? await decided(queries, row) : result.refusal;
+    },
+
+    expire: () => forgetApprovals(queries, clock() - KEPT_MS),
+  };
+}
+
+function sealedOf({ sealed, status }: ApprovalRow): Buffer {
+  if (sealed === null) throw new Refusal('approval_decided', { status });
+  return sealed;
+}
+
+/** Somebody, or the time, was faster. */
+async function decided(queries: Queries, row: ApprovalRow): Promise<Refusal> {
+  const now = (await findApproval(queries, row.user_id, row.id)) ?? row;
+  return new Refusal('approval_decided', { status: now.status });
+}
+
+export function approvalView(row: ApprovalRow, language: Language): Approval {
+  const { id, execution_id, machine, container, cwd, command_template, rule } = row;
+  const { token_hint, token_label, client, decided_by, comment } = row;
+  return {
+    ...{ id, execution_id, created_at: isoTime(row.created_at), expires_at: isoTime(row.expires_at) },
+    ...{ machine, container, cwd, command_template, secrets: JSON.parse(row.secrets) as string[] },
+    ...{ effects: JSON.parse(row.effects) as Effect[], rule, reason: inLanguage(reasonOf(row), language) },
+    ...{ token_hint, token_label, client, status: row.status as ApprovalStatus },
+    ...{ decided_by, decided_at: isoTimeOrNull(row.decided_at), comment },
+  };
+}
+
+export function reasonOf({ reason }: ApprovalRow): Words {
+  return JSON.parse(reason) as Words;
+}

@@ -1,0 +1,80 @@
+/** How a request ends without its command having run: both are closed in one transaction, once, and everybody is told. */
+import type { Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { Ending } from '../audit/audit.ts';
+import type { PendingEntries } from '../audit/pending-entries.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import { forgetHits, placeOf } from '../limits/index.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
+import { type ApprovalRow, type Settlement, settleApproval } from './approval-store.ts';
+
+/** The topic on which instances tell each other that a request is decided. */
+export const DECIDED = 'approvals.decided';
+
+export interface CloseParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly entries: PendingEntries;
+  readonly refusals: KeptRefusals;
+  readonly events: Events;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly count: (outcome: Settlement['status']) => void;
+}
+
+export interface Outcome {
+  readonly status: Exclude<Settlement['status'], 'approved'>;
+  /** What whoever asked is told; null where they have taken it back themselves. */
+  readonly refusal: Refusal | null;
+  readonly decidedBy?: string | null;
+  readonly comment?: string | null;
+}
+
+export interface ClosePending {
+  /** False where it was decided already. */
+  (row: ApprovalRow, outcome: Outcome): Promise<boolean>;
+  /** The same in a transaction of the caller's, who calls `announce` after it. */
+  within(tx: Queries, row: ApprovalRow, outcome: Outcome): Promise<boolean>;
+  /** What was closed is committed. */
+  announce(row: ApprovalRow, outcome: Outcome): void;
+}
+
+export function createClosePending(parts: CloseParts): ClosePending {
+  const { database, clock, entries, refusals, events, bus, log, count } = parts;
+
+  const within: ClosePending['within'] = async (tx, row, { status, refusal, decidedBy = null, comment = null }) => {
+    const settlement = { status, decided_by: decidedBy, decided_at: clock(), comment };
+    if (!(await settleApproval(tx, row.id, settlement))) return false;
+    await entries.close(tx, row.execution_id, { ...endingOf(status, refusal), decidedBy });
+    if (refusal !== null) await refusals.keep(row.user_id, row.execution_id, refusal)(tx);
+    return true;
+  };
+
+  const announce: ClosePending['announce'] = (row, { status, refusal }) => {
+    const { id, user_id: userId, execution_id, machine } = row;
+    bus.publish(DECIDED, { executionId: execution_id });
+    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
+    const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status, machine } as const;
+    events.publish(userId, { ...ended, ...(refusal === null ? {} : { refusal: refusal.worded }) });
+    count(status);
+    // Nothing ran: its place among the thirty is free again.
+    forgetHits(database, [placeOf(userId, row.placed_at)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'the place of a command could not be given back'),
+    );
+  };
+
+  const close = async (row: ApprovalRow, outcome: Outcome): Promise<boolean> => {
+    const closed = await database.transaction((tx) => within(tx, row, outcome));
+    if (closed) announce(row, outcome);
+    return closed;
+  };
+  return Object.assign(close, { within, announce });
+}
+
+function endingOf(status: Outcome['status'], refusal: Refusal | null): Ending {
+  const ended = { exitCode: null, durationMs: 0, refusal: refusal?.code ?? null };
+  return { status: status === 'cancelled' ? 'cancelled' : 'refused', ...ended };
+}

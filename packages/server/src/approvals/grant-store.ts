@@ -1,0 +1,52 @@
+/** Grants in the database. */
+import type { Selectable } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { ApprovalGrantsTable } from '../db/schema.ts';
+
+export type GrantRow = Selectable<ApprovalGrantsTable>;
+
+export async function insertGrant(tx: Queries, row: GrantRow): Promise<void> {
+  await tx.insertInto('approval_grants').values(row).execute();
+}
+
+/** Those in force: not over, and of a token that was not taken back. Newest first. */
+export async function listGrants(queries: Queries, userId: string, now: number, limit: number): Promise<GrantRow[]> {
+  return queries
+    .selectFrom('approval_grants as granted')
+    .leftJoin('ai_tokens as token', 'token.id', 'granted.token_id')
+    .selectAll('granted')
+    .where('granted.user_id', '=', userId)
+    .where((eb) => eb.or([eb('granted.expires_at', 'is', null), eb('granted.expires_at', '>', now)]))
+    .where((eb) =>
+      eb.or([
+        eb('granted.token_id', 'is', null),
+        eb.and([eb('token.id', 'is not', null), eb('token.revoked_at', 'is', null)]),
+      ]),
+    )
+    .orderBy('granted.created_at', 'desc')
+    .orderBy('granted.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteGrant(queries: Queries, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('approval_grants')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What lifts nothing any more: its hour is over, or its token was taken back. */
+export async function forgetGrants(queries: Queries, now: number): Promise<void> {
+  await queries
+    .deleteFrom('approval_grants')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<=', now),
+        eb('token_id', 'in', eb.selectFrom('ai_tokens').select('id').where('revoked_at', 'is not', null)),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,81 @@
+/** The rules of grants: what a person has let pass for a while, or for good, is not asked about again. Nothing that is denied is lifted by one. */
+import { createHash } from 'node:crypto';
+import { APPROVAL_LIMITS, because, type Effect, type Grant, Refusal } from '@synapse/contract';
+import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import type { ApprovalRow } from './approval-store.ts';
+import { deleteGrant, forgetGrants, type GrantRow, insertGrant, listGrants } from './grant-store.ts';
+import type { Asked } from './kept-order.ts';
+
+/** What a command would be asked for. */
+export interface Wanted extends Pick<Asked, 'template' | 'machineId' | 'container' | 'cwd'> {
+  readonly userId: string;
+  readonly tokenId: string | null;
+  readonly effects: readonly Effect[];
+}
+
+export interface Grants {
+  list(userId: string): Promise<Grant[]>;
+  remove(userId: string, id: string): Promise<void>;
+  /** The one that lets this pass; null where a person has to be asked. */
+  find(wanted: Wanted): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
+  /** In the transaction that approves. Throws limit_reached. */
+  add(tx: Queries, kind: 'hour' | 'template', approval: ApprovalRow, asked: Asked, by: string): Promise<void>;
+  /** Forgets what lifts nothing any more. */
+  expire(): Promise<void>;
+}
+
+export function createGrants(database: Database, clock: Clock): Grants {
+  const { queries } = database;
+  const inForce = (from: Queries, userId: string) => listGrants(from, userId, clock(), APPROVAL_LIMITS.grants);
+  return {
+    list: async (userId) => (await inForce(queries, userId)).map(view),
+
+    remove: async (userId, id) => {
+      if (!(await deleteGrant(queries, userId, id))) throw new Refusal('not_found');
+    },
+
+    find: async (wanted) => (await inForce(queries, wanted.userId)).find((grant) => lifts(grant, wanted)) ?? null,
+
+    add: async (tx, kind, approval, { template }, by) => {
+      const { grants: max } = APPROVAL_LIMITS;
+      if ((await inForce(tx, approval.user_id)).length >= max) {
+        throw new Refusal('limit_reached', { max, what: because('grants') });
+      }
+      const now = clock();
+      const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
+      const text =
+        kind === 'template' ? { template_hash: hashOf(template), command_template, container, cwd } : ANY_TEXT;
+      await insertGrant(tx, {
+        ...{ id: newId(now), user_id, machine_id, machine, token_id, token_hint, approval_id: approval.id },
+        ...text,
+        ...{ created_at: now, created_by: by, expires_at: kind === 'hour' ? now + APPROVAL_LIMITS.grantMs : null },
+      });
+    },
+
+    expire: () => forgetGrants(queries, clock()),
+  };
+}
+
+const ANY_TEXT = { template_hash: null, command_template: null, container: null, cwd: null } as const;
+
+/** A catastrophe is asked about each time. */
+function lifts(grant: GrantRow, { machineId, tokenId, template, container, cwd, effects }: Wanted): boolean {
+  if (grant.machine_id !== machineId || grant.token_id !== tokenId) return false;
+  if (grant.template_hash === null) return !effects.includes('catastrophe');
+  return grant.template_hash.equals(hashOf(template)) && grant.container === container && grant.cwd === cwd;
+}
+
+function hashOf(template: string): Buffer {
+  return createHash('sha256').update(template).digest();
+}
+
+function view(row: GrantRow): Grant {
+  return {
+    ...{ id: row.id, kind: row.template_hash === null ? 'hour' : 'template', machine: row.machine },
+    ...{ container: row.container, cwd: row.cwd, token_hint: row.token_hint, command_template: row.command_template },
+    ...{ approval_id: row.approval_id, created_at: isoTime(row.created_at), created_by: row.created_by },
+    expires_at: isoTimeOrNull(row.expires_at),
+  };
+}

@@ -1,0 +1,74 @@
+/** What ends requests that nobody decides: time, a token that is taken back, a freeze, a user who is gone. */
+import type { Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { PendingEntries } from '../audit/pending-entries.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { type ApprovalRow, listOverdue, listPending, type PendingFilter } from './approval-store.ts';
+import type { ClosePending, Outcome } from './close-pending.ts';
+import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+
+export interface KeepApprovals {
+  /** A token was taken back, or a user shut out. Nobody waits for it: what is missed here, the next sweep finds. */
+  revoked(filter: Pick<PendingFilter, 'tokenId' | 'userId'>): void;
+  /** Denies what a freeze covers, in its transaction; the returned function is called after it. */
+  freeze(tx: Queries, covered: PendingFilter, why: Refusal, by: string): Promise<() => void>;
+  stop(): void;
+}
+
+const EVERY_MS = 5_000;
+const AT_ONCE = 100;
+
+export function startKeepingApprovals(
+  database: Database,
+  clock: Clock,
+  entries: PendingEntries,
+  close: ClosePending,
+  log: Logger,
+): KeepApprovals {
+  const { queries } = database;
+
+  const failed = (error: unknown): void => log.warn({ err: error }, 'questions could not be looked through');
+
+  const sweep = async (): Promise<void> => {
+    for (const row of await listOverdue(queries, clock(), AT_ONCE)) {
+      await close(row, row.expires_at <= clock() ? expiredOutcome(row) : revokedOutcome());
+    }
+    for (const executionId of await entries.orphans(queries)) {
+      await database.transaction((tx) => entries.close(tx, executionId, GONE));
+    }
+  };
+
+  let sweeping = false;
+  const timer = setInterval(() => {
+    if (sweeping) return;
+    sweeping = true;
+    sweep()
+      .catch(failed)
+      .finally(() => {
+        sweeping = false;
+      });
+  }, EVERY_MS).unref();
+
+  return {
+    revoked: (filter) => {
+      const closeAll = async (): Promise<void> => {
+        for (const row of await listPending(queries, filter)) await close(row, revokedOutcome());
+        // Where a user was removed, what was asked went with them.
+        await sweep();
+      };
+      closeAll().catch(failed);
+    },
+    freeze: async (tx, covered, why, by) => {
+      const outcome: Outcome = { status: 'denied', refusal: why, decidedBy: by };
+      const closed: ApprovalRow[] = [];
+      for (const row of await listPending(tx, covered)) if (await close.within(tx, row, outcome)) closed.push(row);
+      return () => {
+        for (const row of closed) close.announce(row, outcome);
+      };
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+const GONE = { status: 'cancelled', exitCode: null, durationMs: 0 } as const;

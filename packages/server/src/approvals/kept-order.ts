@@ -1,0 +1,54 @@
+/** The order that waits for a person: sealed as it was typed, with a fingerprint of all that it depends on. */
+import { createHash } from 'node:crypto';
+import type { ExecRequest, Source } from '@synapse/contract';
+import type { Sealer } from '../vault/sealer.ts';
+import type { Versions } from './approval-store.ts';
+
+export interface KeptOrder {
+  readonly request: ExecRequest;
+  readonly source: Source;
+  readonly tokenId: string | null;
+  readonly tokenHint: string | null;
+  readonly tokenLabel: string | null;
+  readonly client: string | null;
+  readonly ip: string | null;
+  readonly requestId: string;
+  /** It may only look, also once it was approved. */
+  readonly look: boolean;
+}
+
+/** What would run, and where. */
+export interface Asked {
+  /** The alias expanded, placeholders unresolved, nothing taken out. */
+  readonly template: string;
+  readonly machineId: string;
+  readonly container: string | null;
+  readonly cwd: string | null;
+  readonly timeoutSeconds: number;
+  readonly secrets: readonly string[];
+}
+
+/** Changes with whatever a person would have decided on differently. */
+export function fingerprintOf(asked: Asked, { machine, secrets }: Versions): string {
+  const { template, machineId, container, cwd, timeoutSeconds } = asked;
+  const names = asked.secrets.toSorted();
+  const whole = [template, machineId, container, cwd, timeoutSeconds, names, machine, secrets];
+  return createHash('sha256').update(JSON.stringify(whole)).digest('hex');
+}
+
+interface Sealed {
+  readonly order: KeptOrder;
+  readonly fingerprint: string;
+}
+
+/** Bound to the request: the order of another one does not fit in its place. */
+const context = (userId: string, approvalId: string): string[] => ['approval', userId, approvalId];
+
+export function sealOrder(sealer: Sealer, userId: string, approvalId: string, kept: Sealed): Buffer {
+  return sealer.seal(Buffer.from(JSON.stringify(kept)), context(userId, approvalId));
+}
+
+/** Throws CannotOpen. */
+export function openOrder(sealer: Sealer, userId: string, approvalId: string, sealed: Buffer): Sealed {
+  return JSON.parse(sealer.open(sealed, context(userId, approvalId)).toString()) as Sealed;
+}

@@ -1,0 +1,135 @@
+// The check below every filter and shape: compares what was taken away with what remains. It knows no tool.
+import { type FilterInput, head } from '../filter.ts';
+import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
+import { createNearReader, type Near } from './near-keys.ts';
+import { allShown, missesContent, missesName, shownTokens } from './shown-words.ts';
+
+/** What a line says that so few others resemble is said nowhere else. */
+const FEW = 2;
+/** Lines that so many resemble are a series, and one that differs from them in a word is its odd member. */
+const SERIES = 5;
+const MOST_SERIES = 500;
+/** A number with so many digits more than those of its series is odd too. */
+const MORE_DIGITS = 2;
+/** If so many differ from a series in the same word, that word is what varies, and none of them is odd. */
+const MOST_ODD = 3;
+/** More than this is not an odd line that slipped through, but a filter that does not fit. */
+const MOST_KEPT = 20;
+const LONGEST_KEPT = 400;
+
+/** The word stands for itself: `error:`, not `liberror-perl`, `isError.js` or `panic.go`. */
+const FAILURE =
+  /(?<![\w./$-])(?:errors?|fail(?:ed|ure|s)?|fatal|panic(?:ked)?|denied|refused|critical|segfault|abort(?:ed)?|cannot|unable|timed out)(?![\w./(=-])|[a-z](?:Error|Exception|Denied)(?=:|\s|$)/i;
+/** A line that says of itself that it went well may name a failure: the name of a test, for instance. */
+const WENT_WELL =
+  /^\s*(?:[✓✔√○↓]|ok\b|pass|--- PASS)|\b(?:ok|passed|skipped|success|succeeded)\b[\s)\]]*(?:[([].{0,40})?$/i;
+const SAYS_NONE = /\b(?:0|no) (?:\w+ )?(?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\W{1,3}0\b/i;
+/** Quoted source, frames, headings and advice: about a failure, but not what it is. */
+const BESIDE =
+  /^\s*(?:at |\d+: |\d+ *[|│]|[>|│]|from |#)|^[\W_]+[A-Za-z ]+\d*[\W_]+$|^\W*(?:\[?error\]?:? )?\W*(?:hint|for more|for lists|see |to see|re-?run|use )/i;
+
+export interface Caught {
+  /** Lines to be shown as well. */
+  readonly kept: readonly string[];
+  /** True when there are too many: the result is not to be trusted. */
+  readonly torn: boolean;
+  /** True when something that the original says is not in the result. */
+  readonly cut: boolean;
+}
+
+/**
+ * Of the lines that resemble few or no others and whose words are not all in the result: those that name a failure, and
+ * those that differ from the lines of a series by a name, or by a number of another size. Lines too long to be quoted
+ * were rewritten rather than left out.
+ */
+export function catchLost(
+  original: readonly string[],
+  result: readonly string[],
+  { tick }: Pick<FilterInput, 'tick'>,
+  knowsTool: boolean,
+): Caught {
+  const keys = lineKeys(original);
+  tick();
+  const counts = countKeys(keys);
+  const tokens = shownTokens(result);
+  const shown = new Set(result);
+  tick();
+  const nearOf = createNearReader();
+  let series: Series | null = null;
+  const lost: Lost[] = [];
+  const alike = new Map<number, number>();
+  let cut = false;
+  for (let i = 0; i < original.length; i++) {
+    const line = original[i] as string;
+    if (line.length < SHORTEST) continue;
+    const rare = (counts.get(keys[i] as number) ?? 0) <= FEW;
+    if ((!rare && cut) || shown.has(line)) continue;
+    const start = head(line);
+    if (allShown(start, tokens)) continue;
+    cut ||= missesContent(start, tokens);
+    if (!rare || line.length > LONGEST_KEPT || BESIDE.test(start)) continue;
+    // a filter that knows its tool may count what went well
+    if (knowsTool && WENT_WELL.test(start)) continue;
+    if (namesFailure(start) && missesContent(start, tokens)) {
+      lost.push({ line, odd: FAILURE_ITSELF });
+      continue;
+    }
+    series ??= readSeries(original, keys, counts, nearOf);
+    const odd = oddIn(nearOf(line), series, tokens);
+    if (odd === null) continue;
+    alike.set(odd, (alike.get(odd) ?? 0) + 1);
+    lost.push({ line, odd });
+  }
+  const kept = new Set<string>();
+  for (const { line, odd } of lost) if ((alike.get(odd) ?? 0) <= MOST_ODD) kept.add(line);
+  return { kept: [...kept].slice(0, MOST_KEPT), torn: kept.size > MOST_KEPT, cut };
+}
+
+interface Lost {
+  readonly line: string;
+  /** What it shares with a series that it differs from. */
+  readonly odd: number;
+}
+
+/** For a line that counts by what it says. */
+const FAILURE_ITSELF = -1;
+
+/** A record in JSON is read by whoever filters it, and written anew. */
+const namesFailure = (line: string): boolean =>
+  FAILURE.test(line) && !line.includes('{"') && !WENT_WELL.test(line) && !SAYS_NONE.test(line);
+
+interface Series {
+  /** Of lines that differ from it in one word. */
+  readonly near: ReadonlySet<number>;
+  /** Its own lines, and how long their numbers are. */
+  readonly digits: ReadonlyMap<number, number>;
+}
+
+/** One line of each series speaks for it. */
+function readSeries(
+  lines: readonly string[],
+  keys: Float64Array,
+  counts: ReadonlyMap<number, number>,
+  nearOf: (line: string) => Near,
+): Series {
+  const near = new Set<number>();
+  const digits = new Map<number, number>();
+  const seen = new Set<number>();
+  for (let i = 0; i < lines.length && seen.size < MOST_SERIES; i++) {
+    const key = keys[i] as number;
+    if ((counts.get(key) ?? 0) < SERIES || seen.has(key)) continue;
+    seen.add(key);
+    const one = nearOf(lines[i] as string);
+    for (const open of one.keys) near.add(open);
+    digits.set(one.whole, Math.max(one.digits, digits.get(one.whole) ?? 0));
+  }
+  return { near, digits };
+}
+
+/** What a line shares with the series in which it is odd: all but one word, or all but the size of a number. */
+function oddIn({ keys, words, whole, digits }: Near, series: Series, tokens: ReadonlySet<string>): number | null {
+  const usual = series.digits.get(whole);
+  if (usual !== undefined) return digits >= usual + MORE_DIGITS ? whole : null;
+  const at = keys.findIndex((key, i) => series.near.has(key) && missesName(words[i] as string, tokens));
+  return at < 0 ? null : (keys[at] as number);
+}

@@ -1,0 +1,54 @@
+// The words and numbers that a result shows, to tell whether what a line says is still there.
+
+import { SHORTEST } from './line-keys.ts';
+
+/** Letters, digits, `_` and everything beyond ASCII make words. */
+const TOKEN = /[\w\u0080-\uffff]+/g;
+
+/** Calls back with each word and number. Stops when the callback returns false. */
+function eachToken(text: string, visit: (token: string) => boolean): boolean {
+  return (text.match(TOKEN) ?? []).every(visit);
+}
+
+export function shownTokens(lines: readonly string[]): Set<string> {
+  const tokens = new Set<string>();
+  for (const line of lines) {
+    if (line.length >= SHORTEST) eachToken(line, (token) => tokens.add(token.toLowerCase()) !== undefined);
+  }
+  return tokens;
+}
+
+/** Too short to name anything, or a number. */
+const saysLittle = (token: string): boolean =>
+  token.length < 3 || (token.charCodeAt(0) >= 48 && token.charCodeAt(0) <= 57);
+/** `zone_7`, `zx81`, `cartState`: made up for one thing, unlike the words of a sentence. */
+const NAME = /\d|_|[a-z][A-Z]/;
+
+/** True when a word of a text that can name something is not shown. */
+export const missesName = (text: string, shown: ReadonlySet<string>): boolean =>
+  !eachToken(text, (token) => saysLittle(token) || shown.has(token.toLowerCase()));
+
+/** True when a text says something that is not shown: a made-up name, or half of its words. */
+export function missesContent(text: string, shown: ReadonlySet<string>): boolean {
+  let all = 0;
+  let missing = 0;
+  let name = false;
+  const whole = withoutCutWord(text);
+  eachToken(whole, (token) => {
+    if (saysLittle(token)) return true;
+    all++;
+    if (!shown.has(token.toLowerCase())) {
+      missing++;
+      name ||= NAME.test(token);
+    }
+    return !name;
+  });
+  return name || missing * 2 > all;
+}
+
+/** `invalid lit...`: the tool itself has cut the last word. */
+const withoutCutWord = (text: string): string => text.replace(/[\w\u0080-\uffff]*(?:\.{3}|…)$/, '');
+
+/** True when every word and number of a text is shown. */
+export const allShown = (text: string, shown: ReadonlySet<string>): boolean =>
+  eachToken(text, (token) => shown.has(token.toLowerCase()));

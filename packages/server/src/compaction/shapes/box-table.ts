@@ -1,0 +1,30 @@
+// Tables drawn with lines and corners, whoever prints them: borders and padding go, every cell stays.
+const RULE_ONLY = /^\s*[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯╔╗╚╝╠╣║|: ]+$/;
+const isRule = (line: string): boolean => line.length < 2_000 && RULE_ONLY.test(line) && /--|──|==|══/.test(line);
+const ROW = /^\s*[|│║].*[|│║]$/;
+const FEWEST_ROWS = 3;
+
+function squeezeRow(line: string): string {
+  return line
+    .trim()
+    .slice(1, -1)
+    .split(/[|│║]/)
+    .map((cell) => cell.trim())
+    .join(' | ');
+}
+
+/** Null when there is none. */
+export function withoutBoxes(lines: readonly string[]): string[] | null {
+  let rows = 0;
+  let rules = 0;
+  const result: string[] = [];
+  for (const line of lines) {
+    if (isRule(line)) rules++;
+    else if (line.length < 2_000 && ROW.test(line)) {
+      rows++;
+      const cells = squeezeRow(line);
+      if (/[^| ]/.test(cells)) result.push(cells);
+    } else result.push(line);
+  }
+  return rules >= 2 && rows >= FEWEST_ROWS ? result : null;
+}

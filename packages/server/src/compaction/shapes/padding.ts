@@ -1,0 +1,120 @@
+// Any output, when no other shape fits: padding between columns shrinks, and what many lines in a row begin with is said
+// once.
+import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts';
+import { foldRepeats } from '../stages/fold-repeats.ts';
+import { withoutBoxes } from './box-table.ts';
+import { cutProse } from './prose-tails.ts';
+
+const FEWEST_LINES = 6;
+const FEWEST_CHARS = 2_000;
+/** On average. Shorter lines have neither padding nor a beginning. */
+const SHORTEST_LINE = 6;
+const SHORTEST_START = 8;
+const LONGEST_START = 200;
+const LONG_LINE = 50;
+const BEGINNING = 20;
+const LEAST_SAVED = 0.1;
+const SAMPLE = 200;
+/** Carets and rules point at columns: moving what is above them would make them wrong. */
+const POINTS_UP = /^[\s|│:]*(?:[\^~]+|-+\^|\^-+|[╰`]-+)(?:\s|$)/;
+
+/** Two blanks still show where a column begins. Lines near a caret stay as they are. */
+export function shrinkPadding(lines: readonly string[]): string[] {
+  return lines.map((line, i) => {
+    const start = head(line);
+    if (start.length < line.length || !/\S(?: {3}|\t)/.test(start)) return line;
+    for (let next = i; next <= i + 2 && next < lines.length; next++) {
+      if (POINTS_UP.test(head(lines[next] as string))) return line;
+    }
+    return line.replace(/([^\s|│])(?: {3,}|[ \t]*\t[ \t]*)(?=\S)/g, '$1  ');
+  });
+}
+
+/** The common beginning of two lines, up to the end of a word or a folder. */
+function sharedStart(one: string, other: string, most: number): number {
+  const least = one.slice(0, SHORTEST_START);
+  if (!other.startsWith(least) || least.trim() === '') return 0;
+  let end = SHORTEST_START;
+  const last = Math.min(one.length, other.length, most);
+  while (end < last && one.charCodeAt(end) === other.charCodeAt(end)) end++;
+  while (end > 0 && !isBorder(one, end)) end--;
+  return end;
+}
+
+/** After a blank or an open bracket, or before the name in a folder. */
+function isBorder(line: string, at: number): boolean {
+  const sign = line[at - 1];
+  return sign === ' ' || sign === '\t' || sign === '{' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
+}
+
+/** Runs of lines with a long beginning in common: the beginning once, the rest of each line below. */
+export function sayStartsOnce(lines: readonly string[]): string[] {
+  const result: string[] = [];
+  let i = 0;
+  while (i < lines.length) {
+    const first = lines[i] as string;
+    let end = i + 1;
+    let length = LONGEST_START;
+    // what names a failure stays in one piece
+    while (end < lines.length && !FAILURE_WORDS.test(head(lines[end] as string))) {
+      const shared = sharedStart(first, lines[end] as string, length);
+      if (shared < SHORTEST_START) break;
+      length = shared;
+      end++;
+    }
+    // a short run, or one that shares only blanks; no line of it is looked at twice
+    if (
+      end - i < FEWEST_LINES ||
+      FAILURE_WORDS.test(head(first)) ||
+      first.slice(0, length).trim().length < SHORTEST_START
+    ) {
+      const next = end - i < FEWEST_LINES || FAILURE_WORDS.test(head(first)) ? i + 1 : end;
+      for (; i < next; i++) result.push(lines[i] as string);
+      continue;
+    }
+    result.push(`${first.slice(0, length)}…`);
+    for (; i < end; i++) result.push(` ${(lines[i] as string).slice(length)}`);
+  }
+  return result;
+}
+
+export const charsOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+/** A long line that stood before, further up: its beginning says which. */
+export function referBack(lines: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return lines.map((line) => {
+    if (line.length < LONG_LINE) return line;
+    const text = line.trim();
+    if (!seen.has(text)) {
+      seen.add(text);
+      return line;
+    }
+    return FAILURE_WORDS.test(head(line))
+      ? line
+      : `${line.slice(0, line.length - text.length + BEGINNING)}… (as above)`;
+  });
+}
+
+export const layOut = (lines: readonly string[]): string[] =>
+  sayStartsOnce(shrinkPadding(referBack(foldRepeats(lines))));
+
+export const paddingShape: Shape = {
+  name: 'padding',
+  apply: ({ lines, tick, cut }: FilterInput) => {
+    const size = charsOf(lines);
+    if (lines.length < FEWEST_LINES || size < Math.max(FEWEST_CHARS, lines.length * SHORTEST_LINE)) return null;
+    // the beginning and the middle of a long text show whether the rest is worth it
+    const middle = Math.floor(lines.length / 2);
+    const sample = [...lines.slice(0, SAMPLE), ...lines.slice(middle, middle + SAMPLE)];
+    if (
+      lines.length > 4 * SAMPLE &&
+      charsOf(layOut(cutProse(sample, cut) ?? withoutBoxes(sample) ?? sample)) > charsOf(sample) * (1 - LEAST_SAVED)
+    )
+      return null;
+    tick();
+    const rows = withoutBoxes(lines) ?? lines;
+    const result = layOut(cutProse(rows, cut) ?? rows);
+    return charsOf(result) > size * (1 - LEAST_SAVED) ? null : result;
+  },
+};

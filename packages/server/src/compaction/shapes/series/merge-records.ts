@@ -1,0 +1,86 @@
+// Records of one form, each of one or several lines: the first as it is, then what varies in the others.
+import type { FilterInput } from '../../filter.ts';
+import { times } from '../../marker.ts';
+import { columnsOf, readSlots, type Slot } from './slots.ts';
+import { asRange, extremes, setOrRange } from './value-range.ts';
+import type { LineForm } from './word-form.ts';
+
+/** Up to here every record is shown. */
+const MOST_SHOWN = 40;
+const FIRST = 20;
+const LAST = 10;
+/** What the form takes out of the records must be worth it. */
+const LEAST_SAVED_SHARE = 0.2;
+/** Records that are hardly more than their values are data: none of them is left out. */
+const MOST_VALUES = 0.7;
+
+/** Null when it does not pay. With `everyOne`, none is left out. */
+export function mergeRecords(
+  records: readonly (readonly LineForm[])[],
+  cut: FilterInput['cut'],
+  everyOne: boolean,
+): string[] | null {
+  const first = (records[0] as readonly LineForm[]).map(textOf);
+  const single = first.length === 1;
+  const slots = readSlots(columnsOf(records), single);
+  const before = records.reduce((sum, record) => sum + charsIn(record.map(textOf)), 0);
+  const values = slots.reduce((sum, slot) => sum + charsIn(slot), 0);
+  const most = everyOne || values > before * MOST_VALUES ? records.length : MOST_SHOWN;
+  const result = write(first, slots, records.length, most, cut);
+  return charsIn(result) < before * (1 - LEAST_SAVED_SHARE) ? result : null;
+}
+
+const textOf = ({ indent, words }: LineForm): string => indent + words.join(' ');
+const charsIn = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+function write(
+  first: readonly string[],
+  slots: readonly Slot[],
+  count: number,
+  most: number,
+  cut: FilterInput['cut'],
+): string[] {
+  if (slots.length === 0) {
+    if (first.length === 1) return [`${first[0]} (${times(count)})`];
+    return [...first, `  … ${times(count)} in all, the same`];
+  }
+  if (slots.length === 1 && first.length === 1) return inOneLine(first[0] as string, slots[0] as Slot, most, cut);
+  return [...first, `  … ${times(count)} in all, alike; in the others:`, ...writeRows(slots, count, most, cut)];
+}
+
+/** A series with one value stays in one line: `lane 1 … also 2…11 (×11)`. */
+function inOneLine(line: string, values: Slot, most: number, cut: FilterInput['cut']): string[] {
+  const count = values.length;
+  const range = asRange(values);
+  if (range !== null) return [`${line} … also ${range} (${times(count)})`];
+  if (count <= most) return [`${line} … also ${values.slice(1).join(', ')} (${times(count)})`];
+  const shown = shownOf([values], count, most);
+  const also = [...shown].sort((one, other) => one - other).filter((i) => i > 0);
+  const list = also.map((i, n) => `${n > 0 && i > (also[n - 1] as number) + 1 ? '… ' : ''}${values[i]}`);
+  return [`${line} … also ${list.join(', ')} (${times(count)})`, cut(count - shown.size, `of ${count} alike`)];
+}
+
+function shownOf(slots: readonly Slot[], count: number, most: number): Set<number> {
+  const shown = new Set<number>([0]);
+  for (let i = 1; i < count; i++) if (count <= most || i < FIRST || i >= count - LAST) shown.add(i);
+  if (shown.size < count) for (const values of slots) for (const i of extremes(values)) shown.add(i);
+  return shown;
+}
+
+function writeRows(slots: readonly Slot[], count: number, most: number, cut: FilterInput['cut']): string[] {
+  const shown = shownOf(slots, count, most);
+  const lines: string[] = [];
+  let gap = 0;
+  for (let i = 1; i < count; i++) {
+    if (!shown.has(i)) {
+      gap++;
+      continue;
+    }
+    if (gap > 0) lines.push(`  … ${gap} more`);
+    gap = 0;
+    lines.push(`  ${slots.map((values) => values[i]).join('  ')}`);
+  }
+  const left = count - shown.size;
+  if (left > 0) lines.push(cut(left, `of ${count} alike (${slots.map(setOrRange).join('; ')})`));
+  return lines;
+}

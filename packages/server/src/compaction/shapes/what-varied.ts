@@ -1,0 +1,69 @@
+// What varied between the lines that were folded into one: the last time, and the values of a place that has only a few.
+
+const MOST_WORDS = 40;
+/** So many values are a set that can be shown. In a short log it may be larger. */
+const MOST_VALUES = 8;
+const LONGEST = 140;
+const SHORT_LOG = 200;
+const LONGEST_OF_SHORT = 4_000;
+const TIME = /\d\d:\d\d:\d\d(?:[.,]\d+)?/;
+/** An id or an address, not an amount. */
+const NAMED = /[A-Za-z]\w*[\d/]|\d\.\d+\.\d|^\w*\[\d+\]:?$/;
+
+export interface Varied {
+  /** The words of the first line, and what stood in their places later. */
+  readonly first: readonly string[];
+  readonly others: (Set<string> | null)[];
+  readonly isShort: boolean;
+  last: string;
+}
+
+export const startVaried = (line: string, lines: number): Varied => ({
+  first: line.split(' ', MOST_WORDS),
+  others: [],
+  isShort: lines <= SHORT_LOG,
+  last: line,
+});
+
+export function addVaried(varied: Varied, line: string): void {
+  varied.last = line;
+  const { first, others, isShort } = varied;
+  const words = line.split(' ', MOST_WORDS);
+  if (words.length !== first.length) return;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    const known = others[i];
+    if (word === first[i] || known === null) continue;
+    if (known === undefined) others[i] = new Set([word]);
+    else if (isShort || known.size < MOST_VALUES) known.add(word);
+    else if (!known.has(word)) others[i] = null;
+  }
+}
+
+/** ` … also GET,PUT; ord_1044`, or an empty text. Times are said once for the whole log. */
+export function sayVaried({ first, others, last, isShort }: Varied): string {
+  const longest = isShort ? LONGEST_OF_SHORT : LONGEST;
+  const sets: string[] = [];
+  const ends: string[] = [];
+  const lastWords = last.split(' ', MOST_WORDS);
+  for (let i = 0; i < first.length; i++) {
+    const before = first[i] as string;
+    const values = others[i];
+    const end = lastWords[i];
+    if (TIME.test(before) || !NAMED.test(before)) continue;
+    // amounts that are all different say less than names that come back
+    if (values !== undefined && values !== null && (isShort || values.size < MOST_VALUES))
+      sets.push([...values].join(','));
+    else if (lastWords.length === first.length && end !== before) ends.push(afterFolder(end as string));
+  }
+  const text = [...(sets.length > 0 ? [`also ${sets.join('; ')}`] : []), ...ends].join('; ');
+  return text === '' ? '' : ` … ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;
+}
+
+/** `12:03:04…12:09:11`, between the first and the last entry that have a time. */
+export function timeSpan(first: string, last: string): string {
+  const [from, to] = [TIME.exec(first.slice(0, 200))?.[0], TIME.exec(last.slice(0, 200))?.[0]];
+  return from === undefined || to === undefined ? '' : ` ${from}…${to}`;
+}
+
+const afterFolder = (word: string): string => word.slice(word.lastIndexOf('/') + 1) || word;

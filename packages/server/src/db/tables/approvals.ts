@@ -1,0 +1,81 @@
+/** What a person is asked about, what they have let pass, and how they hear of it. */
+
+export interface ApprovalsTable {
+  id: string;
+  user_id: string;
+  execution_id: string;
+  status: string;
+  created_at: number;
+  expires_at: number;
+  /** Its slug. */
+  machine: string;
+  machine_id: string;
+  container: string | null;
+  cwd: string | null;
+  /** Redacted, as in the audit log. */
+  command_template: string;
+  /** JSON array of names. */
+  secrets: string;
+  /** JSON array. */
+  effects: string;
+  rule: string | null;
+  /** JSON: the words in each language. */
+  reason: string;
+  token_id: string | null;
+  token_hint: string | null;
+  token_label: string | null;
+  client: string | null;
+  /** 1: the policy lets the client that asked put the question to its user, too. */
+  ask_client: number;
+  /** When its place among the thirty of that minute was taken. */
+  placed_at: number;
+  /** The order as it was typed, and what it was decided on: until somebody has decided. */
+  sealed: Buffer | null;
+  /** A username. */
+  decided_by: string | null;
+  decided_at: number | null;
+  comment: string | null;
+}
+
+/** Lifts what would be asked, on one machine, for one token. */
+export interface ApprovalGrantsTable {
+  id: string;
+  user_id: string;
+  machine_id: string;
+  machine: string;
+  /** Null: the person's own session. */
+  token_id: string | null;
+  token_hint: string | null;
+  container: string | null;
+  cwd: string | null;
+  /** Null: any text, for a while. */
+  template_hash: Buffer | null;
+  /** Redacted, for people. */
+  command_template: string | null;
+  approval_id: string;
+  created_at: number;
+  created_by: string;
+  expires_at: number | null;
+}
+
+export interface NotificationChannelsTable {
+  user_id: string;
+  kind: string;
+  host: string;
+  /** Its address and key: JSON. */
+  sealed: Buffer;
+  created_at: number;
+  delivered_at: number | null;
+  problem: string | null;
+}
+
+/** One that has not arrived yet. Whoever sends it moves `next_at` ahead first, so that nobody else does. */
+export interface NotificationsTable {
+  id: string;
+  user_id: string;
+  approval_id: string;
+  kind: string;
+  attempts: number;
+  next_at: number;
+  give_up_at: number;
+}

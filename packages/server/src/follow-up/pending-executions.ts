@@ -1,0 +1,68 @@
+/** Executions that wait for a person: how long, on what, and taking one back. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditEntry } from '@synapse/contract';
+import { type Approvals, reasonOf } from '../approvals/approvals.ts';
+import type { Asking } from '../approvals/create-asking.ts';
+import type { Audit } from '../audit/audit.ts';
+import { isoTime } from '../clock.ts';
+import type { RedactedResult } from '../exec/redacted-result.ts';
+import type { RedactedText } from '../redaction/index.ts';
+
+export interface PendingExecutions {
+  /** Waits until it waits for nobody any more, at most so long; false: it still does. */
+  decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
+  /** What there is to tell of one that waits. `nothing`: it has printed nothing. */
+  result(userId: string, entry: AuditEntry, nothing: RedactedText): Promise<RedactedResult>;
+  withdraw(userId: string, executionId: string): Promise<void>;
+}
+
+/** How often the database is asked: another instance may have decided, and nobody have told. */
+const POLL_MS = 500;
+
+export function createPendingExecutions(
+  audit: Pick<Audit, 'find'>,
+  { approvals, onDecided, urlOf }: Pick<Asking, 'onDecided' | 'urlOf'> & { approvals: Approvals },
+): PendingExecutions {
+  /** Looking at a question closes it where its time is over. */
+  const waits = async (userId: string, executionId: string): Promise<boolean> => {
+    const row = await approvals.byExecution(userId, executionId);
+    if (row !== null) return row.status === 'pending';
+    return (await audit.find(userId, executionId))?.status === 'pending';
+  };
+
+  return {
+    decided: async (userId, executionId, waitSeconds, signal) => {
+      const deadline = Date.now() + waitSeconds * 1000;
+      for (;;) {
+        const told = new AbortController();
+        const forget = onDecided(executionId, () => told.abort());
+        try {
+          if (!(await waits(userId, executionId))) return true;
+          const left = deadline - Date.now();
+          if (left <= 0 || signal.aborted) return false;
+          const either = AbortSignal.any([told.signal, signal]);
+          await sleep(Math.min(POLL_MS, left), null, { signal: either }).catch(() => null);
+        } finally {
+          forget();
+        }
+      }
+    },
+
+    result: async (userId, entry, nothing) => {
+      const row = await approvals.byExecution(userId, entry.execution_id);
+      const { machine, container, command_template, execution_id } = entry;
+      return {
+        ...{ success: false, exit_code: null, status: 'pending', stdout: nothing, stderr: nothing },
+        ...{ machine, container, command_template, duration_ms: 0, truncated: false, filter: null, saved_tokens: 0 },
+        execution_id,
+        ...(row === null
+          ? {}
+          : {
+              approval: { id: row.id, expires_at: isoTime(row.expires_at), url: urlOf(row.id), reason: reasonOf(row) },
+            }),
+      };
+    },
+
+    withdraw: approvals.withdraw,
+  };
+}

@@ -1,0 +1,157 @@
+/** The rules of freezing: what is frozen does not run, from the moment in which that is committed until a person lifts it. */
+import { because, type Freeze, type NewFreeze, Refusal, type Wording } from '@synapse/contract';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { holdEverybodysOpenings, holdOpenings } from '../limits/index.ts';
+import { deleteFreeze, type FreezeRow, type FreezeScope, findSame, freezesOf, insertFreeze } from './freeze-store.ts';
+
+/** Who freezes. */
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** What a command belongs to. */
+export interface Frozen {
+  readonly userId: string;
+  readonly machine: string;
+  readonly tokenId: string | null;
+}
+
+export interface Freezes {
+  /** Those of the user, and those of the whole instance. */
+  list(userId: string): Promise<Freeze[]>;
+  listOfInstance(): Promise<Freeze[]>;
+  /** The same again changes nothing: the first one is answered. */
+  add(by: Person, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
+  addForInstance(by: Person, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
+  lift(userId: string, id: string): Promise<void>;
+  liftForInstance(id: string): Promise<void>;
+  /** For each command why it may not run, as far as it is frozen. */
+  among<C>(commands: readonly C[], belongsTo: (command: C) => Frozen): Promise<{ command: C; why: Refusal }[]>;
+}
+
+/** What a freeze covers; null: all of it. */
+export interface Covered {
+  readonly userId: string | null;
+  readonly machine: string | null;
+  readonly tokenId: string | null;
+}
+
+export interface FreezeEffects {
+  /** Its machine must be there. Throws machine_not_found. */
+  assertMachine(userId: string, slug: string): Promise<void>;
+  /** The id of the user's token of that id, hint or label; throws not_found. */
+  tokenId(userId: string, named: string): Promise<string>;
+  /** What else is written with a freeze: what waits and is covered is denied. The returned function is called once all is committed. */
+  within(tx: Queries, covered: Covered, why: Refusal, by: string): Promise<() => void>;
+  /** A freeze was committed, or lifted. `userId` null: everybody's. */
+  changed(userId: string | null, freeze: Freeze, active: boolean): void;
+}
+
+export function createFreezes(database: Database, clock: Clock, effects: FreezeEffects): Freezes {
+  const { queries, dialect } = database;
+
+  /** Whoever opens a command meanwhile has done so before the freeze, or sees it. */
+  const commit = async (by: Person, scope: FreezeScope, reason: string | undefined) => {
+    const now = clock();
+    const row: FreezeRow = {
+      ...scope,
+      ...{ id: newId(now), reason: reason || null, created_at: now, created_by: by.username },
+    };
+    const result = await database.transaction(async (tx) => {
+      if (scope.user_id === null) await holdEverybodysOpenings(tx, dialect);
+      else await holdOpenings(tx, dialect, scope.user_id);
+      const isNew = await insertFreeze(tx, row);
+      const { user_id: userId, machine, token_id: tokenId } = scope;
+      const after = await effects.within(tx, { userId, machine, tokenId }, frozenRefusal(row), by.username);
+      return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew, after };
+    });
+    const { after, ...made } = result;
+    after();
+    effects.changed(scope.user_id, made.freeze, true);
+    return made;
+  };
+
+  const lift = async (userId: string | null, id: string): Promise<void> => {
+    const row = await deleteFreeze(queries, userId, id);
+    if (row === undefined) throw new Refusal('not_found');
+    effects.changed(userId, freezeView(row), false);
+  };
+
+  const among: Freezes['among'] = async (commands, belongsTo) => {
+    const users = new Set(commands.map((command) => belongsTo(command).userId));
+    const rows = await freezesOf(queries, [...users]);
+    return commands.flatMap((command) => {
+      const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
+      return row === undefined ? [] : [{ command, why: frozenRefusal(row) }];
+    });
+  };
+
+  return {
+    list: async (userId) => (await freezesOf(queries, [userId])).map(freezeView),
+    listOfInstance: async () => (await freezesOf(queries, [])).map(freezeView),
+
+    add: async (by, { machine, token, reason }) => {
+      if (machine !== undefined) await effects.assertMachine(by.id, machine);
+      const token_id = token === undefined ? null : await effects.tokenId(by.id, token);
+      return commit(by, { user_id: by.id, machine: machine ?? null, token_id }, reason);
+    },
+
+    addForInstance: (by, reason) => commit(by, { user_id: null, machine: null, token_id: null }, reason),
+
+    lift,
+    liftForInstance: (id) => lift(null, id),
+
+    among,
+  };
+}
+
+/** Why this command may not run now; null where it may. */
+export async function whyFrozen(queries: Queries, command: Frozen): Promise<Refusal | null> {
+  const row = (await freezesOf(queries, [command.userId])).find((freeze) => covers(freeze, command));
+  return row === undefined ? null : frozenRefusal(row);
+}
+
+/** Throws `frozen`. */
+export async function refuseFrozen(queries: Queries, command: Frozen): Promise<void> {
+  const why = await whyFrozen(queries, command);
+  if (why !== null) throw why;
+}
+
+function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): boolean {
+  return (
+    (user_id === null || user_id === command.userId) &&
+    (machine === null || machine === command.machine) &&
+    (token_id === null || token_id === command.tokenId)
+  );
+}
+
+/** Why nothing that this freeze covers may run. */
+function frozenRefusal(row: FreezeRow): Refusal {
+  const what = because(
+    row.user_id === null
+      ? 'freeze_instance'
+      : row.token_id !== null
+        ? 'freeze_token'
+        : row.machine !== null
+          ? 'freeze_machine'
+          : 'freeze_account',
+    { by: row.created_by, machine: row.machine ?? '' },
+  );
+  const reason: Wording = row.reason === null ? what : because('freeze_because', { what, why: row.reason });
+  return new Refusal('frozen', { reason });
+}
+
+function freezeView(row: FreezeRow): Freeze {
+  return {
+    id: row.id,
+    scope: row.user_id === null ? 'instance' : 'user',
+    machine: row.machine,
+    token: row.token_id,
+    reason: row.reason,
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
+  };
+}

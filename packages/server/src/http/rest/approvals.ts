@@ -1,0 +1,138 @@
+/** Questions, grants and notifications over REST. Only a person's session decides; reading decides nothing. */
+import {
+  Approval,
+  ApprovalDecision,
+  ApprovalList,
+  ApprovalQuery,
+  CHANNEL_KINDS,
+  ChannelList,
+  ChannelTestList,
+  GrantList,
+  inLanguage,
+  type Language,
+  NotificationSettings,
+  Refusal,
+} from '@synapse/contract';
+import { z } from 'zod';
+import { approvalView } from '../../approvals/approvals.ts';
+import type { Asking } from '../../approvals/create-asking.ts';
+import type { DecideApproval } from '../../exec/decide-approval.ts';
+import type { ShownChannel } from '../../notifications/notifications.ts';
+import { sampleNotice } from '../../notifications/sample-notice.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams } from './params.ts';
+
+export interface ApprovalServices {
+  readonly asking: Asking;
+  readonly decideApproval: DecideApproval;
+}
+
+export const listApprovals = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'What the user is asked, or was: newest first.',
+    access: 'user',
+    query: ApprovalQuery,
+    answer: ApprovalList,
+    handle: async ({ query }, { session, language }) => {
+      const rows = await asking.approvals.list(session.user.id, query.status, query.limit);
+      return { approvals: rows.map((row) => approvalView(row, language)) };
+    },
+  });
+
+export const getApproval = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'One question.',
+    access: 'user',
+    params: IdParams,
+    answer: Approval,
+    handle: async ({ params }, { session, language }) =>
+      approvalView(await asking.approvals.find(session.user.id, params.id), language),
+  });
+
+export const decideApproval = (services: ApprovalServices) =>
+  endpoint({
+    summary: 'Approve or deny what is asked; of two answers the first counts. An approved command runs at once.',
+    access: 'user',
+    params: IdParams,
+    body: ApprovalDecision,
+    answer: Approval,
+    handle: async ({ params, body }, { session, language }) =>
+      approvalView(await services.decideApproval(session.user, params.id, body), language),
+  });
+
+export const listGrants = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'What need not be asked about again.',
+    access: 'user',
+    answer: GrantList,
+    handle: async (_input, { session }) => ({ grants: await asking.grants.list(session.user.id) }),
+  });
+
+export const removeGrant = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'Take a grant back.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }, { session }) => asking.grants.remove(session.user.id, params.id),
+  });
+
+const shown = (channels: readonly ShownChannel[], language: Language) => ({
+  channels: channels.map(({ problem, ...rest }) => ({
+    ...rest,
+    problem: problem === null ? null : inLanguage(problem, language),
+  })),
+});
+
+export const listChannels = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'Where the user hears of questions, and whether that works.',
+    access: 'user',
+    answer: ChannelList,
+    handle: async (_input, { session, language }) => shown(await asking.notifications.list(session.user.id), language),
+  });
+
+export const putChannels = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'Set where the user hears of questions; what is not given stays as it is.',
+    access: 'user',
+    body: NotificationSettings,
+    answer: ChannelList,
+    handle: async ({ body }, { session, language }) =>
+      shown(await asking.notifications.put(session.user.id, body), language),
+  });
+
+export const removeChannel = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'No longer hear of questions there.',
+    access: 'user',
+    params: z.object({ kind: z.enum(CHANNEL_KINDS) }),
+    answer: null,
+    handle: ({ params }, { session }) => asking.notifications.remove(session.user.id, params.kind),
+  });
+
+export const testChannels = ({ asking }: ApprovalServices) => {
+  /** One at a time of each user: this is no way to knock at many doors. */
+  const testing = new Set<string>();
+  return endpoint({
+    summary: 'Send a sample to every channel, and say whether it arrived.',
+    access: 'user',
+    answer: ChannelTestList,
+    handle: async (_input, { session, language }) => {
+      const { id, username } = session.user;
+      if (testing.has(id)) throw new Refusal('capacity_exceeded', { retry_after: 10 });
+      testing.add(id);
+      try {
+        const tests = await asking.delivery.test(id, sampleNotice(username, asking.urlOf('sample')), language);
+        return {
+          tests: tests.map(({ kind, problem }) => ({
+            ...{ kind, delivered: problem === null },
+            problem: problem === null ? null : inLanguage(problem, language),
+          })),
+        };
+      } finally {
+        testing.delete(id);
+      }
+    },
+  });
+};

@@ -1,0 +1,72 @@
+/** Freezing over REST. Only a person's session gets here; no limit stands in the way of stopping. */
+import { Freeze, FreezeList, NewFreeze, NewInstanceFreeze } from '@synapse/contract';
+import type { Freezes } from '../../freezes/freezes.ts';
+import { Answer, endpoint } from '../endpoint.ts';
+import { IdParams } from './params.ts';
+
+export interface FreezeServices {
+  readonly freezes: Freezes;
+}
+
+export const addFreeze = ({ freezes }: FreezeServices) =>
+  endpoint({
+    summary:
+      'Freeze everything of the user, one machine or one AI token: what runs of it dies within 2 s, nothing starts.',
+    access: 'user',
+    body: NewFreeze,
+    status: 201,
+    otherStatus: 200,
+    answer: Freeze,
+    handle: async ({ body }, { session }) => {
+      const { freeze, isNew } = await freezes.add(session.user, body);
+      return new Answer(isNew ? 201 : 200, freeze);
+    },
+  });
+
+export const listFreezes = ({ freezes }: FreezeServices) =>
+  endpoint({
+    summary: 'What is frozen for the user, the freezes of the whole instance included.',
+    access: 'user',
+    answer: FreezeList,
+    handle: async (_input, { session }) => ({ freezes: await freezes.list(session.user.id) }),
+  });
+
+export const liftFreeze = ({ freezes }: FreezeServices) =>
+  endpoint({
+    summary: 'Lift a freeze.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }, { session }) => freezes.lift(session.user.id, params.id),
+  });
+
+export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
+  endpoint({
+    summary: 'Freeze the whole instance: nothing of anybody runs.',
+    access: 'admin',
+    body: NewInstanceFreeze,
+    status: 201,
+    otherStatus: 200,
+    answer: Freeze,
+    handle: async ({ body }, { session }) => {
+      const { freeze, isNew } = await freezes.addForInstance(session.user, body.reason);
+      return new Answer(isNew ? 201 : 200, freeze);
+    },
+  });
+
+export const listInstanceFreezes = ({ freezes }: FreezeServices) =>
+  endpoint({
+    summary: 'The freezes of the whole instance.',
+    access: 'admin',
+    answer: FreezeList,
+    handle: async () => ({ freezes: await freezes.listOfInstance() }),
+  });
+
+export const liftInstanceFreeze = ({ freezes }: FreezeServices) =>
+  endpoint({
+    summary: 'Lift a freeze of the whole instance.',
+    access: 'admin',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }) => freezes.liftForInstance(params.id),
+  });

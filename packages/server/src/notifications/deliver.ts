@@ -1,0 +1,137 @@
+/**
+ * Sends what has to be sent, again and again with longer pauses, until it arrives, is of no use or has taken too long. What
+ * is left to do is in the database: it outlives restarts, and of several instances one sends each. Nobody waits for it.
+ */
+import type { ChannelKind, Language, Wording } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Queries } from '../db/database.ts';
+import { composeMessage, type Notice } from './compose-message.ts';
+import {
+  claimNotification,
+  deleteNotification,
+  dueNotifications,
+  type NotificationRow,
+  noteAttempt,
+  putOffNotification,
+} from './notification-store.ts';
+import type { Notifications } from './notifications.ts';
+import type { Post } from './post.ts';
+
+export interface Delivery {
+  /** Something has just been noted. */
+  wake(): void;
+  /** Sends a word to every channel of a user, once, and tells how that went. */
+  test(userId: string, notice: Notice, language: Language): Promise<{ kind: ChannelKind; problem: Wording | null }[]>;
+  stop(): void;
+}
+
+export interface DeliveryServices {
+  readonly queries: Queries;
+  readonly clock: Clock;
+  readonly notifications: Notifications;
+  readonly post: Post;
+  /** What to say, redacted; null where nobody waits any more. */
+  readonly noticeOf: (userId: string, approvalId: string) => Promise<{ notice: Notice; language: Language } | null>;
+  readonly count: (outcome: 'delivered' | 'failed' | 'given_up') => void;
+  readonly log: Logger;
+}
+
+/** Looked for so often, besides when something is noted here. */
+const EVERY_MS = 5_000;
+/** Whoever sends one has it for so long. */
+const CLAIM_MS = 30_000;
+const PAUSES_MS = [5_000, 15_000, 45_000, 120_000, 300_000, 600_000];
+/** One receiver that never answers holds up neither the others nor other users. */
+const AT_ONCE = 8;
+const AT_ONCE_PER_USER = 2;
+
+export function startDelivery(services: DeliveryServices): Delivery {
+  const { queries, clock, notifications, post, noticeOf, count, log } = services;
+  const sending = new Map<string, number>();
+  let busy = 0;
+  let stopped = false;
+
+  const send = async (row: NotificationRow): Promise<Wording | null> => {
+    const to = await notifications.addressOf(row.user_id, row.kind);
+    const found = to === null ? null : await noticeOf(row.user_id, row.approval_id);
+    // Taken away, or decided meanwhile.
+    if (to === null || found === null) return null;
+    const problem = await post(composeMessage(row.kind as ChannelKind, to, found.notice, found.language));
+    count(problem === null ? 'delivered' : 'failed');
+    await noteAttempt(
+      queries,
+      row,
+      problem === null ? { delivered_at: clock() } : { problem: JSON.stringify(problem) },
+    );
+    return problem;
+  };
+
+  const attempt = async (row: NotificationRow): Promise<void> => {
+    if (!(await claimNotification(queries, row, clock() + CLAIM_MS))) return;
+    const problem = await send(row);
+    if (problem === null) return deleteNotification(queries, row.id);
+    const next = clock() + PAUSES_MS[Math.min(row.attempts, PAUSES_MS.length - 1)]!;
+    if (next < row.give_up_at) return putOffNotification(queries, row.id, next);
+    count('given_up');
+    log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'a notification was given up');
+    await deleteNotification(queries, row.id);
+  };
+
+  const occupy = async (userId: string, work: () => Promise<void>): Promise<void> => {
+    busy += 1;
+    sending.set(userId, (sending.get(userId) ?? 0) + 1);
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'a notification could not be sent');
+    } finally {
+      busy -= 1;
+      const left = sending.get(userId)! - 1;
+      if (left === 0) sending.delete(userId);
+      else sending.set(userId, left);
+    }
+  };
+
+  let looking = false;
+  const look = async (): Promise<void> => {
+    if (looking || stopped) return;
+    looking = true;
+    try {
+      const full = [...sending].filter(([, count]) => count >= AT_ONCE_PER_USER).map(([userId]) => userId);
+      for (const row of busy < AT_ONCE ? await dueNotifications(queries, clock(), 10 * AT_ONCE, full) : []) {
+        if (busy >= AT_ONCE) break;
+        if ((sending.get(row.user_id) ?? 0) >= AT_ONCE_PER_USER) continue;
+        void occupy(row.user_id, () => attempt(row)).then(look);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'notifications could not be looked for');
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), EVERY_MS).unref();
+
+  return {
+    wake: () => void look(),
+    test: async (userId, notice, language) => {
+      const channels = await notifications.list(userId);
+      return Promise.all(
+        channels.map(async ({ kind }) => {
+          const to = await notifications.addressOf(userId, kind);
+          const problem = to === null ? null : await post(composeMessage(kind, to, notice, language));
+          await noteAttempt(
+            queries,
+            { user_id: userId, kind },
+            problem === null ? { delivered_at: clock() } : { problem: JSON.stringify(problem) },
+          );
+          return { kind, problem };
+        }),
+      );
+    },
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}

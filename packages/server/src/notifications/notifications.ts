@@ -1,0 +1,89 @@
+/** The rules of notifications: where each user wants to hear of what waits, and that it is sent until it arrives or is of no use. */
+import { type Channel, type ChannelKind, type NotificationSettings, Refusal, type Wording } from '@synapse/contract';
+import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import type { Sealer } from '../vault/sealer.ts';
+import type { Address } from './compose-message.ts';
+import {
+  type ChannelRow,
+  deleteChannel,
+  findChannel,
+  insertNotification,
+  listChannels,
+  putChannel,
+} from './notification-store.ts';
+
+export interface ShownChannel extends Omit<Channel, 'problem'> {
+  readonly problem: Wording | null;
+}
+
+export interface Notifications {
+  list(userId: string): Promise<ShownChannel[]>;
+  put(userId: string, settings: NotificationSettings): Promise<ShownChannel[]>;
+  /** Throws not_found. */
+  remove(userId: string, kind: ChannelKind): Promise<void>;
+  /** Null where the user has taken it away. */
+  addressOf(userId: string, kind: string): Promise<Address | null>;
+  /** Notes what has to be sent, in the transaction that asks the person. */
+  announce(tx: Queries, approval: { id: string; userId: string; createdAt: number; expiresAt: number }): Promise<void>;
+}
+
+/** Of no use after that. */
+const LONGEST_MS = 3600_000;
+
+export function createNotifications(database: Database, clock: Clock, sealer: Sealer): Notifications {
+  const { queries } = database;
+  const context = (userId: string, kind: string): string[] => ['notification channel', userId, kind];
+
+  const list = async (userId: string): Promise<ShownChannel[]> => (await listChannels(queries, userId)).map(view);
+
+  return {
+    list,
+
+    put: async (userId, { webhook, slack, ntfy }) => {
+      const given: [ChannelKind, Address | null][] = [
+        ['webhook', webhook === undefined ? null : { url: webhook.url, key: webhook.secret }],
+        ['slack', slack === undefined ? null : { url: slack.url, key: null }],
+        ['ntfy', ntfy === undefined ? null : { url: ntfy.url, key: ntfy.token ?? null }],
+      ];
+      await database.transaction(async (tx) => {
+        for (const [kind, address] of given) {
+          if (address === null) continue;
+          await putChannel(tx, {
+            ...{ user_id: userId, kind, host: new URL(address.url).host, created_at: clock() },
+            sealed: sealer.seal(Buffer.from(JSON.stringify(address)), context(userId, kind)),
+            ...{ delivered_at: null, problem: null },
+          });
+        }
+      });
+      return list(userId);
+    },
+
+    remove: async (userId, kind) => {
+      if (!(await deleteChannel(queries, userId, kind))) throw new Refusal('not_found');
+    },
+
+    addressOf: async (userId, kind) => {
+      const row = await findChannel(queries, userId, kind);
+      if (row === undefined) return null;
+      return JSON.parse(sealer.open(row.sealed, context(userId, kind)).toString()) as Address;
+    },
+
+    announce: async (tx, { id, userId, createdAt, expiresAt }) => {
+      for (const { kind } of await listChannels(tx, userId)) {
+        await insertNotification(tx, {
+          ...{ id: newId(createdAt), user_id: userId, approval_id: id, kind, attempts: 0 },
+          ...{ next_at: createdAt, give_up_at: Math.min(expiresAt, createdAt + LONGEST_MS) },
+        });
+      }
+    },
+  };
+}
+
+function view({ kind, host, created_at, delivered_at, problem }: ChannelRow): ShownChannel {
+  return {
+    ...{ kind: kind as ChannelKind, host, created_at: isoTime(created_at), delivered_at: isoTimeOrNull(delivered_at) },
+    problem: problem === null ? null : (JSON.parse(problem) as Wording),
+  };
+}

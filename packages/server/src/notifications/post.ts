@@ -1,0 +1,81 @@
+/** Sends one message to an address that a user has named: within its time, to where the name really leads, and no further. */
+import { lookup as systemLookup } from 'node:dns';
+import { request as plainRequest } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { because, type Wording } from '@synapse/contract';
+import { isPrivateAddress } from './private-address.ts';
+
+export interface Message {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Null: it arrived. Else why not. Never rejects. */
+export type Post = (message: Message) => Promise<Wording | null>;
+
+export interface PostOptions {
+  readonly allowPrivate: boolean;
+  readonly lookup?: typeof systemLookup;
+  readonly withinMs?: number;
+}
+
+const WITHIN_MS = 10_000;
+
+class PrivateAddress extends Error {}
+
+export function createPost({ allowPrivate, lookup = systemLookup, withinMs = WITHIN_MS }: PostOptions): Post {
+  /** Asked at the moment of connecting: a name that changes its mind between a check and the use of it gains nothing. */
+  const guardedLookup: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0);
+      if (!allowPrivate && addresses.some(({ address }) => isPrivateAddress(address))) {
+        return callback(new PrivateAddress(hostname), '', 0);
+      }
+      const [first] = addresses;
+      if (options.all) callback(null, addresses as never);
+      else callback(null, first!.address, first!.family);
+    });
+  };
+
+  return ({ url, headers, body }) =>
+    new Promise((resolve) => {
+      const { protocol, hostname } = new URL(url);
+      // An address that is written out is not looked up.
+      const literal = hostname.replace(/^\[|\]$/g, '');
+      if (!allowPrivate && isIP(literal) !== 0 && isPrivateAddress(literal)) {
+        return resolve(because('notify_private', { host: hostname }));
+      }
+      const send = protocol === 'https:' ? tlsRequest : plainRequest;
+      const call = send(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'synapse' },
+        lookup: guardedLookup,
+        // A connection of its own: what was looked up for one message is not used for another.
+        agent: false,
+        signal: AbortSignal.timeout(withinMs),
+      });
+      call.once('response', (answer) => {
+        answer.on('error', () => undefined);
+        // What it has to say is not read: the status is the answer.
+        answer.destroy();
+        resolve(problemOf(answer.statusCode ?? 0));
+      });
+      call.on('error', (error: NodeJS.ErrnoException) => resolve(reasonOf(error, hostname)));
+      call.end(body);
+    });
+}
+
+/** Nobody is followed to where they point: it may be where nothing of ours should go. */
+function problemOf(status: number): Wording | null {
+  if (status >= 200 && status < 300) return null;
+  return because(status >= 300 && status < 400 ? 'notify_redirect' : 'notify_status', { status });
+}
+
+function reasonOf(error: NodeJS.ErrnoException, host: string): Wording {
+  if (error instanceof PrivateAddress) return because('notify_private', { host });
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return because('no_answer_in_time');
+  const detail = error.code ?? 'error';
+  return { fr: detail, en: detail };
+}

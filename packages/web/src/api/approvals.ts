@@ -1,0 +1,41 @@
+/** What waits for the person's answer, what was answered, and what need not be asked about again. */
+import type { Approval, ApprovalDecision, Grant } from '@synapse/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { at, call, withQuery } from './call.ts';
+
+export type { Approval, Grant };
+export type Scope = ApprovalDecision['for'];
+
+const list = async (status: 'pending' | undefined, signal: AbortSignal): Promise<readonly Approval[]> => {
+  const path = withQuery('/synapse/approvals', { status });
+  return (await call<{ approvals: Approval[] }>('GET', path, undefined, signal)).approvals;
+};
+
+/** `language`: the reasons are told in words. The events keep it fresh; the rest is for a clock that runs out. */
+export const waitingQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'waiting', language],
+    queryFn: ({ signal }) => list('pending', signal),
+    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? 30_000 : false),
+  });
+
+/** The newest of all, whatever became of them. */
+export const approvalsQuery = (language: string) =>
+  queryOptions({ queryKey: ['approvals', 'all', language], queryFn: ({ signal }) => list(undefined, signal) });
+
+export const approvalQuery = (id: string, language: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'one', id, language],
+    queryFn: ({ signal }) => call<Approval>('GET', at`/synapse/approvals/${id}`, undefined, signal),
+  });
+
+export const decide = (id: string, decision: Omit<ApprovalDecision, 'comment'> & { comment?: string }) =>
+  call<Approval>('POST', at`/synapse/approvals/${id}`, decision);
+
+export const grantsQuery = queryOptions({
+  queryKey: ['grants'],
+  queryFn: ({ signal }) => call<{ grants: Grant[] }>('GET', '/synapse/grants', undefined, signal),
+  select: ({ grants }) => grants,
+});
+
+export const removeGrant = (id: string): Promise<void> => call('DELETE', at`/synapse/grants/${id}`);

@@ -1,0 +1,25 @@
+/** Notifications outside of the page. */
+export const channels = {
+  title: 'Notifications',
+  why: 'Où vous apprenez qu’une commande attend votre réponse, quand cette page n’est pas ouverte. Seuls des noms sont envoyés, jamais la valeur d’un secret.',
+  kinds: { webhook: 'Webhook signé', slack: 'Slack ou compatible', ntfy: 'ntfy' },
+  hints: {
+    webhook: 'JSON, signé par HMAC-SHA-256 dans X-Synapse-Signature.',
+    slack: 'L’adresse d’un webhook entrant.',
+    ntfy: 'L’adresse avec le sujet : https://ntfy.example/sujet',
+  },
+  url: 'Adresse',
+  secret: 'Secret de signature (16 caractères au moins)',
+  token: 'Jeton d’accès (facultatif)',
+  set: (host: string) => `Réglé : ${host}`,
+  unset: 'Non réglé',
+  delivered: 'dernier envoi réussi',
+  never: 'encore aucun envoi',
+  saved: 'Enregistré.',
+  remove: 'Retirer',
+  removeOf: (kind: string) => `Retirer ${kind}`,
+  saveOf: (kind: string) => `Enregistrer ${kind}`,
+  test: 'Envoyer un essai',
+  arrived: (kind: string) => `${kind} : l’essai est arrivé.`,
+  failed: (kind: string, problem: string) => `${kind} : ${problem}`,
+} as const;

@@ -1,0 +1,73 @@
+/** While anything is frozen every page says so, and offers to lift it to whoever may. */
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type Freeze, freezesQuery, liftFreeze } from '../api/freezes.ts';
+import { meQuery } from '../api/session.ts';
+import { tokensQuery } from '../api/tokens.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
+import { useText } from '../i18n/language.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+
+export function FreezeBanner() {
+  const { data: freezes = [] } = useQuery(freezesQuery);
+  return (
+    <div role="status">
+      {freezes.map((freeze) => (
+        <Frozen key={freeze.id} freeze={freeze} />
+      ))}
+    </div>
+  );
+}
+
+function Frozen({ freeze }: { readonly freeze: Freeze }) {
+  const { freeze: text } = useText();
+  const queries = useQueryClient();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: tokens = [] } = useQuery({ ...tokensQuery, enabled: freeze.token !== null });
+  const lifting = useMutation({
+    mutationFn: () => liftFreeze(freeze),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['freezes'] }),
+  });
+  const problem = useProblemText(lifting.error);
+  const token = tokens.find(({ id }) => id === freeze.token);
+  const what = frozenThing(freeze, token?.label ?? token?.token_hint ?? '', text);
+  return (
+    <div className="strip strip-frozen" data-freeze={freeze.id}>
+      <Icon name="freeze" />
+      <div className="grow shrink">
+        <Text size="sm" fw={600} className="break">
+          {what}
+        </Text>
+        <Text size="xs" className="break">
+          {freeze.reason !== null && `${freeze.reason} · `}
+          {text.by(freeze.created_by)} · <RelativeTime at={freeze.created_at} />
+        </Text>
+        {lifting.error !== null && (
+          <Text size="xs" c="red" role="alert">
+            {problem}
+          </Text>
+        )}
+      </div>
+      {(freeze.scope === 'user' || me.role === 'admin') && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={lifting.isPending}
+          onClick={() => lifting.mutate()}
+          aria-label={text.liftOf(what)}
+        >
+          {text.lift}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function frozenThing({ scope, machine, token }: Freeze, name: string, { frozen }: Catalogue['freeze']): string {
+  if (scope === 'instance') return frozen.instance;
+  if (machine !== null && token !== null) return frozen.both(machine, name);
+  if (machine !== null) return frozen.machine(machine);
+  return token === null ? frozen.all : frozen.token(name);
+}

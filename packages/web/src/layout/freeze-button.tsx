@@ -1,0 +1,26 @@
+/** Stops everything, from every page: one press opens the question, a second one answers it. */
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
+import { useText } from '../i18n/language.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+const FreezeDialog = lazy(async () => ({ default: (await import('./freeze-dialog.tsx')).FreezeDialog }));
+
+export function FreezeButton() {
+  const { freeze: text } = useText();
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" size="sm" onClick={open} className="freeze-button">
+        <Icon name="freeze" size={16} />
+        <span className="wide-only freeze-word">{text.button}</span>
+      </Button>
+      {opened && (
+        <Suspense>
+          <FreezeDialog onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** Tells of a question that is new: by the browser where the person allowed it, and in the page. */
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { Approval } from '../api/approvals.ts';
+import { useText } from '../i18n/language.tsx';
+import { useWaiting } from '../ui/use-waiting.ts';
+
+const SHOWN_CHARS = 160;
+
+/** It goes by the list, not by the events, so that what came while the connection was lost is told of, too. */
+export function useAnnounceWaiting(): void {
+  const { approvals: text } = useText();
+  const router = useRouter();
+  const waiting = useWaiting();
+  const known = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    if (waiting === undefined) return;
+    const fresh = waiting.filter(({ id }) => known.current?.has(id) === false);
+    known.current = new Set([...(known.current ?? []), ...waiting.map(({ id }) => id)]);
+    for (const approval of fresh) {
+      // Whoever types commands here sees at once what became of them.
+      if (approval.token_hint === null) continue;
+      const open = (): void => void router.navigate({ to: '/approvals/$id', params: { id: approval.id } });
+      const title = text.asked(approval.machine);
+      notifyByBrowser(title, approval, open);
+      if (router.state.location.pathname.startsWith('/approvals')) continue;
+      void import('../ui/notify.tsx').then(({ notifyAction }) => notifyAction(title, text.open, open));
+    }
+  }, [waiting, router, text]);
+}
+
+function notifyByBrowser(title: string, { id, command_template }: Approval, open: () => void): void {
+  if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return;
+  try {
+    // The tag makes one notification of those of several windows.
+    const shown = new Notification(title, { body: command_template.slice(0, SHOWN_CHARS), tag: id });
+    shown.addEventListener('click', () => {
+      window.focus();
+      open();
+      shown.close();
+    });
+  } catch {
+    // Browsers of phones offer notifications, and then let pages make none.
+  }
+}

@@ -1,0 +1,56 @@
+/** What a person should know before answering: where, with which secrets, to what effect, why, and who asks. */
+import { Code, DataList, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Approval } from '../../api/approvals.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { useText } from '../../i18n/language.tsx';
+import { EffectBadges } from './effect-badges.tsx';
+
+export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
+  const { approvals: text } = useText();
+  const { machine, container, cwd, secrets, effects, rule, reason } = approval;
+  const facts: readonly (readonly [label: string, value: ReactNode])[] = [
+    [text.machine, container === null ? machine : `${machine} · ${text.container(container)}`],
+    [
+      text.cwd,
+      cwd === null ? null : (
+        <span key="cwd" className="mono">
+          {cwd}
+        </span>
+      ),
+    ],
+    [text.secrets, secrets.length === 0 ? null : <SecretNames key="secrets" names={secrets} />],
+    [text.effects, effects.length === 0 ? null : <EffectBadges key="effects" effects={effects} />],
+    [text.reason, rule === null ? reason : `${text.byRule(rule)} · ${reason}`],
+    [text.by, askedBy(approval, text)],
+  ];
+  return (
+    <DataList labelWidth="104px" className="approval-facts">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue className="break">{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+    </DataList>
+  );
+}
+
+function SecretNames({ names }: { readonly names: readonly string[] }) {
+  return (
+    <Group gap={6}>
+      {names.map((name) => (
+        <Code key={name} className="secret-mark">
+          {name}
+        </Code>
+      ))}
+    </Group>
+  );
+}
+
+function askedBy({ client, token_label, token_hint }: Approval, text: Catalogue['approvals']): string {
+  if (token_hint === null) return text.you;
+  return [client, text.token(token_label ?? token_hint)].filter((part) => part !== null).join(', ');
+}

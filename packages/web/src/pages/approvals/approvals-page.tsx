@@ -1,0 +1,65 @@
+/** The inbox: what waits for an answer, what was answered lately, and what need not be asked about. */
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Approval, approvalsQuery } from '../../api/approvals.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { LinkButton } from '../../ui/links.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { GrantList } from './grant-list.tsx';
+import { NotifyButton } from './notify-button.tsx';
+import { RecentList } from './recent-list.tsx';
+import { useCardKeys } from './use-card-keys.ts';
+
+export function ApprovalsPage() {
+  const {
+    language,
+    text: { approvals: text },
+  } = useLanguage();
+  const query = useQuery(approvalsQuery(language));
+  const onTop = useOnTop(query.data ?? []);
+  useCardKeys();
+  const cards = { ...query, data: query.data?.filter(({ id }) => onTop.has(id)).toReversed() } as typeof query;
+  return (
+    <>
+      <ListPage
+        title={text.title}
+        description={text.why}
+        actions={<NotifyButton />}
+        query={cards}
+        empty={{
+          icon: 'ask',
+          title: text.none,
+          description: text.noneWhy,
+          action: (
+            <LinkButton to="/settings/$section" params={{ section: 'policy' }} variant="default">
+              {text.toPolicy}
+            </LinkButton>
+          ),
+        }}
+      >
+        {(list) => (
+          <>
+            {list.map((approval) => (
+              <ApprovalCard key={approval.id} approval={approval} />
+            ))}
+            <Text size="xs" c="dimmed" className="wide-only">
+              {text.keys}
+            </Text>
+          </>
+        )}
+      </ListPage>
+      <div className="gap-above" />
+      <RecentList approvals={(query.data ?? []).filter(({ id }) => !onTop.has(id))} />
+      <GrantList />
+    </>
+  );
+}
+
+/** Whatever waited while the page was open keeps its place: nothing moves away from under a finger. */
+function useOnTop(approvals: readonly Approval[]): ReadonlySet<string> {
+  const ids = useRef(new Set<string>());
+  for (const { id, status } of approvals) if (status === 'pending') ids.current.add(id);
+  return ids.current;
+}

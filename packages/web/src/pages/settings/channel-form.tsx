@@ -1,0 +1,110 @@
+/** One channel: whether it works, and the form that sets it. What was stored is never shown again. */
+import { Button, Fieldset, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef } from 'react';
+import {
+  type Channel,
+  type ChannelKind,
+  type NotificationSettings,
+  putChannels,
+  removeChannel,
+} from '../../api/channels.ts';
+import { useText } from '../../i18n/language.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+interface Props {
+  readonly kind: ChannelKind;
+  readonly stored: Channel | undefined;
+}
+
+export function ChannelForm({ kind, stored }: Props) {
+  const { channels: text, ui } = useText();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const onSettled = (): Promise<void> => queries.invalidateQueries({ queryKey: ['channels'] });
+  const saving = useMutation({
+    mutationFn: (typed: FormData) => putChannels(settingsOf(kind, typed)),
+    onSuccess: () => {
+      form.current?.reset();
+      notifyDone(text.saved);
+    },
+    onSettled,
+  });
+  const removing = useMutation({ mutationFn: () => removeChannel(kind), onSettled });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    saving.mutate(new FormData(event.currentTarget));
+  };
+  const name = text.kinds[kind];
+  return (
+    <form ref={form} onSubmit={onSubmit} autoComplete="off" data-channel={kind}>
+      <Fieldset legend={name} variant="default">
+        <Stack gap="sm">
+          <ChannelState stored={stored} />
+          <TextInput name="url" type="url" label={text.url} description={text.hints[kind]} required maxLength={2000} />
+          {kind === 'webhook' && (
+            <PasswordInput name="key" label={text.secret} required minLength={16} maxLength={500} autoComplete="off" />
+          )}
+          {kind === 'ntfy' && <PasswordInput name="key" label={text.token} maxLength={500} autoComplete="off" />}
+          <ProblemNotice error={saving.error ?? removing.error} />
+          <Group gap="xs">
+            <Button type="submit" variant="default" loading={saving.isPending} aria-label={text.saveOf(name)}>
+              {ui.save}
+            </Button>
+            {stored !== undefined && (
+              <Button
+                variant="subtle"
+                color="red"
+                loading={removing.isPending}
+                onClick={() => removing.mutate()}
+                aria-label={text.removeOf(name)}
+              >
+                {text.remove}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
+  );
+}
+
+function ChannelState({ stored }: Pick<Props, 'stored'>) {
+  const { channels: text } = useText();
+  if (stored === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        {text.unset}
+      </Text>
+    );
+  }
+  const { host, delivered_at, problem } = stored;
+  return (
+    <Text size="sm" className="break">
+      {text.set(host)} ·{' '}
+      {delivered_at === null ? (
+        text.never
+      ) : (
+        <>
+          {text.delivered} <RelativeTime at={delivered_at} />
+        </>
+      )}
+      {problem !== null && (
+        <Text span c="red" inherit>
+          {' '}
+          · {problem}
+        </Text>
+      )}
+    </Text>
+  );
+}
+
+function settingsOf(kind: ChannelKind, form: FormData): NotificationSettings {
+  const url = String(form.get('url')).trim();
+  const key = String(form.get('key') ?? '');
+  if (kind === 'webhook') return { webhook: { url, secret: key } };
+  if (kind === 'slack') return { slack: { url } };
+  return { ntfy: key === '' ? { url } : { url, token: key } };
+}
