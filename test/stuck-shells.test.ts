@@ -12,6 +12,7 @@ import { describeEngine } from './engines/describe-engine.ts';
 import { findDockerd, startDockerd } from './engines/dockerd.ts';
 import { locate } from './engines/engines.ts';
 import { descendants } from './engines/process-tree.ts';
+import { type OddContainer, withShell } from './engines/shell-in-container.ts';
 import { locateSshd, type Sshd, startSshd } from './engines/sshd.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { removeAtEnd } from './left-behind.ts';
@@ -24,6 +25,12 @@ const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-stuck-')));
 const SSHD = await locateSshd();
 
 type Order = Readonly<Record<string, unknown>>;
+
+/** A test of the machine finds it out too. */
+async function expectTestStuck(client: Client, session: string, machine: string): Promise<void> {
+  const { status, body } = await client.call('POST', `/synapse/machines/${machine}/test`, { token: session });
+  expect([status, body]).toMatchObject([200, { ok: false, code: 'machine_shell_stuck' }]);
+}
 
 /** Whatever the command's own time is: it was not run, and the log says so. */
 async function expectStuck(client: Client, session: string, order: Order): Promise<void> {
@@ -46,12 +53,15 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
   let engine: ContainerEngine;
   let service: Service;
   let session: string;
+  let counted: OddContainer;
+  let late: OddContainer;
   beforeAll(async () => {
     [engine, service] = await Promise.all([startDockerd(root()), startService(env)]);
     session = await service.login();
-    await Promise.all([
-      ...['stuck', 'counted'].map((name) => withShell(name, 'sleep 600')),
-      withShell('late', 'sleep 1.5; exec /bin/busybox sh "$@"'),
+    [counted, late] = await Promise.all([
+      withShell(engine, 'counted', 'sleep 600'),
+      withShell(engine, 'late', 'sleep 1.5; exec /bin/busybox sh "$@"'),
+      withShell(engine, 'stuck', 'sleep 600'),
     ]);
   });
   afterAll(async () => {
@@ -59,20 +69,6 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
     await engine?.stop();
   });
 
-  /** A container with a shell that first does something else. */
-  const withShell = async (name: string, first: string) => {
-    await engine.startContainer(name);
-    // Never where the engine itself is to be seen: a container without a root of its own is this computer.
-    await inside(name, `[ ! -e ${engine.socket} ] || exit; rm /bin/sh; printf '#!/bin/busybox sh\\n${first}\\n' >/bin/sh; chmod 755 /bin/sh`);
-  };
-  /** What its own busybox says, whatever became of its shell. */
-  const inside = async (name: string, script: string): Promise<string> => {
-    const order = { Cmd: ['/bin/busybox', 'sh', '-c', script], AttachStdout: true, Tty: true };
-    const exec = await engine.api.getContainer(name).exec(order);
-    let said = '';
-    for await (const chunk of await exec.start({ Tty: true })) said += String(chunk).replaceAll('\r', '');
-    return said;
-  };
   const machine = (slug: string, body: object) =>
     service.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
       ...{ slug, containers: ['stuck', 'counted', 'late'], default_container: 'stuck' },
@@ -121,13 +117,13 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
         }),
       ),
     );
-    await expect.poll(() => inside('late', 'ps | grep -c "[s]leep 1[.]5"'), { timeout: 20_000 }).toBe('0\n');
-    expect(await inside('late', `ls ${marks.join(' ')} 2>/dev/null`)).toBe('');
+    await expect.poll(() => late.inside('ps | grep -c "[s]leep 1[.]5"'), { timeout: 20_000 }).toBe('0\n');
+    expect(await late.inside(`ls ${marks.join(' ')} 2>/dev/null`)).toBe('');
   });
 
   it('is not filled with shells that should have killed those that hang', async () => {
     // Two that were asked for, and one more for each.
-    expect(Number(await inside('counted', 'ps | grep -c "[s]leep 600"'))).toBeLessThanOrEqual(4);
+    expect(Number(await counted.inside('ps | grep -c "[s]leep 600"'))).toBeLessThanOrEqual(4);
   });
 });
 
@@ -152,6 +148,7 @@ describeEngine(await locate('mounts', findHangingShell), 'a host whose shell han
 
   it('is refused as the service’s own, and none of its shells stays', async () => {
     await expectStuck(instance, session, { machine: 'local', command: 'ls' });
+    await expectTestStuck(instance, session, 'local');
     await nobodyLeft(instance.child.pid!);
   });
 
@@ -159,9 +156,11 @@ describeEngine(await locate('mounts', findHangingShell), 'a host whose shell han
     const { enrollment } = await instance.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
       ...{ slug: 'laptop', kind: 'agent' },
     });
-    const agent = startAgent({ url: instance.url, code: enrollment.code, under: under() });
+    const flags = ['--allow-dir', '/tmp', '--read-only-commands'];
+    const agent = startAgent({ url: instance.url, code: enrollment.code, under: under(), flags });
     await agent.says('connected to');
     await expectStuck(instance, session, { machine: 'laptop', command: 'ls', cwd: '/tmp' });
+    await expectTestStuck(instance, session, 'laptop');
     await nobodyLeft(agent.pid);
     await agent.stop();
   });

@@ -6,6 +6,8 @@ import { createSshExecutor } from '../../packages/server/src/executors/ssh/execu
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import type { Located } from '../engines/engines.ts';
+import { pidsWithArgument } from '../engines/process-tree.ts';
+import { withShell } from '../engines/shell-in-container.ts';
 import { locateSshd, startSshd } from '../engines/sshd.ts';
 import { run } from './run-command.ts';
 import { sshOptions } from './ssh-rig.ts';
@@ -62,6 +64,36 @@ export function describeContainers(
 
     describeExecutor(`local, ${located.name}`, () => localRig(engine), { ...features, reboot: true });
     describeExecutor(`ssh, ${located.name}`, () => sshRig(engine), { ...features, reboot: true });
+
+    test('a shell that gets ready only after the refusal runs nothing, and nobody waits for it', async () => {
+      // It forgets its environment, and with it the tag: no scan of the host's processes finds it.
+      const late = 'exec /bin/busybox env -i /bin/busybox sh -c "sleep 2; exec /bin/busybox sh \\"\\$@\\"" sh "$@"';
+      const { container, inside } = await withShell(engine, 'late', late);
+      const sshd = await locateSshd();
+      const host = 'found' in sshd ? await startSshd(sshd.found, [`SetEnv PATH=${engine.bin}:${PATH}`]) : null;
+      const executors = {
+        local: createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } }),
+        ...(host && { ssh: createSshExecutor({ ...sshOptions(host, 'root'), timings: { killMs: 1_000 } }) }),
+      };
+      try {
+        await Promise.all(
+          Object.entries(executors).map(([name, executor]) =>
+            expect(
+              run(executor, `echo ran >/tmp/ran-${name}`, { container, shellMs: 1_000 }),
+              name,
+            ).rejects.toMatchObject({ code: 'machine_shell_stuck' }),
+          ),
+        );
+        // The shells that were to kill are as late; when none is left, all of them have gone on.
+        await expect.poll(() => inside('ps | grep -c "[s]leep 2"'), { timeout: 20_000 }).toBe('0\n');
+        expect(await inside('ls /tmp')).not.toContain('ran');
+        // On the host, too, nobody is left.
+        await expect.poll(() => pidsWithArgument(`--\0${container}\0/bin/sh`), { timeout: 20_000 }).toEqual([]);
+      } finally {
+        await Promise.all(Object.values(executors).map((executor) => executor.close()));
+        await host?.stop();
+      }
+    });
 
     test('a container that is gone, stopped or without a shell is refused with the reason', async () => {
       const executor = createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } });

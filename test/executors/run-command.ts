@@ -8,6 +8,7 @@ export interface CommandOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly mayStart?: Promise<void>;
+  readonly shellMs?: number;
   /** Called with everything printed so far. */
   readonly onStdout?: (text: string) => void;
   /** Called instead of keeping what is printed. */
@@ -53,6 +54,7 @@ export function start(executor: Executor, script: string, options: CommandOption
       },
       signal: options.signal ?? new AbortController().signal,
       mayStart: options.mayStart ?? Promise.resolve(),
+      ...(options.shellMs === undefined ? {} : { shellMs: options.shellMs }),
       onStarted: () => {
         started += 1;
       },

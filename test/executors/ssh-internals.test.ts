@@ -5,9 +5,11 @@
 
 import { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareSessionKeys } from '../../packages/server/src/executors/ssh/session-keys.ts';
+import { connectSocket } from '../../packages/server/src/executors/ssh/socket.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locateSshd, type Sshd, startSshd } from '../engines/sshd.ts';
 
@@ -22,9 +24,9 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
   });
   afterAll(() => sshd?.stop());
 
-  const connect = async (): Promise<ssh2.Client> => {
+  const connect = async (sock = connectSocket('127.0.0.1', sshd.port)): Promise<ssh2.Client> => {
     const client = new ssh2.Client();
-    client.connect({ host: '127.0.0.1', port: sshd.port, username: 'tester', privateKey: sshd.privateKey });
+    client.connect({ sock, username: 'tester', privateKey: sshd.privateKey });
     await once(client, 'ready');
     // Some hosts reset a connection that has ended.
     return client.on('error', () => {});
@@ -75,4 +77,50 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
     }
     client.end();
   });
+
+  it('ssh2 writes a packet in several pieces, which leave together', async () => {
+    const socket = connectSocket('127.0.0.1', sshd.port);
+    let [pieces, writes] = [0, 0];
+    const [gather, real] = [socket.write.bind(socket), socket._write.bind(socket)];
+    socket.write = ((bytes: Uint8Array) => {
+      pieces += 1;
+      return gather(bytes);
+    }) as typeof socket.write;
+    socket._write = (...piece) => {
+      writes += 1;
+      real(...piece);
+    };
+    const client = await connect(socket);
+    [pieces, writes] = [0, 0];
+    const channel = await exec(client, 'cat');
+    channel.end('one line\n');
+    await once(channel.resume(), 'close');
+    expect(writes).toBeGreaterThan(0);
+    expect(pieces).toBeGreaterThanOrEqual(2 * writes);
+    client.end();
+  });
+});
+
+it('what is written in one turn of the event loop leaves in one write', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const accepted = once(server, 'connection') as Promise<[import('node:net').Socket]>;
+  const socket = connectSocket('127.0.0.1', port);
+  await once(socket, 'connect');
+  const [other] = await accepted;
+  const before = socket.bytesWritten;
+  let writes = 0;
+  const real = socket._write.bind(socket);
+  socket._write = (...piece) => {
+    writes += 1;
+    real(...piece);
+  };
+  for (const piece of ['one', 'two', 'three']) socket.write(piece);
+  const [bytes] = (await once(other, 'data')) as [Buffer];
+  expect(bytes.toString()).toBe('onetwothree');
+  expect({ writes, bytes: socket.bytesWritten - before }).toEqual({ writes: 1, bytes: 11 });
+  socket.destroy();
+  other.destroy();
+  server.close();
 });

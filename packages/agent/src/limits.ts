@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
+import { PROBE_SCRIPT } from '@synapse/runner';
 import { isPlainRepository } from './read-only/plain-repository.ts';
 import { namesPrivate, readsPrivate } from './read-only/private-places.ts';
 import { asReadOnly } from './read-only/read-only.ts';
@@ -57,6 +58,7 @@ export function createLimits(options: LimitOptions): Limits {
 
   return {
     check: async (wanted) => {
+      if (isProbe(wanted)) return { script: PROBE_SCRIPT, cwd: null };
       const cwd = await placeOf(wanted);
       if (!readOnlyCommands) return { script: wanted.script, cwd };
       const command = asReadOnly(wanted.script, cwd);
@@ -70,6 +72,11 @@ export function createLimits(options: LimitOptions): Limits {
       return { script: command.script, cwd };
     },
   };
+}
+
+/** The service asks whether the shell of this computer answers; nothing else is run. */
+function isProbe({ script, cwd, container }: Wanted): boolean {
+  return script === PROBE_SCRIPT && cwd === null && container === null;
 }
 
 function refused(reason: ReasonKey): Refusal {

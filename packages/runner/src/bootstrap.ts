@@ -16,7 +16,7 @@ import { randomBytes } from 'node:crypto';
 import { createMark, setMark } from './execution-mark.ts';
 import type { ResolvedCommand } from './executor.ts';
 import { quoteOnOneLine, shellQuote } from './shell-quote.ts';
-import { watchBeside, watchdog } from './watchdog.ts';
+import { watchBeside, watchdog, watchdogInFront } from './watchdog.ts';
 
 export { HandshakeScanner, type Scanned } from './handshake-scanner.ts';
 export { killTree } from './watchdog.ts';
@@ -43,7 +43,10 @@ export interface PayloadOptions {
    * Process 1 adopts it. Leave it out inside containers, whose process 1 may never reap it, and use `killTree` there.
    */
   readonly watchdog: boolean;
-  /** Shell text that the watchdog runs before it kills. */
+  /**
+   * Set if the script only enters a container, where another shell waits for the command: the line that follows is
+   * passed on to the script's stdin by the watchdog, which runs this text before it kills.
+   */
   readonly beforeKill?: string;
   /**
    * The watchdog's text is passed as the shell's first argument (`watchBeside`) where that is possible. A shell reads
@@ -88,16 +91,19 @@ export function payload(
 ): Buffer {
   const { script, secrets, cwd, tag } = command;
   const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
+  const entering = options.beforeKill !== undefined;
   const watching = options.argument ? 'eval "$1"' : watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
+  const run = `eval ${quoteOnOneLine(script)}`;
   const steps = [
     `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
-    options.watchdog ? `exec 3<&0 </dev/null; ${watchdog(watching)}; exec 3<&-` : 'exec </dev/null',
-    ...(options.argument ? ['shift'] : []),
+    options.watchdog ? 'exec 3<&0 </dev/null' : 'exec </dev/null',
+    ...(options.watchdog && !entering ? [`${watchdog(watching)}; exec 3<&-`] : []),
+    ...(options.argument && !entering ? ['shift'] : []),
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),
     `${say('go')}; ${say('go')} >&2`,
-    `eval ${quoteOnOneLine(script)}`,
+    entering ? watchdogInFront(watching, run) : run,
   ];
   const line = steps.join('; ');
   // Only where it is needed: a shell reads its input byte by byte, with one system call for each.

@@ -30,6 +30,8 @@ export interface DriveOptions extends RunOptions {
   readonly nonces: readonly string[];
   /** What the first shell is sent once it is ready; `pid` is its process number. */
   readonly payload: (pid: number) => Buffer;
+  /** What the last one is sent once it is ready, if there are two: the command. The first payload only leads there. */
+  readonly innerPayload?: () => Buffer;
   /** The longest wait until all of them are ready and the command has started. */
   readonly shellMs: number;
   /** The longest wait for the first one, if it has to answer sooner. */
@@ -41,12 +43,15 @@ export interface DriveOptions extends RunOptions {
   readonly watched?: boolean;
 }
 
-/** The command did not start. `sent`: its text was handed over, so it may have started if the target vanished. */
+/** The command did not start. */
 export interface Unstarted {
   readonly kind: 'unstarted';
   /** Null: the shell was not ready in time. */
   readonly exit: ShellExit | null;
   readonly noise: string;
+  /** The first shell was given something to do: the command, or what leads to the shell that runs it. */
+  readonly begun: boolean;
+  /** The command's text was handed over, so it may have started if the target vanished. */
   readonly sent: boolean;
 }
 
@@ -61,6 +66,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   const stdout = new HandshakeChain(options.nonces);
   const stderr = new HandshakeChain(options.nonces);
   let pid = 0;
+  let begun = false;
   let sent = false;
   let over = false;
   const start = Promise.withResolvers<'started' | 'refused'>();
@@ -79,21 +85,33 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     return rest;
   };
 
+  const write = (text: () => Buffer): boolean => {
+    if (over || signal.aborted) return false;
+    begun = true;
+    shell.stdin.write(text());
+    return true;
+  };
+  const lastPayload = options.innerPayload ?? (() => options.payload(pid));
   const handOver = () => {
-    if (over || signal.aborted) return;
-    sent = true;
-    shell.stdin.write(options.payload(pid));
+    if (write(lastPayload)) sent = true;
+  };
+  /** The way into a container is made ahead; the command waits until it may start. */
+  const onReady = () => {
+    if (options.innerPayload && stdout.ready === 1) {
+      write(() => options.payload(pid));
+      options.mayStart.catch(failed.reject);
+    } else options.mayStart.then(handOver).catch(failed.reject);
   };
 
   const onStdout = (chunk: Buffer) => {
-    const before = stdout.passed;
+    const [before, ready] = [stdout.passed, stdout.ready];
     const own = stdout.push(chunk);
     if (!before) {
       if (stdout.pid !== 0 && pid === 0) {
         pid = stdout.pid;
         late.firstIsReady();
-        options.mayStart.then(handOver).catch(failed.reject);
       }
+      if (stdout.ready > ready) onReady();
       if (stdout.cwdMissing) start.resolve('refused');
       if (!stdout.passed) return;
       options.onStarted();
@@ -121,17 +139,17 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     if (typeof first === 'object') await drained(pumps, aborted.promise);
     if (stdout.cwdMissing) throw new Refusal('cwd_not_found', { cwd: options.cwd ?? '' });
     if (!stdout.passed && first !== 'aborted') {
-      if (first === 'late') await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
+      if (first === 'late') await kill(shell, begun ? pid : 0, options.watched !== false, pumps);
       // It started just while it was being killed for not having started.
       if (stdout.passed) return { kind: 'lost', reason: because('shell_late') };
       const noise = `${stdout.noise}\n${stderr.noise}`.trim();
-      return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, sent };
+      return { kind: 'unstarted', exit: typeof first === 'object' ? first : null, noise, begun, sent };
     }
     const end =
       typeof first === 'object'
         ? first
         : await Promise.race([ended.promise, shell.exit, aborted.promise, failed.promise]);
-    if (end === 'aborted') return await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
+    if (end === 'aborted') return await kill(shell, begun ? pid : 0, options.watched !== false, pumps);
     if (ends?.out.code != null && ends.err.code !== null) {
       shell.stdin.write(`${STAND_DOWN}\n`);
       await Promise.race([settled(pumps), aborted.promise]);
@@ -141,7 +159,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
     }
     return 'lost' in end ? { kind: 'lost', reason: end.lost } : { kind: 'exited', exitCode: end.code };
   } catch (error) {
-    if (!(error instanceof Refusal)) await kill(shell, sent ? pid : 0, options.watched !== false, pumps);
+    if (!(error instanceof Refusal)) await kill(shell, begun ? pid : 0, options.watched !== false, pumps);
     throw error;
   } finally {
     over = true;

@@ -8,6 +8,8 @@ export class HandshakeChain {
   #current = 0;
   /** The process number of the first shell, once it has reported that it is ready. */
   pid = 0;
+  /** How many of the shells have reported that they are ready. */
+  ready = 0;
   cwdMissing = false;
 
   constructor(nonces: readonly string[]) {
@@ -29,7 +31,10 @@ export class HandshakeChain {
     let rest = chunk;
     while (!this.passed) {
       const found = this.#scanners[this.#current]!.push(rest);
-      if (found.ready !== undefined && this.#current === 0) this.pid = found.ready;
+      if (found.ready !== undefined) {
+        this.ready = this.#current + 1;
+        if (this.#current === 0) this.pid = found.ready;
+      }
       if (found.cwdMissing) this.cwdMissing = true;
       if (!found.started) return NOTHING;
       this.#current += 1;

@@ -13,5 +13,5 @@ export * from './sandbox/index.ts';
 export * from './secret-value.ts';
 export * from './shell-quote.ts';
 export * from './start-child.ts';
-export { CUT_OFF_STATUS, GATHER, killMarked, STAND_DOWN, watchFromOutside } from './watchdog.ts';
+export { CUT_OFF_STATUS, GATHER, killFromOutside, killMarked, STAND_DOWN, watchFromOutside } from './watchdog.ts';
 export { watchedInside } from './wrap-container.ts';

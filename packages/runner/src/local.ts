@@ -11,8 +11,9 @@ import { type Executor, SHELL_MS } from './executor.ts';
 import { createLingering } from './lingering.ts';
 import { closePipes, openOutputPipes } from './output-pipe.ts';
 import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
+import { probeByShell } from './probe-by-shell.ts';
 import { startChild } from './start-child.ts';
-import { GATHER, watchBeside } from './watchdog.ts';
+import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
   /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */
@@ -58,44 +59,46 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     return { stdin, stdout, stderr, exit: exitOf(child), killTree, destroy, unref: () => child.unref() };
   };
 
+  const run: Executor['run'] = async (command, runOptions) => {
+    if (runOptions.signal.aborted) return { kind: 'killed' };
+    const shellMs = runOptions.shellMs ?? SHELL_MS;
+    runOptions.onReached?.();
+    const bootstrap = createBootstrap();
+    const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true, argument: true });
+    const signs = { tag: command.tag, mark: bootstrap.mark };
+    const argv = [...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)];
+    const shell = await start(argv, async (pid) => {
+      const killer = await start(
+        ['/bin/sh', '-c', killFromOutside(killTree(pid, signs, bootstrap.nonce), killBeside, KILLER_MS)],
+        async () => {},
+      );
+      // It may have to wait for a container that does not answer, and keeps nobody from ending meanwhile.
+      for (const stream of [killer.stdout, killer.stderr]) stream.resume().unref();
+      killer.stdin.end();
+      killer.unref();
+      await Promise.race([killer.exit, delay(KILLER_MS, null, { ref: false })]);
+      killer.destroy();
+    });
+    let gathering: NodeJS.Timeout | undefined;
+    const result = await driveShell(shell, {
+      ...runOptions,
+      ...prepared,
+      onStarted: () => {
+        gathering = setTimeout(() => shell.stdin.write(`${GATHER}\n`), GATHER_MS).unref();
+        runOptions.onStarted();
+      },
+      cwd: command.cwd,
+      shellMs,
+    }).finally(() => clearTimeout(gathering));
+    if (result.kind === 'unstarted') throw unstartedRefusal(command, result, shellMs);
+    for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
+    return result;
+  };
+
   return {
     preparesAhead: true,
-    run: async (command, runOptions) => {
-      if (runOptions.signal.aborted) return { kind: 'killed' };
-      const shellMs = runOptions.shellMs ?? SHELL_MS;
-      runOptions.onReached?.();
-      const bootstrap = createBootstrap();
-      const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true, argument: true });
-      const signs = { tag: command.tag, mark: bootstrap.mark };
-      const argv = [...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)];
-      const shell = await start(argv, async (pid) => {
-        const killer = await start(
-          ['/bin/sh', '-c', `${killBeside} & ${killTree(pid, signs, bootstrap.nonce)}; wait`],
-          async () => {},
-        );
-        // It may have to wait for a container that does not answer, and keeps nobody from ending meanwhile.
-        for (const stream of [killer.stdout, killer.stderr]) stream.resume().unref();
-        killer.stdin.end();
-        killer.unref();
-        await Promise.race([killer.exit, delay(KILLER_MS, null, { ref: false })]);
-        killer.destroy();
-      });
-      let gathering: NodeJS.Timeout | undefined;
-      const result = await driveShell(shell, {
-        ...runOptions,
-        ...prepared,
-        onStarted: () => {
-          gathering = setTimeout(() => shell.stdin.write(`${GATHER}\n`), GATHER_MS).unref();
-          runOptions.onStarted();
-        },
-        cwd: command.cwd,
-        shellMs,
-      }).finally(() => clearTimeout(gathering));
-      if (result.kind === 'unstarted') throw unstartedRefusal(command, result, shellMs);
-      for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
-      return result;
-    },
-    probe: async () => {},
+    run,
+    probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
     close: async () => lingering.close(),
   };
 }

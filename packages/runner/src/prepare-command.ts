@@ -7,11 +7,14 @@ import { wrapContainer } from './wrap-container.ts';
 
 export interface PreparedCommand {
   readonly nonces: readonly string[];
+  /** What the host's shell is sent. For a container it only enters that. */
   readonly payload: () => Buffer;
+  /** What the shell in the container is sent: the command itself. */
+  readonly innerPayload?: () => Buffer;
   readonly endNonce: string | null;
   readonly watched: boolean;
-  /** Shell text for the host that kills what the host's own scan of processes may not reach. */
-  readonly killBeside: string;
+  /** Shell text for the host that kills what its own scan of processes may not reach. Undefined: there is no such. */
+  readonly killBeside?: string;
 }
 
 /** `watchdog`: the host's shell starts a process that kills when its input ends. Containers always have one. */
@@ -27,13 +30,13 @@ export function prepareCommand(
       payload: () => payload(bootstrap, command, { watchdog, argument }),
       watched: watchdog,
       endNonce: null,
-      killBeside: ':',
     };
   }
-  const { command: host, nonce, beforeKill } = wrapContainer({ ...command, container });
+  const { enter, payload: innerPayload, nonce, beforeKill } = wrapContainer({ ...command, container });
   return {
     nonces: [bootstrap.nonce, nonce],
-    payload: () => payload(bootstrap, host, { watchdog: true, beforeKill, argument }),
+    payload: () => payload(bootstrap, enter, { watchdog: true, beforeKill, argument }),
+    innerPayload,
     watched: true,
     endNonce: nonce,
     killBeside: beforeKill,

@@ -4,11 +4,14 @@ import { because, Refusal } from '@synapse/contract';
 import { type Executor, SHELL_MS } from './executor.ts';
 import { shellStuck } from './prepare-command.ts';
 
+/** The command that does nothing. An agent runs it whatever its limits are. */
+export const PROBE_SCRIPT = ':';
+
 /** Throws the Refusal that a command would get. */
 export async function probeByShell(run: Executor['run'], signal: AbortSignal, shellMs = SHELL_MS): Promise<void> {
   let reached = false;
   const outcome = await run(
-    { script: ':', secrets: new Map(), cwd: null, container: null, tag: `probe-${randomUUID()}` },
+    { script: PROBE_SCRIPT, secrets: new Map(), cwd: null, container: null, tag: `probe-${randomUUID()}` },
     {
       output: { stdout: () => {}, stderr: () => {} },
       signal,

@@ -75,14 +75,21 @@ export function killMarked(signs: Signs): string {
   return `exec 2>/dev/null; m=; me=$$; ${untilClean(signs, '')}`;
 }
 
+/** Where a watchdog that hands the command on writes it. Closed before anything else could print there. */
+const COMMAND_FD = 4;
+
 /**
  * Reads its input to the end, then kills the tree if the shell `$m` still lives. It knows the shell by its start time,
  * because its number may belong to another process by then.
  */
 function watchText(signs: Signs, beforeKill?: string): string {
+  const handsOn = beforeKill !== undefined;
+  const shut = `exec ${COMMAND_FD}>/dev/null`;
+  const handOn = handsOn ? ` *) printf "%s\\n" "$s" >&${COMMAND_FD}; s=; ${shut};;` : '';
   return [
     `leave() { ${REMOVE_GROUP}; exit 0; }; g=; ${READ_STAT}; born=\${20};`,
-    `while IFS= read -r s; do case $s in ${STAND_DOWN}) leave;; ${GATHER}) ${gatherGroup(signs)};; esac; done;`,
+    `while IFS= read -r s; do case $s in ${STAND_DOWN}) leave;; ${GATHER}) ${gatherGroup(signs)};;${handOn} esac; done;`,
+    ...(handsOn ? [`${shut};`] : []),
     `${READ_STAT}; if [ "$born" ]; then [ "$born" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || leave;`,
     killText(signs, beforeKill),
   ].join(' ');
@@ -92,10 +99,14 @@ function watchText(signs: Signs, beforeKill?: string): string {
  * What a watchdog beside the command does; its input is stdin. `beforeKill` runs before the shell dies, for what the
  * tree has started elsewhere: processes in a container are not among this host's. It runs after the host's processes
  * are dead, because an engine is slow to answer while another client of its does not read.
+ *
+ * With `beforeKill`, the first line of the input that is not for the watchdog is the command. It goes to stdout, which
+ * is the input of the shell in the container (`watchdogInFront`). If none comes, that shell meets the end of its input.
  */
 export function watchBeside(signs: Signs, beforeKill?: string): string {
   const begin = `trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; ${loseMark(signs.mark)}`;
-  return `${begin}; m=$$; read -r me s </proc/self/stat; ${watchText(signs, beforeKill)}`;
+  const keep = beforeKill === undefined ? '' : `exec ${COMMAND_FD}>&1 >/dev/null; `;
+  return `${keep}${begin}; m=$$; read -r me s </proc/self/stat; ${watchText(signs, beforeKill)}`;
 }
 
 /**
@@ -104,6 +115,11 @@ export function watchBeside(signs: Signs, beforeKill?: string): string {
  */
 export function watchdog(text: string): string {
   return `( ( ${text} ) <&3 >/dev/null 2>&1 & )`;
+}
+
+/** Starts the one for a container, in front of the program that enters it. */
+export function watchdogInFront(text: string, enter: string): string {
+  return `( ( ${text} ) <&3 2>/dev/null & ) | { exec 3<&-; ${enter}; }`;
 }
 
 /** The same for a second shell on the target, on its own stdin. It watches the command whose shell reported `pid`. */
@@ -129,4 +145,14 @@ export function killTree(pid: number, signs: Signs, nonce?: string): string {
   const known = `grep -qsF -e ${shellQuote(nonce ?? '')} -e ${shellQuote(signs.tag)} /proc/$m/cmdline /proc/$m/environ`;
   const check = nonce === undefined ? '' : ` ${known} || m=${NOBODY};`;
   return `exec 2>/dev/null; m=${Math.trunc(pid)}; me=$$;${check} ${FIND_GROUP}; ${killText(signs)}`;
+}
+
+/**
+ * For a second shell that leads a process group of its own: runs `kill` and, at the same time, what kills elsewhere. A
+ * container may never answer, so the whole group ends itself: when all is done, or when the time is over.
+ */
+export function killFromOutside(kill: string, beside: string | undefined, longestMs: number): string {
+  if (beside === undefined) return kill;
+  const clock = `( sleep ${Math.ceil(longestMs / 1000)}; kill -9 -"$$" ) </dev/null >/dev/null 2>&1 &`;
+  return `${clock} ${beside} </dev/null >/dev/null 2>&1 & b=$!; ${kill}; wait "$b"; kill -9 -"$$"`;
 }

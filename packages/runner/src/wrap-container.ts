@@ -4,37 +4,35 @@ import { type Bootstrap, createBootstrap, payload } from './bootstrap.ts';
 import { sayEnd } from './end-scanner.ts';
 import type { Signs } from './execution-mark.ts';
 import type { ResolvedCommand } from './executor.ts';
-import { SecretValue } from './secret-value.ts';
 import { shellQuote } from './shell-quote.ts';
 import { killInside, killMarked } from './watchdog.ts';
 
 export interface WrappedCommand {
-  /** Runs on the host, outside any container. */
-  readonly command: ResolvedCommand;
+  /** Runs on the host, outside any container: starts a shell inside that waits for the command. */
+  readonly enter: ResolvedCommand;
+  /** What that shell is sent once it is ready. Until then nothing of the command has left us, so nothing can run late. */
+  readonly payload: () => Buffer;
   /** Belongs to the shell inside the container. Its handshake follows the host's, and it reports the command's end. */
   readonly nonce: string;
   /** For the host: kills what runs inside, which the host's own scan may not reach. */
   readonly beforeKill: string;
 }
 
-/** The inner shell's line, secrets included: a variable of the host's shell, written to the program's stdin. */
-const LINE = '__synapse_line';
-
 export function wrapContainer(command: ResolvedCommand & { readonly container: string }): WrappedCommand {
   const { container, tag } = command;
   const inner = createBootstrap();
-  const line = payload(inner, command, { watchdog: false }).toString().trimEnd();
   const name = shellQuote(container);
   const argv = supervised(inner);
   const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name}`;
   return {
-    command: {
-      script: `${findEngine(name)}; printf '%s\\n' "$${LINE}" | ${enter} ${argv.map(shellQuote).join(' ')}`,
-      secrets: new Map([[LINE, new SecretValue(line)]]),
+    enter: {
+      script: `${findEngine(name)}; exec ${enter} ${argv.map(shellQuote).join(' ')}`,
+      secrets: new Map(),
       cwd: null,
       container: null,
       tag,
     },
+    payload: () => payload(inner, command, { watchdog: false }),
     nonce: inner.nonce,
     // In a subshell: if no engine is found, its exit must not end the killing.
     beforeKill: `( ${findEngine(name)}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killMarked({ tag, mark: inner.mark }))} )`,
@@ -76,7 +74,7 @@ const sayTwice = (nonce: string) => `${sayEnd(nonce)}; ${sayEnd(nonce)} >&3; exi
  * a `docker` may be installed without its daemon. A host that has only one is not asked.
  */
 function findEngine(name: string): string {
-  const knows = (engine: string) => `$(${engine} container inspect -f . -- ${name} 2>&1 >/dev/null)`;
+  const knows = (engine: string) => `$(${engine} container inspect -f . -- ${name} 2>&1 >/dev/null </dev/null)`;
   return [
     'has() { command -v "$1" >/dev/null 2>&1; }; __synapse_e=; has docker && __synapse_e=docker;',
     'if has podman; then if [ -z "$__synapse_e" ]; then __synapse_e=podman;',

@@ -1,6 +1,6 @@
 /** One agent across its links: the commands that wait for it, and the routes that lead to it. */
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
-import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
+import { type Outcome, probeByShell, type ResolvedCommand, type RunOptions } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
@@ -140,7 +140,18 @@ export class AgentSession {
     }
   }
 
-  async probe(signal: AbortSignal): Promise<void> {
+  /** The link first, then the shell behind it. */
+  async probe(signal: AbortSignal, shellMs?: number): Promise<void> {
+    await this.#answers(signal);
+    try {
+      await probeByShell((command, options) => this.run(command, options), signal, shellMs);
+    } catch (error) {
+      // It is paused, or its owner forbids even this: the machine itself was reached.
+      if (!(error instanceof Refusal && error.code === 'agent_refused')) throw error;
+    }
+  }
+
+  async #answers(signal: AbortSignal): Promise<void> {
     for (let tries = 0; tries < 2; tries++) {
       if (tries > 0) await this.#comesBack(signal);
       const held = this.#held;

@@ -207,7 +207,7 @@ export function createAgents(services: AgentServices): Agents {
       // Sending the order starts the command, so it is sent only when the command may run.
       preparesAhead: false,
       run: async (command, options) => (await find(machineId)).run(command, options),
-      probe: async (signal) => (await find(machineId)).probe(signal),
+      probe: async (signal, shellMs) => (await find(machineId)).probe(signal, shellMs),
       close: async () => {},
     }),
 

@@ -3,6 +3,7 @@
  * began.
  */
 import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
+import { isSeparator } from './normal-bytes.ts';
 import { PieceFollower } from './piece-follower.ts';
 import { notePlaces, runChain, runDense } from './run-states.ts';
 
@@ -91,6 +92,8 @@ export class Matcher {
     const { classCount, accept, rows } = automaton;
     const reached = this.#reached;
     let at = from;
+    /** From here on no places are remembered yet. */
+    let unnoted = from;
     let state = this.#state;
     while (at < bytes.length) {
       let to = at;
@@ -102,32 +105,35 @@ export class Matcher {
         state = reached[0]!;
       }
       const cls = to < bytes.length ? columns[bytes[to]!]! : classCount;
-      if (cls === classCount) {
-        this.#pass(bytes, at, to, base);
-        at = to;
-        break;
-      }
-      this.#pass(bytes, at, to + 1, base);
-      at = to + 1;
+      const passed = cls === classCount ? to : to + 1;
+      if (this.follows) this.#followAll(bytes, at, passed, base);
+      at = passed;
+      if (cls === classCount) break;
       if (cls === 0) continue;
       state = step(automaton, state, cls);
       if (state >= 0) {
         if (!this.follows) break;
       } else if (accept[~state] !== 0) {
+        this.#note(bytes, unnoted, at, base, ~state);
+        unnoted = at;
         this.#accept(~state, this.#view - 1, base + at);
       }
     }
+    this.#note(bytes, unnoted, at, base, idOf(state));
     this.#state = state;
     return at;
   }
 
   /**
-   * Remembers the places of the characters in [from, to) and updates the pieces that are waited for. Each has a loop of
-   * its own: one loop for everything would need more variables than the processor has registers.
+   * Remembers the places of the characters in [from, to) that belong to the partial match of state `id`. No other can be
+   * asked for later. The walk back never leaves [from, to), so each byte is passed at most once.
    */
-  #pass(bytes: Buffer, from: number, to: number, base: number): void {
-    if (this.follows) this.#followAll(bytes, from, to, base);
-    this.#count = notePlaces(bytes, from, to, base, this.#view - from, this.#positions, this.#views, this.#count);
+  #note(bytes: Buffer, from: number, to: number, base: number, id: number): void {
+    let start = to;
+    for (let wanted = this.#automaton.depth[id]!; wanted > 0 && start > from; ) {
+      if (isSeparator[bytes[--start]!] === 0) wanted--;
+    }
+    this.#count = notePlaces(bytes, start, to, base, this.#view - from, this.#positions, this.#views, this.#count);
     this.#view += to - from;
   }
 

@@ -69,9 +69,11 @@ export interface SshTimings {
   readonly keepaliveMs: number;
   /** After this many unanswered keep-alives the host counts as gone. */
   readonly keepaliveMisses: number;
+  /** For the shell that kills a command from outside: a container may not answer it. */
+  readonly killMs: number;
 }
 
-export const SSH_TIMINGS: SshTimings = { connectMs: 15_000, keepaliveMs: 2_500, keepaliveMisses: 2 };
+export const SSH_TIMINGS: SshTimings = { connectMs: 15_000, keepaliveMs: 2_500, keepaliveMisses: 2, killMs: 15_000 };
 
 const HOST_KEY_TYPES = [
   'ssh-ed25519',

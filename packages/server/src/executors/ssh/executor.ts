@@ -10,6 +10,7 @@ import {
   driveShell,
   type Executor,
   GATHER,
+  killFromOutside,
   killTree,
   type Outcome,
   prepareCommand,
@@ -30,6 +31,7 @@ import { createGuard } from './guard.ts';
 import { createKeyRing, unreachable } from './key-ring.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './pool.ts';
 import { createQuietMoment, type QuietMoment } from './quiet-moment.ts';
+import { startShellTime } from './shell-time.ts';
 import { createWaitingShells, type WaitingShell } from './waiting-shells.ts';
 
 export interface SshExecutorOptions extends SshHost {
@@ -129,15 +131,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         return { kind: 'lost', reason: result.exit.lost };
       }
       hangs ||= result.exit === null;
-      if (waiting && !result.sent && shellTime.leftMs() > 0) {
+      if (waiting && !result.begun && shellTime.leftMs() > 0) {
         // The waiting shell died, which says nothing about a new one.
         attempt -= 1;
         continue;
       }
-      if (result.sent || (result.exit && 'code' in result.exit)) {
-        throw unstartedRefusal(command, result, wholeMs);
-      }
-      failure = result.exit?.lost ?? failure;
+      if (result.exit ? 'code' in result.exit : result.begun) throw unstartedRefusal(command, result, wholeMs);
+      if (result.exit && 'lost' in result.exit) failure = result.exit.lost;
       // A connection that was open before may just as likely be half open: a new one will tell.
       if (shellTime.leftMs() === 0 || (hangs && !lease.reused)) break;
     }
@@ -168,7 +168,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       // If one connection does not answer, all to the same host are suspect: the next attempt opens a new one.
       if (channel === 'late') startAfresh();
       const exit = { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
-      return { kind: 'unstarted', exit, noise: '', sent: false };
+      return { kind: 'unstarted', exit, noise: '', begun: false, sent: false };
     }
     return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
   };
@@ -203,8 +203,10 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       return input;
     });
     const killNow = async () => {
-      const text = `${prepared.killBeside} & ${killTree(shellPid, signs, nonce)}; wait`;
-      await runBeside(text, AbortSignal.timeout(BESIDE_MS), { urgent: true });
+      const text = killFromOutside(killTree(shellPid, signs, nonce), prepared.killBeside, timings.killMs);
+      // The host itself ends it in time. This is for a host that does not.
+      const endsMs = timings.killMs + BESIDE_MS;
+      await runBeside(text, AbortSignal.timeout(BESIDE_MS), { urgent: true, endsMs });
     };
     const shell = shellOf(channel, lease.connection, async () => {
       if (guard.release() && (await Promise.race([shell.exit, delay(GUARD_MS, null, { ref: false })]))) return;
@@ -243,9 +245,16 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     return result;
   };
 
-  /** Runs text in a shell on a channel of its own. Resolves with that shell's input once it has begun. */
-  const runBeside = async (text: string, signal: AbortSignal, how?: { urgent: boolean }): Promise<Writable> => {
-    const lease = await pool.acquire(signal, how);
+  /**
+   * Runs text in a shell on a channel of its own. Resolves with that shell's input once it has begun. After `endsMs` it
+   * is not waited for any more.
+   */
+  const runBeside = async (
+    text: string,
+    signal: AbortSignal,
+    { urgent = false, endsMs }: { urgent?: boolean; endsMs?: number } = {},
+  ): Promise<Writable> => {
+    const lease = await pool.acquire(signal, { urgent });
     const { loginCommand, nonce } = createBootstrap();
     const channel = await openChannel(lease, loginCommand, signal, BESIDE_MS);
     if (!isChannel(channel)) throw new Error('no channel');
@@ -257,7 +266,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         payload: () => Buffer.from(`printf "\\036${nonce}:go\\036"; ${text}\n`),
         cwd: null,
         shellMs: BESIDE_MS,
-        signal: new AbortController().signal,
+        signal: endsMs === undefined ? new AbortController().signal : AbortSignal.timeout(endsMs),
         output: { stdout: () => {}, stderr: () => {} },
         mayStart: Promise.resolve(),
         onStarted: begun.resolve,
@@ -276,19 +285,4 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       startAfresh();
     },
   };
-}
-
-/** The time that one command has for its shell, over all attempts. */
-function startShellTime(wholeMs: number) {
-  let spentMs = 0;
-  const leftMs = () => Math.max(0, wholeMs - spentMs);
-  const spend = async <T>(work: (leftMs: number) => Promise<T>): Promise<T> => {
-    const since = performance.now();
-    try {
-      return await work(leftMs());
-    } finally {
-      spentMs += performance.now() - since;
-    }
-  };
-  return { leftMs, spend };
 }

@@ -1,6 +1,42 @@
-/** The only place that opens a socket to an ssh host: its errors are listened to from the start. */
+/**
+ * The only place that opens a socket to an ssh host. Its errors have a listener from the start. ssh2 writes each packet
+ * in three pieces; here they are sent together.
+ */
 import { connect, type Socket } from 'node:net';
 
+/**
+ * Everything written in one turn of the event loop is sent as one piece at the end of that turn, because a write costs
+ * as much as everything else that is done for a packet.
+ */
 export function connectSocket(host: string, port: number): Socket {
-  return connect({ host, port, noDelay: true }).on('error', () => {});
+  const socket = connect({ host, port, noDelay: true });
+  socket.on('error', () => {});
+  const write = socket.write.bind(socket) as (bytes: Uint8Array) => boolean;
+  const end = socket.end.bind(socket) as () => Socket;
+  let pieces: Uint8Array[] = [];
+  let size = 0;
+  const release = () => {
+    if (size === 0) return;
+    const all = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size);
+    pieces = [];
+    size = 0;
+    if (socket.writable) write(all);
+  };
+  /**
+   * False, as with any stream, when enough is waiting to be sent. The real write then returns false too, so `drain`
+   * follows.
+   */
+  const gather = (bytes: Uint8Array | string): boolean => {
+    const piece = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    if (size === 0) process.nextTick(release);
+    pieces.push(piece);
+    size += piece.length;
+    return socket.writableLength + size < socket.writableHighWaterMark;
+  };
+  socket.write = gather;
+  socket.end = () => {
+    release();
+    return end();
+  };
+  return socket;
 }
