@@ -175,14 +175,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
-  const look = createLook({
-    ...{ machines, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 },
-    agentVersion: async ({ id }) => (await agents.describe([id])).get(id)?.row.version ?? null,
-  });
+  const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const { run, explain, decide, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge, look },
-    ...{ outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });

@@ -15,8 +15,10 @@ export interface Look {
 export interface LookParts {
   readonly machines: Pick<Machines, 'noteSandbox'>;
   readonly executorOf: (machine: MachineRecord) => Promise<Executor>;
-  /** The version of a machine's agent; null where it has none. */
-  readonly agentVersion: (machine: MachineRecord) => Promise<string | null>;
+  /** What is known of the agents of these machines. */
+  readonly agents: {
+    describe(machineIds: readonly string[]): Promise<ReadonlyMap<string, { row: { version: string | null } }>>;
+  };
   readonly clock: Clock;
   readonly shellMs: number;
 }
@@ -28,7 +30,7 @@ const LACKING_MS = 15_000;
 const TRY_MS = 30_000;
 const PACKAGE = 'bubblewrap';
 
-export function createLook({ machines, executorOf, agentVersion, clock, shellMs }: LookParts): Look {
+export function createLook({ machines, executorOf, agents, clock, shellMs }: LookParts): Look {
   /** Commands that come at the same moment share one try. */
   const trying = new Map<string, Promise<SandboxFinding>>();
 
@@ -48,12 +50,14 @@ export function createLook({ machines, executorOf, agentVersion, clock, shellMs 
     return found;
   };
 
+  const agentVersion = async (id: string) => (await agents.describe([id])).get(id)?.row.version ?? null;
+
   const isFresh = ({ sandbox, triedAt, agent }: KeptSandbox, version: string | null): boolean =>
     agent === version && clock() - triedAt < (sandbox === null ? LACKING_MS : FOUND_MS);
 
   return {
     sandboxOf: async (machine, container) => {
-      const agent = machine.kind === 'agent' ? await agentVersion(machine) : null;
+      const agent = machine.kind === 'agent' ? await agentVersion(machine.id) : null;
       const kept = machine.sandboxes[container ?? ''];
       const found = kept !== undefined && isFresh(kept, agent) ? kept : await findOut(machine, container, agent);
       const { sandbox, system } = found;
