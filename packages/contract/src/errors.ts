@@ -486,10 +486,10 @@ const catalogue = {
   },
   look_unavailable: {
     status: 501,
-    fr: 'Lecture protégée impossible sur {machine} : aucun bac à sable n’y est disponible',
-    en: 'Protected reading is not possible on {machine}: no sandbox is available there',
+    fr: 'Lecture protégée impossible sur {machine} : {reason}',
+    en: 'Protected reading is not possible on {machine}: {reason}',
     explain:
-      'The preset `look` runs commands in a sandbox alone. Where there is none, nothing runs: it is never left out.',
+      'Looking, and the preset `look`, run commands in a sandbox alone. Where none works, nothing runs. Most often the package `bubblewrap` is missing on the machine; `synapse doctor` says more.',
   },
 
   // Ourselves

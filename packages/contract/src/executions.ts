@@ -91,6 +91,8 @@ export const ExecResult = z.object({
   filter: z.string().nullable(),
   saved_tokens: z.int(),
   execution_id: z.string(),
+  /** The sandbox it ran in. Only set if it ran in one. */
+  sandbox: z.string().optional(),
   /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   /** Only while a person is waited for. */

@@ -70,9 +70,13 @@ export const LIMITS = {
   loginSeconds: 12 * 3600,
 } as const;
 
-/** A token may hold what its owner's plan grants, and also `mcp:admin`, which acts on the owner's own account. */
+/**
+ * A token may hold what its owner's plan grants, and also `mcp:admin`, which acts on the owner's own account. With
+ * `mcp:synapse` a plan also grants the smaller `mcp:look`.
+ */
 export function grantableScopes(plan: PlanId): Scope[] {
-  return orderScopes([...PLANS[plan].scopes, 'mcp:admin']);
+  const { scopes } = PLANS[plan];
+  return orderScopes([...scopes, ...(scopes.includes('mcp:synapse') ? (['mcp:look'] as const) : []), 'mcp:admin']);
 }
 
 /** The scopes of a token that a plan still allows: a downgrade takes effect at once. */

@@ -51,6 +51,16 @@ const reasons = {
   },
   machine_removed: { fr: 'la machine a été retirée', en: 'the machine was removed' },
 
+  // Why nothing can be looked at
+  look_none: {
+    fr: 'aucun bac à sable n’y fonctionne ({detail}) ; installez le paquet {package}',
+    en: 'no sandbox works there ({detail}); install the package {package}',
+  },
+  look_broken: {
+    fr: 'le bac à sable {sandbox} n’y démarre plus ({detail})',
+    en: 'the sandbox {sandbox} no longer starts there ({detail})',
+  },
+
   // What became of a request for approval
   approval_no_comment: { fr: 'sans commentaire, par {by}', en: 'without a comment, by {by}' },
   approval_comment: { fr: '{comment} ({by})', en: '{comment} ({by})' },
@@ -161,6 +171,10 @@ const reasons = {
   placeholder_syntax: {
     fr: 'ce qui le précède n’est pas une commande que le shell accepterait',
     en: 'what stands before it is not a command that the shell would accept',
+  },
+  placeholder_look: {
+    fr: 'une commande de lecture ne reçoit aucun secret',
+    en: 'a command that only looks is given no secret',
   },
   placeholder_long: {
     fr: 'la commande compte trop de commandes et de mots pour qu’une valeur y soit placée ; mettez-la dans un fichier, ou coupez-la en plusieurs',

@@ -1,5 +1,5 @@
 /** What a token may be allowed to do. */
-export const SCOPES = ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] as const;
+export const SCOPES = ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:look', 'mcp:admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Joined in a fixed order, so that the same set is always written the same way. */

@@ -9,6 +9,7 @@ export * from './lingering.ts';
 export * from './local.ts';
 export * from './prepare-command.ts';
 export * from './probe-by-shell.ts';
+export * from './sandbox/index.ts';
 export * from './secret-value.ts';
 export * from './shell-quote.ts';
 export * from './start-child.ts';

@@ -50,6 +50,7 @@ import { newId } from './ids.ts';
 import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
+import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
@@ -174,10 +175,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
+  const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const { run, explain, decide, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    judge,
-    ...{ outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });

@@ -2,6 +2,23 @@
 import { type CommandSpec, option } from '../command-spec.ts';
 import { yes } from './shared-options.ts';
 
+const RUN_OPTIONS = [
+  option('-c, --container <name>', { fr: 'Le conteneur où la lancer.', en: 'The container to run in.' }),
+  option('-C, --cwd <path>', { fr: 'Le dossier où la lancer.', en: 'The directory to run in.' }),
+  option(
+    '-t, --timeout <seconds>',
+    {
+      fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300.',
+      en: 'Kill the command after so many seconds, 1 to 300.',
+    },
+    { as: 'number' },
+  ),
+  option('--compact', {
+    fr: 'Afficher, une fois finie, ce qu’un assistant recevrait.',
+    en: 'Print what an assistant would get, once it is done.',
+  }),
+];
+
 export const machines: readonly CommandSpec[] = [
   {
     path: 'machine add',
@@ -149,27 +166,23 @@ export const machines: readonly CommandSpec[] = [
       en: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
     },
     args: ['<machine>', '<command...>'],
-    options: [
-      option('-c, --container <name>', { fr: 'Le conteneur où la lancer.', en: 'The container to run in.' }),
-      option('-C, --cwd <path>', { fr: 'Le dossier où la lancer.', en: 'The directory to run in.' }),
-      option(
-        '-t, --timeout <seconds>',
-        {
-          fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300.',
-          en: 'Kill the command after so many seconds, 1 to 300.',
-        },
-        { as: 'number' },
-      ),
-      option('--compact', {
-        fr: 'Afficher, une fois finie, ce qu’un assistant recevrait.',
-        en: 'Print what an assistant would get, once it is done.',
-      }),
-    ],
+    options: RUN_OPTIONS,
     examples: [
       'synapse exec local -- uname -a',
       'synapse exec web-1 -C /srv/app -- git status',
       `synapse exec db -- 'PGPASSWORD="{{DB_PASSWORD}}" psql -c "select 1"'`,
     ],
     run: async (call) => (await import('../commands/exec.ts')).exec(call),
+  },
+  {
+    path: 'look',
+    about: {
+      fr: 'Lancer une commande qui ne peut que lire, dans un bac à sable de la machine ; pour le reste comme exec.',
+      en: 'Run a command that can only read, in a sandbox on the machine; otherwise like exec.',
+    },
+    args: ['<machine>', '<command...>'],
+    options: RUN_OPTIONS,
+    examples: ['synapse look prod-1 -- journalctl -n 50', 'synapse look web-1 -C /srv/app -- git log -3'],
+    run: async (call) => (await import('../commands/exec.ts')).look(call),
   },
 ];

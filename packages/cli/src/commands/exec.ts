@@ -13,13 +13,18 @@ import { tell } from '../words/tell.ts';
 /** The longest time that the service lets a caller wait for a result. */
 const WAIT_SECONDS = 60;
 
-export const exec: Action = async (call) => {
+export const exec: Action = (call) => run(call, '/synapse/exec');
+
+/** `synapse look`: the same, in a sandbox where it can only read. */
+export const look: Action = (call) => run(call, '/synapse/look');
+
+async function run(call: Call, path: string): Promise<number> {
   const { options, terminal } = call;
   const [machine, ...words] = call.args;
   await refuseInput(call);
   const api = call.api();
   const whole = terminal.json || options.compact === true;
-  const started = await ask(api, {
+  const started = await ask(api, path, {
     ...given({
       container: textOption(options.container),
       cwd: textOption(options.cwd),
@@ -46,7 +51,7 @@ export const exec: Action = async (call) => {
     terminal.flush();
     cancel.stop();
   }
-};
+}
 
 /** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
 async function refuseInput({ terminal, args }: Call): Promise<void> {
@@ -58,9 +63,9 @@ async function refuseInput({ terminal, args }: Call): Promise<void> {
 }
 
 /** A refusal at once and one that comes later end in the same way. */
-async function ask(api: Api, body: object): Promise<ExecResult> {
+async function ask(api: Api, path: string, body: object): Promise<ExecResult> {
   try {
-    return await api.call<ExecResult>('POST', '/synapse/exec', body);
+    return await api.call<ExecResult>('POST', path, body);
   } catch (error) {
     if (!(error instanceof CliError) || error.code === null || error.exitCode !== EXIT.failed) throw error;
     throw new CliError(error.message, { code: error.code, hint: error.hint, exitCode: EXIT.notRun });

@@ -1,5 +1,5 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import type { Machine } from '@synapse/contract';
+import type { ExecResult, Machine } from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { tell } from '../words/tell.ts';
@@ -93,13 +93,14 @@ async function checkMachines(api: Api, version: string): Promise<Finding[]> {
   if (machines.length === 0)
     return [warning(tell('check_machines'), tell('machines_none'), 'synapse machine add --help')];
   const findings: Finding[] = [];
-  for (const { slug, statut, agent } of machines) {
+  for (const { slug, statut, agent, kind, default_container } of machines) {
     const check = tell('check_machine', { slug });
     if (statut !== 'active') {
       findings.push(skipped(check, tell('machine_statut', { statut })));
       continue;
     }
     findings.push(await testMachine(api, slug, check));
+    findings.push(await checkLook(api, slug, kind, default_container));
     const running = agent?.version ?? null;
     if (running !== null && running !== version) {
       findings.push(
@@ -108,6 +109,21 @@ async function checkMachines(api: Api, version: string): Promise<Finding[]> {
     }
   }
   return findings;
+}
+
+/** Tries it for real: what the machine has is found out by the first command that looks. */
+async function checkLook(api: Api, slug: string, kind: Machine['kind'], container: string | null): Promise<Finding> {
+  const check = tell('check_look', { slug });
+  if (kind === 'docker' && container === null) return skipped(check, tell('look_container'));
+  try {
+    const order = { machine: slug, command: 'true', ...(kind === 'agent' ? { cwd: '/' } : {}) };
+    const { sandbox = '' } = await api.call<ExecResult>('POST', '/synapse/look', order);
+    if (sandbox === 'bubblewrap') return ok(check, tell('look_ok', { sandbox }));
+    return ok(check, tell('look_better', { sandbox }));
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return warning(check, error.message, tell('look_mend'));
+  }
 }
 
 async function testMachine(api: Api, slug: string, check: string): Promise<Finding> {

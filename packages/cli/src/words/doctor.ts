@@ -147,6 +147,17 @@ export const doctor = {
     fr: `Désactivez la mise en tampon. ${GUIDE.fr}`,
     en: `Turn buffering off. ${GUIDE.en}`,
   },
+  check_look: { fr: 'lecture protégée sur {slug}', en: 'looking at {slug}' },
+  look_ok: { fr: 'dans {sandbox}', en: 'in {sandbox}' },
+  look_better: {
+    fr: 'dans {sandbox} ; avec le paquet bubblewrap, elle serait plus rapide',
+    en: 'in {sandbox}; with the package bubblewrap it would be faster',
+  },
+  look_container: { fr: 'seulement dans ses conteneurs', en: 'in its containers only' },
+  look_mend: {
+    fr: 'Installez le paquet bubblewrap sur la machine (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap).',
+    en: 'Install the package bubblewrap on the machine (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap).',
+  },
   machines_none: { fr: 'il n’y en a aucune', en: 'there are none' },
   machine_statut: { fr: 'statut {statut}', en: 'statut {statut}' },
   machine_ok: { fr: 'répond', en: 'answers' },

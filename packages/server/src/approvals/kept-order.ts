@@ -13,6 +13,8 @@ export interface KeptOrder {
   readonly client: string | null;
   readonly ip: string | null;
   readonly requestId: string;
+  /** It may only look, also once it was approved. */
+  readonly look: boolean;
 }
 
 /** What would run, and where. */

@@ -11,6 +11,7 @@ import type { Events } from '../events/events.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import { refuseFrozen } from '../freezes/freezes.ts';
+import type { Look } from '../look/look.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { GarbagePace } from '../memory/garbage-pace.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
@@ -45,6 +46,7 @@ export interface ExecParts {
   readonly judge: Judge;
   readonly audit: Audit;
   readonly executors: Executors;
+  readonly look: Look;
   readonly unexpected: UnexpectedErrors;
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;

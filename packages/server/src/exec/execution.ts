@@ -1,6 +1,6 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
 import type { Refusal, Words } from '@synapse/contract';
-import type { ResolvedCommand } from '@synapse/runner';
+import type { ResolvedCommand, Sandbox } from '@synapse/runner';
 import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { Frozen } from '../freezes/freezes.ts';
@@ -22,6 +22,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly command: Omit<ResolvedCommand, 'tag'>;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
+  /** Where it is kept to reading; null: nowhere. */
+  readonly confinement: Sandbox | null;
   /** What the policy says of it; null where none is in force. */
   readonly ruling: Ruling | null;
   /** Who agreed to it, where a person was asked. */

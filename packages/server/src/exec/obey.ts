@@ -2,16 +2,15 @@
 import { Refusal } from '@synapse/contract';
 import type { Ruling } from '../policy/index.ts';
 import type { Redactor } from '../redaction/index.ts';
-import { lookOnly } from './look-only.ts';
 import { redactRefusal } from './redact-refusal.ts';
 
-export function obey(ruling: Ruling, machine: string, redactor: Pick<Redactor, 'redactText'>): void {
-  const refusal = refusalOf(ruling, machine);
+export function obey(ruling: Ruling, redactor: Pick<Redactor, 'redactText'>): void {
+  const refusal = refusalOf(ruling);
   // The reason quotes the command as it was typed.
   if (refusal !== null) throw redactRefusal(refusal, redactor);
 }
 
-function refusalOf(ruling: Ruling, machine: string): Refusal | null {
+function refusalOf(ruling: Ruling): Refusal | null {
   if (ruling.verdict === 'deny') return new Refusal('policy_denied', { reason: ruling.why });
-  return ruling.look ? lookOnly(machine) : null;
+  return null;
 }

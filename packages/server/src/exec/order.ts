@@ -22,6 +22,8 @@ export interface Order {
   /** The request's id, which the log uses for the call. */
   readonly requestId: string;
   readonly request: ExecRequest;
+  /** It may only look: it runs in a sandbox, without secrets. */
+  readonly look?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
   /** The client can put a question to its user: it is told of one at once, where the policy lets it. */
@@ -34,6 +36,6 @@ export interface Order {
 
 /** What is kept of an order until a person has decided on it. */
 export function keptOrder(order: Order): KeptOrder {
-  const { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId } = order;
-  return { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId };
+  const { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
+  return { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
 }

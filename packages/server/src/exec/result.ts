@@ -11,7 +11,7 @@ import type { RedactedResult } from './redacted-result.ts';
 export type Compact = TextWork['compact'];
 
 /** The part of a result that repeats the order. */
-export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate'>;
+export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox'>;
 
 /** What is known of a command, ended or not. */
 export interface ResultSource extends Collected {
@@ -55,6 +55,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     // Compared with what the client would really have received, so the cap comes first.
     saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
     execution_id: told.id,
+    ...(told.sandbox ? { sandbox: told.sandbox } : {}),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
 }

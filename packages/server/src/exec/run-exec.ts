@@ -11,6 +11,7 @@ import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
+import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
@@ -28,7 +29,13 @@ import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
-export interface ExecServices extends OpenServices, TargetServices, AnswerServices, CloseServices, AskServices {
+export interface ExecServices
+  extends SandboxServices,
+    OpenServices,
+    TargetServices,
+    AnswerServices,
+    CloseServices,
+    AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
   readonly aliases: Aliases;
@@ -127,11 +134,16 @@ export async function examine(
     // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
     if (ruling.verdict !== 'allow') await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: ruling.verdict, rule: ruling.rule });
-    obey(ruling, target.slug, vault.redactor);
+    obey(ruling, vault.redactor);
   }
+  const onlyLooks = order.look === true || ruling?.look === true;
+  // Finding out about sandboxes already runs something of ours there.
+  if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
   const script = keepToJudgement(resolved.script, ruling, judgement);
   const command = { ...resolved, script, cwd, container };
-  return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling };
+  return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {

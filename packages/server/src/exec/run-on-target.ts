@@ -1,8 +1,9 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
 import { because, mapWords, Refusal } from '@synapse/contract';
-import { type Outcome, shellStuck } from '@synapse/runner';
+import { confine, type Executor, type Outcome, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
+import type { Look } from '../look/look.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
@@ -13,6 +14,7 @@ import type { UnexpectedErrors } from './unexpected-errors.ts';
 
 export interface TargetServices {
   readonly executors: Executors;
+  readonly look: Look;
   readonly slots: Slots;
   readonly concurrency: { readonly perMachine: number; readonly perUser: number };
   readonly unexpected: UnexpectedErrors;
@@ -31,7 +33,13 @@ export interface TargetEvents {
 }
 
 /** Refusals that say nothing about the machine itself. */
-const NOT_THE_MACHINE = new Set(['cwd_not_found', 'container_unavailable', 'secret_missing', 'agent_refused']);
+const NOT_THE_MACHINE = new Set([
+  'cwd_not_found',
+  'container_unavailable',
+  'secret_missing',
+  'agent_refused',
+  'look_unavailable',
+]);
 
 /** A refusal if the command never started; `internal` if an error of ours ended it. Never rejects. */
 export async function runOnTarget(
@@ -74,7 +82,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
   try {
-    const executor = await services.executors.of(target);
+    const executor = await executorOf(services, execution);
     if (!executor.preparesAhead) await recorded;
     const command = { ...execution.command, tag: execution.id };
     const outcome = await executor.run(command, {
@@ -106,6 +114,14 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     release();
     await started;
   }
+}
+
+/** A command that may only look gets an executor that can do nothing else. */
+async function executorOf({ executors, look }: TargetServices, execution: OpenExecution): Promise<Executor> {
+  const { target, command, confinement } = execution;
+  const executor = await executors.of(target);
+  if (confinement === null) return executor;
+  return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
 }
 
 function lanes({ concurrency }: TargetServices, { id, userId }: MachineRecord): Lane[] {

@@ -205,7 +205,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   };
   const order = {
     ...{ id, userId, machine: entry.machine, container: entry.container },
-    commandTemplate: entry.command_template,
+    ...{ commandTemplate: entry.command_template, sandbox: entry.sandbox },
   };
   const source = {
     ended: endedOf(entry),

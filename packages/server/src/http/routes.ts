@@ -136,6 +136,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/freeze', freezes.listFreezes(services)),
   del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
+  post('/synapse/look', executions.look(services)),
   post('/synapse/explain', executions.explain(services)),
   post('/synapse/explain/typed', executions.explainTyped(services)),
   get('/synapse/executions', audit.listEntries(services)),

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { MachinesTable } from '../db/schema.ts';
+import type { KeptSandboxes } from './kept-sandbox.ts';
 
 export interface MachineRecord {
   readonly id: string;
@@ -17,6 +18,7 @@ export interface MachineRecord {
   readonly connection: Connection | null;
   /** `host:port` → the host key that was seen there first. */
   readonly hostKeys: Readonly<Record<string, string>>;
+  readonly sandboxes: KeptSandboxes;
   readonly statut: MachineStatut;
   readonly lastSeenAt: number | null;
   readonly lastFailedAt: number | null;
@@ -89,6 +91,14 @@ const markFailed = compileOnce((queries: Queries, id: string, now: number) =>
   queries.updateTable('machines').set({ last_failed_at: now }).where('id', '=', id),
 );
 
+export async function keepSandboxes(queries: Queries, id: string, sandboxes: KeptSandboxes): Promise<void> {
+  await queries
+    .updateTable('machines')
+    .set({ sandboxes: JSON.stringify(sandboxes) })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function pinHostKey(queries: Queries, id: string, hostKeys: Record<string, string>): Promise<void> {
   await queries
     .updateTable('machines')
@@ -109,6 +119,7 @@ function toRecord(row: Selectable<MachinesTable>): MachineRecord {
     defaultCwd: row.default_cwd,
     connection: row.connection === null ? null : (JSON.parse(row.connection) as Connection),
     hostKeys: JSON.parse(row.host_keys) as Record<string, string>,
+    sandboxes: JSON.parse(row.sandboxes) as KeptSandboxes,
     statut: row.statut as MachineStatut,
     lastSeenAt: row.last_seen_at,
     lastFailedAt: row.last_failed_at,
@@ -129,6 +140,7 @@ function toRow(machine: MachineRecord): Selectable<MachinesTable> {
     default_cwd: machine.defaultCwd,
     connection: machine.connection === null ? null : JSON.stringify(machine.connection),
     host_keys: JSON.stringify(machine.hostKeys),
+    sandboxes: JSON.stringify(machine.sandboxes),
     statut: machine.statut,
     last_seen_at: machine.lastSeenAt,
     last_failed_at: machine.lastFailedAt,

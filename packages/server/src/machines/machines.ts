@@ -17,22 +17,25 @@ import {
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
-import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';
+import type { KeptSandbox } from './kept-sandbox.ts';
 import {
   countMachines,
   deleteMachine,
   findMachine,
   insertMachine,
+  keepSandboxes,
   listMachines,
   type MachineRecord,
   markSeen,
   pinHostKey,
   replaceMachine,
 } from './machine-store.ts';
+import { agentView, isReached, machineView } from './machine-view.ts';
 import { ownMachine } from './own-machine.ts';
 
 // For other rooms.
@@ -64,6 +67,8 @@ export interface Machines {
   noteReached(machine: MachineRecord): Promise<void>;
   noteFailed(machine: MachineRecord): Promise<void>;
   noteHostKey(machine: MachineRecord, address: string, key: string): Promise<void>;
+  /** Keeps what was found out about sandboxes in a container ('' is the host). Null: it is no longer true. */
+  noteSandbox(machine: MachineRecord, container: string, kept: KeptSandbox | null): Promise<void>;
 }
 
 /** Called when a machine was changed or removed, because open connections to it must not be used again. */
@@ -117,6 +122,7 @@ export function createMachines(
       defaultCwd: wish.default_cwd ?? null,
       connection: wish.connection ?? null,
       hostKeys: {},
+      sandboxes: {},
       statut: wish.statut,
       lastSeenAt: null,
       lastFailedAt: null,
@@ -193,6 +199,13 @@ export function createMachines(
       }
     },
     noteFailed: (machine) => markSeen(queries, machine.id, false, clock()),
+    noteSandbox: ({ id, userId, slug }, container, kept) =>
+      database.transaction(async (tx) => {
+        const now = await findMachine(tx, userId, slug);
+        if (now?.id !== id) return;
+        const { [container]: _, ...others } = now.sandboxes;
+        await keepSandboxes(tx, id, kept === null ? others : { ...others, [container]: kept });
+      }),
     noteHostKey: (machine, address, key) => pinHostKey(queries, machine.id, { ...machine.hostKeys, [address]: key }),
   };
 }
@@ -215,6 +228,8 @@ function applyChange(before: MachineRecord, change: MachineChange, now: number):
     connection: connection ?? before.connection,
     // For a new connection nothing is pinned: its owner gives the expected key, or the first one seen is pinned.
     hostKeys: connection === undefined ? before.hostKeys : {},
+    // What it can do is found out again after any change.
+    sandboxes: {},
     // Nor has anybody reached it yet.
     lastSeenAt: connection === undefined ? before.lastSeenAt : null,
     lastFailedAt: connection === undefined ? before.lastFailedAt : null,
@@ -254,44 +269,4 @@ function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[]
   return hops
     .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
     .map(([field]) => ({ field, problem: because('key_or_password') }));
-}
-
-function agentView(known: AgentView | undefined): Partial<Machine> {
-  if (known === undefined) return {};
-  const { row, connected, presence } = known;
-  const { version, platform, hostname, refused_at, refused_reason, refused_ip } = row;
-  return {
-    connected,
-    presence,
-    agent: {
-      enrolled_at: isoTimeOrNull(row.code_used_at),
-      version,
-      platform,
-      hostname,
-      last_refusal: refused_at === null ? null : { at: isoTime(refused_at), reason: refused_reason!, ip: refused_ip },
-    },
-  };
-}
-
-/** What the last command or test found. Nobody checks in between, so `last_seen_at` says how old that is. */
-function isReached(record: MachineRecord): record is MachineRecord & { readonly lastSeenAt: number } {
-  const { lastSeenAt, lastFailedAt } = record;
-  return lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);
-}
-
-function machineView(record: MachineRecord, now: number): Machine {
-  return {
-    slug: record.slug,
-    label: record.label,
-    kind: record.kind,
-    containers: [...record.containers],
-    default_container: record.defaultContainer,
-    default_cwd: record.defaultCwd,
-    statut: record.statut,
-    // The host itself is always there.
-    connected: record.kind === 'local' || isReached(record),
-    last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
-    created_at: isoTime(record.createdAt),
-    updated_at: isoTime(record.updatedAt),
-  };
 }

@@ -12,11 +12,13 @@ export interface Order {
   readonly container?: string;
   readonly cwd?: string;
   readonly timeout_seconds?: number;
+  /** In a sandbox where it can only read. */
+  readonly look?: boolean;
 }
 
 /** Answers at once; the output is followed as it comes. */
-export const startExecution = (order: Order): Promise<ExecResult> =>
-  call('POST', '/synapse/exec', { ...order, wait_seconds: 0 });
+export const startExecution = ({ look, ...order }: Order): Promise<ExecResult> =>
+  call('POST', look === true ? '/synapse/look' : '/synapse/exec', { ...order, wait_seconds: 0 });
 
 const OPEN: ReadonlySet<string> = new Set(['running', 'pending']);
 

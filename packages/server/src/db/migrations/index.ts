@@ -22,6 +22,7 @@ import { boundSecrets } from './019-bound-secrets.ts';
 import { freezes } from './020-freezes.ts';
 import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
+import { sandboxes } from './023-sandboxes.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   freezes,
   approvals,
   notifications,
+  sandboxes,
 ];

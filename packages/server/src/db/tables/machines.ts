@@ -15,6 +15,8 @@ export interface MachinesTable {
   connection: string | null;
   /** JSON object: `host:port` → the key that was seen there first. */
   host_keys: Generated<string>;
+  /** JSON object: the container's name, or '' for the host itself → which sandbox was found there, and when. */
+  sandboxes: Generated<string>;
   statut: string;
   last_seen_at: number | null;
   last_failed_at: number | null;

@@ -2,7 +2,16 @@
 import { because, Refusal } from '@synapse/contract';
 
 /** Why a secret cannot be handed over in some place of a command. */
-export type Reason = 'arithmetic' | 'delimiter' | 'expansion' | 'ambiguous' | 'code' | 'remote' | 'syntax' | 'long';
+export type Reason =
+  | 'arithmetic'
+  | 'delimiter'
+  | 'expansion'
+  | 'ambiguous'
+  | 'code'
+  | 'remote'
+  | 'syntax'
+  | 'long'
+  | 'look';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
 /** Written like a secret's name. Refused when the vault has none of that name, instead of being passed through. */

@@ -38,37 +38,52 @@ export interface ExecutionServices {
 const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
 const withMachine = (body: unknown) => applySynonyms(synonyms, body);
 
-export const exec = ({ runExec }: ExecutionServices) =>
+const running =
+  (look: boolean, { runExec }: ExecutionServices) =>
+  async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
+    const { session, ip, language, requestId, request, reply } = call;
+    const gone = new AbortController();
+    const onClose = () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    };
+    reply.raw.once('close', onClose);
+    try {
+      const result = await runExec({
+        userId: session.user.id,
+        role: session.user.role,
+        source: sourceOf(request),
+        tokenId: null,
+        tokenHint: null,
+        tokenLabel: null,
+        client: null,
+        ip,
+        requestId,
+        request: body,
+        look,
+        signal: gone.signal,
+      });
+      return tellIn(result, language);
+    } finally {
+      reply.raw.off('close', onClose);
+    }
+  };
+
+export const exec = (services: ExecutionServices) =>
   endpoint({
     summary: 'Run a command on a machine; the same as the tool synapse_exec.',
     access: 'pilot',
     body: z.preprocess(withMachine, ExecRequest),
     answer: ExecResult,
-    handle: async ({ body }, { session: { user }, ip, language, requestId, request, reply }) => {
-      const gone = new AbortController();
-      const onClose = () => {
-        if (!reply.raw.writableFinished) gone.abort();
-      };
-      reply.raw.once('close', onClose);
-      try {
-        const result = await runExec({
-          userId: user.id,
-          role: user.role,
-          source: sourceOf(request),
-          tokenId: null,
-          tokenHint: null,
-          tokenLabel: null,
-          client: null,
-          ip,
-          requestId,
-          request: body,
-          signal: gone.signal,
-        });
-        return tellIn(result, language);
-      } finally {
-        reply.raw.off('close', onClose);
-      }
-    },
+    handle: running(false, services),
+  });
+
+export const look = (services: ExecutionServices) =>
+  endpoint({
+    summary: 'Run a command that can only read, in a sandbox on the machine; the same as the tool synapse_look.',
+    access: 'pilot',
+    body: z.preprocess(withMachine, ExecRequest),
+    answer: ExecResult,
+    handle: running(true, services),
   });
 
 const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({

@@ -10,6 +10,7 @@ export const access: Catalogue['access'] = {
     'mcp:read': 'Read: project context, machines, names of secrets, aliases, audit log, statistics.',
     'mcp:write': 'Write in projects: knowledge, ideas, facets, packs, panels.',
     'mcp:synapse': 'Run commands; manage machines, secrets and aliases.',
+    'mcp:look': 'Read on your machines, in a sandbox: nothing there can be changed. To give instead of mcp:synapse.',
     'mcp:admin': 'Manage your own account: profile, settings, creating and deleting projects.',
   },
   needsPro: (what) => `${what} For the Pro and Équipage plans.`,

@@ -25,6 +25,8 @@ export const run: Catalogue['run'] = {
   defaultContainer: 'default',
   cwd: 'Directory',
   cwdHint: '/absolute/path',
+  look: 'Only look',
+  lookWhy: 'In a sandbox: it can read, and change nothing.',
   timeout: 'Timeout (s)',
   command: 'Command',
   commandHint:

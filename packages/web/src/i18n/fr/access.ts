@@ -8,6 +8,8 @@ export const access = {
     'mcp:read': 'Lire : contexte des projets, machines, noms des secrets, alias, piste d’audit, statistiques.',
     'mcp:write': 'Écrire dans les projets : connaissances, idées, facettes, packs, panneaux.',
     'mcp:synapse': 'Exécuter des commandes ; gérer machines, secrets et alias.',
+    'mcp:look':
+      'Lire sur vos machines, dans un bac à sable : rien n’y peut être changé. À donner au lieu de mcp:synapse.',
     'mcp:admin': 'Gérer votre propre compte : profil, réglages, création et suppression de projets.',
   },
   needsPro: (what: string) => `${what} Réservé aux plans Pro et Équipage.`,

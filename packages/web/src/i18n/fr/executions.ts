@@ -23,6 +23,8 @@ export const run = {
   defaultContainer: 'par défaut',
   cwd: 'Répertoire',
   cwdHint: '/chemin/absolu',
+  look: 'Lecture seule',
+  lookWhy: 'Dans un bac à sable : elle peut lire, et ne rien changer.',
   timeout: 'Délai (s)',
   command: 'Commande',
   commandHint:

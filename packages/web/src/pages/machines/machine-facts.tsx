@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 
 export function MachineFacts({ machine }: { readonly machine: Machine }) {
   const { machines: text } = useText();
-  const { containers, default_container, default_cwd, last_seen_at, agent, host_keys } = machine;
+  const { containers, default_container, default_cwd, last_seen_at, agent, host_keys, look } = machine;
   const address = addressOf(machine);
   const [pinned] = host_keys;
   return (
@@ -42,6 +42,9 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
             {text.lastSeen} <RelativeTime at={last_seen_at} />
           </>
         )}
+      </Text>
+      <Text size="sm" className="break">
+        {look === null ? text.lookNone : look === 'bubblewrap' ? text.look(look) : text.lookBetter(look)}
       </Text>
       {containers.length > 0 && (
         <Text size="sm" className="break">

@@ -1,5 +1,5 @@
 /** Machine, container, directory, command; with completion of placeholders and aliases. */
-import { Button, Group, NativeSelect, NumberInput, Paper, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Paper, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Order } from '../../api/executions.ts';
 import type { Machine } from '../../api/machines.ts';
@@ -24,7 +24,13 @@ export function CommandForm({ machines, wanted, busy, onRun }: Props) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    onRun({ machine: slug, command, timeout_seconds: Number(form.get('timeout')), ...placeOf(form) });
+    onRun({
+      machine: slug,
+      command,
+      timeout_seconds: Number(form.get('timeout')),
+      look: form.has('look'),
+      ...placeOf(form),
+    });
   };
   return (
     <Paper withBorder p="lg" mb="md">
@@ -68,6 +74,7 @@ export function CommandForm({ machines, wanted, busy, onRun }: Props) {
             >
               {text.submit}
             </Button>
+            <Switch name="look" label={text.look} description={text.lookWhy} />
           </Group>
         </Stack>
       </form>

@@ -15,7 +15,7 @@ import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { InputRequired } from '../input-required.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
 import { forModel, shortened } from './short-template.ts';
@@ -42,6 +42,30 @@ function questionOf(result: ToldResult, { id, reason }: { id: string; reason: st
 
 type ToldResult = { readonly machine: string; readonly command_template: string };
 
+const LOOK_DESCRIPTION =
+  'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
+
+const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
+  const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+  const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+  const result = await forModel(
+    runExec({
+      ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, look },
+      onProgress: progress,
+      asksUser: elicits,
+      answered: answered && { approvalId: answered.state, action: answered.action },
+    }),
+    language,
+  );
+  if (result.approval?.askClient) throw questionOf(result, result.approval, language);
+  return result;
+};
+
+const seconds = ({ timeout_seconds, wait_seconds }: ExecRequest): number =>
+  Math.min(timeout_seconds, wait_seconds ?? timeout_seconds);
+
+const asInExec = <T extends z.ZodType>(schema: T): T => schema.describe('As in synapse_exec.');
+
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_exec',
@@ -51,22 +75,27 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     input: ExecRequest,
     output: ExecResult,
     annotations: EXECUTES,
-    mayTakeSeconds: ({ timeout_seconds, wait_seconds }) => Math.min(timeout_seconds, wait_seconds ?? timeout_seconds),
-    handler: async (request, call) => {
-      const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
-      const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
-      const result = await forModel(
-        runExec({
-          ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal },
-          onProgress: progress,
-          asksUser: elicits,
-          answered: answered && { approvalId: answered.state, action: answered.action },
-        }),
-        language,
-      );
-      if (result.approval?.askClient) throw questionOf(result, result.approval, language);
-      return result;
-    },
+    mayTakeSeconds: seconds,
+    handler: runs(runExec, false),
+  }),
+  defineTool({
+    name: 'synapse_look',
+    description: LOOK_DESCRIPTION,
+    scope: ['mcp:synapse', 'mcp:look'],
+    core: true,
+    input: ExecRequest.safeExtend({
+      command: asInExec(ExecRequest.shape.command),
+      alias: asInExec(ExecRequest.shape.alias),
+      container: asInExec(ExecRequest.shape.container),
+      timeout_seconds: asInExec(ExecRequest.shape.timeout_seconds),
+      cwd: asInExec(ExecRequest.shape.cwd),
+      wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
+      raw: asInExec(ExecRequest.shape.raw),
+    }),
+    output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
+    annotations: READS,
+    mayTakeSeconds: seconds,
+    handler: runs(runExec, true),
   }),
 ];
 

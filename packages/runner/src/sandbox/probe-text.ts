@@ -1,0 +1,67 @@
+/**
+ * The text that tries a mechanism on a target. Inside it writes, connects and signals, and all three must fail; what
+ * happened is judged outside, because a program that is not what it is called could print anything. Before that, the
+ * same is done outside, where it must succeed: a test that cannot fail shows nothing.
+ */
+import { shellQuote } from '../shell-quote.ts';
+import type { Mechanism, System } from './mechanism.ts';
+
+/** Connects to both sockets; prints nothing. */
+const CALL = `use Socket; my ($port, $path) = @ARGV; socket(my $t, PF_INET, SOCK_STREAM, 0) and connect($t, sockaddr_in($port, inet_aton("127.0.0.1"))); socket(my $u, PF_UNIX, SOCK_STREAM, 0) and connect($u, sockaddr_un($path));`;
+/** Listens on both for as long as its input is open, and writes one character to a file for each caller. */
+const LISTEN = `use Socket; $| = 1; alarm 60; my ($dir) = @ARGV; socket(my $t, PF_INET, SOCK_STREAM, 0); bind($t, sockaddr_in(0, inet_aton("127.0.0.1"))); listen($t, 9); socket(my $u, PF_UNIX, SOCK_STREAM, 0); bind($u, sockaddr_un("$dir/socket")); listen($u, 9); open(my $r, ">", "$dir/reached"); select((select($r), $| = 1)[0]); open(my $p, ">", "$dir/port.new"); print $p (sockaddr_in(getsockname($t)))[0]; close $p; rename "$dir/port.new", "$dir/port"; while (1) { my $v = ""; vec($v, fileno($t), 1) = 1; vec($v, fileno($u), 1) = 1; select($v, undef, undef, undef); for my $s ($t, $u) { next unless vec($v, fileno($s), 1); accept(my $c, $s); print $r "x" } }`;
+
+const INSIDE = `for f in $FILES; do echo broken >"$f"; rm -f "$f"; mv "$f" "$f.moved"; done 2>/dev/null
+kill -9 $SLEEPER 2>/dev/null
+[ -z "$PORT" ] || perl -e "$CALL" "$PORT" "$DIR/socket" 2>/dev/null
+read -r me rest </proc/self/stat; echo "$me"; read -r rest`;
+
+/** Prints `nonce name ok`, or `nonce name` and why not, for each mechanism until one serves. */
+export function probeText(mechanisms: readonly Mechanism[], system: System, nonce: string): string {
+  const inner = ['/bin/sh', '-c', INSIDE, nonce];
+  const tries = mechanisms.map(
+    ({ name, wrap }) => `enter() { ${wrap(inner, system)}
+}
+attempt ${name}`,
+  );
+  return `LC_ALL=C; export LC_ALL; umask 077
+N=${shellQuote(nonce)}; CALL=${shellQuote(CALL)}; LISTEN=${shellQuote(LISTEN)}; FILES= PORT= LISTENER= DIR=
+for d in "\${HOME:-/nowhere}" /var/tmp /dev/shm /tmp .; do f=$(mktemp "$d/.synapse-look-XXXXXXXX" 2>/dev/null) || continue; echo "$N" >"$f" && FILES="$FILES $f"; done
+for d in "\${HOME:-/nowhere}" /var/tmp /dev/shm /tmp; do DIR=$(mktemp -d "$d/.synapse-look-XXXXXXXX" 2>/dev/null) && break; done
+sleep 60 & SLEEPER=$!
+finish() { kill -9 $SLEEPER $LISTENER; rm -rf $FILES "$DIR"; } 2>/dev/null
+trap finish EXIT; trap '' PIPE # what does not start reads nothing
+[ "$FILES" ] && [ "$DIR" ] || { echo "$N - nothing can be written even outside a sandbox"; exit 0; }
+alive() { kill -0 $SLEEPER 2>/dev/null || return 1; if [ -r /proc/$SLEEPER/stat ]; then read -r s </proc/$SLEEPER/stat; else s=$(ps -o stat= -p $SLEEPER); fi; case $s in *") Z "*|Z*) return 1;; esac; }
+calls() { wc -c <"$DIR/reached" | tr -d ' '; }
+if command -v perl >/dev/null 2>&1; then
+perl -e "$LISTEN" "$DIR" >/dev/null 2>&1 </dev/null & LISTENER=$!
+i=0; while [ ! -s "$DIR/port" ] && [ $i -lt 100 ]; do sleep 0.03; i=$((i+1)); done
+PORT=$(cat "$DIR/port" 2>/dev/null); perl -e "$CALL" "$PORT" "$DIR/socket" 2>/dev/null
+i=0; while [ "$(calls)" != 2 ] && [ $i -lt 40 ]; do sleep 0.03; i=$((i+1)); done
+[ "$(calls)" = 2 ] || PORT=
+fi
+export FILES SLEEPER PORT DIR CALL
+state() { # of the process inside, as the kernel tells it
+case $(tr '\\000' ' ' <"/proc/$1/cmdline") in *"$N"*) ;; *) echo "it runs something else"; return;; esac
+for n in user mnt pid net ipc; do a=$(readlink "/proc/$1/ns/$n") && b=$(readlink "/proc/self/ns/$n") && [ "$a" != "$b" ] || { echo "no $n namespace of its own"; return; }; done
+s=$(cat "/proc/$1/status"); for w in "NoNewPrivs:	1" "Seccomp:	2" "CapEff:	0000000000000000" "CapBnd:	0000000000000000"; do case $s in *"$w"*) ;; *) echo "not $w"; return;; esac; done
+for f in "/proc/$1/fd"/*; do case \${f##*/} in 0|1|2) ;; *) echo "descriptor \${f##*/} is open"; return;; esac; done
+}
+attempt() {
+rm -f "$DIR/in" "$DIR/out" "$DIR/over"; mkfifo "$DIR/in"; { enter <"$DIR/in" >"$DIR/out" 2>"$DIR/err"; : >"$DIR/over"; } &
+E=$!; exec 7>"$DIR/in"; P=; i=0
+while [ $i -lt 100 ]; do read -r P <"$DIR/out" && break; [ ! -e "$DIR/over" ] || break; sleep 0.03; i=$((i+1)); done 2>/dev/null
+why=; case $P in ''|*[!0-9]*) why=$(tail -n 1 "$DIR/err"); why="does not start: $why";; *) [ ! -d /proc/self ] || why=$(state "$P" 2>&1);; esac
+echo >&7; exec 7>&-
+i=0; while [ ! -e "$DIR/over" ] && [ $i -lt 100 ]; do sleep 0.03; i=$((i+1)); done; kill -9 $E 2>/dev/null; wait $E 2>/dev/null
+for f in $FILES; do [ "$(cat "$f" 2>/dev/null)" = "$N" ] || why="it can write to $f"; done
+alive || why="it can end processes"
+[ -z "$PORT" ] || [ "$(calls)" = 2 ] || why="it can connect"
+if [ -z "$why" ]; then echo "$N $1 ok"; exit 0; fi
+echo "$N $1 $why"
+for f in $FILES; do echo "$N" >"$f"; done; alive || { sleep 60 & SLEEPER=$!; export SLEEPER; }
+[ -z "$PORT" ] || [ "$(calls)" = 2 ] || PORT=
+}
+${tries.join('\n')}`;
+}

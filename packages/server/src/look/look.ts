@@ -1,0 +1,76 @@
+/** Which sandbox a command that may only look runs in: found out on the machine itself, and kept with it. */
+import { because, Refusal } from '@synapse/contract';
+import { type Executor, findSandbox, mechanismOf, type Sandbox, type SandboxFinding } from '@synapse/runner';
+import type { Clock } from '../clock.ts';
+import type { KeptSandbox } from '../machines/kept-sandbox.ts';
+import type { MachineRecord, Machines } from '../machines/machines.ts';
+
+export interface Look {
+  /** Throws look_unavailable where none works, and what a command would get if the machine cannot be reached. */
+  sandboxOf(machine: MachineRecord, container: string | null): Promise<Sandbox>;
+  /** It did not start: the next command tries again which one does. */
+  forget(machine: MachineRecord, container: string | null): void;
+}
+
+export interface LookParts {
+  readonly machines: Pick<Machines, 'noteSandbox'>;
+  readonly executorOf: (machine: MachineRecord) => Promise<Executor>;
+  /** What is known of the agents of these machines. */
+  readonly agents: {
+    describe(machineIds: readonly string[]): Promise<ReadonlyMap<string, { row: { version: string | null } }>>;
+  };
+  readonly clock: Clock;
+  readonly shellMs: number;
+}
+
+/** A machine changes without telling us, so what was found is tried again now and then; a lack of it soon. */
+const FOUND_MS = 24 * 3600_000;
+const LACKING_MS = 15_000;
+/** The longest time for trying all of them. */
+const TRY_MS = 30_000;
+const PACKAGE = 'bubblewrap';
+
+export function createLook({ machines, executorOf, agents, clock, shellMs }: LookParts): Look {
+  /** Commands that come at the same moment share one try. */
+  const trying = new Map<string, Promise<SandboxFinding>>();
+
+  const tryOut = async (machine: MachineRecord, container: string | null, agent: string | null) => {
+    const signal = AbortSignal.timeout(shellMs + TRY_MS);
+    const found = await findSandbox(await executorOf(machine), { container, signal, shellMs });
+    await machines.noteSandbox(machine, container ?? '', { ...found, triedAt: clock(), agent });
+    return found;
+  };
+
+  const findOut = (machine: MachineRecord, container: string | null, agent: string | null) => {
+    const key = [machine.id, machine.updatedAt, container ?? ''].join(' ');
+    const known = trying.get(key);
+    if (known !== undefined) return known;
+    const found = tryOut(machine, container, agent).finally(() => trying.delete(key));
+    trying.set(key, found);
+    return found;
+  };
+
+  const agentVersion = async (id: string) => (await agents.describe([id])).get(id)?.row.version ?? null;
+
+  const isFresh = ({ sandbox, triedAt, agent }: KeptSandbox, version: string | null): boolean =>
+    agent === version && clock() - triedAt < (sandbox === null ? LACKING_MS : FOUND_MS);
+
+  return {
+    sandboxOf: async (machine, container) => {
+      const agent = machine.kind === 'agent' ? await agentVersion(machine.id) : null;
+      const kept = machine.sandboxes[container ?? ''];
+      const found = kept !== undefined && isFresh(kept, agent) ? kept : await findOut(machine, container, agent);
+      const { sandbox, system } = found;
+      if (sandbox === null || system === null) throw none(machine, found);
+      return { mechanism: mechanismOf(sandbox), system };
+    },
+    forget: (machine, container) => {
+      machines.noteSandbox(machine, container ?? '', null).catch(() => undefined);
+    },
+  };
+}
+
+function none({ slug }: MachineRecord, { missing }: SandboxFinding): Refusal {
+  const detail = missing.map(({ sandbox, reason }) => `${sandbox}: ${reason}`).join('; ') || '?';
+  return new Refusal('look_unavailable', { machine: slug, reason: because('look_none', { detail, package: PACKAGE }) });
+}

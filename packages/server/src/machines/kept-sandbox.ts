@@ -1,0 +1,16 @@
+/** What was found out about sandboxes on a machine, as it is kept with it. */
+import type { SandboxFinding } from '@synapse/runner';
+
+export interface KeptSandbox extends SandboxFinding {
+  readonly triedAt: number;
+  /** The version of the machine's agent at that time. */
+  readonly agent: string | null;
+}
+
+/** By the container's name; '' is the host itself. */
+export type KeptSandboxes = Readonly<Record<string, KeptSandbox>>;
+
+/** Where a command without another wish would run: in the default container, or on the host. */
+export function knownLook(sandboxes: KeptSandboxes, defaultContainer: string | null): string | null {
+  return sandboxes[defaultContainer ?? '']?.sandbox ?? null;
+}
