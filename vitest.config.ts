@@ -11,7 +11,8 @@ export default defineConfig({
     globalSetup: ['test/engines/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // For two cores: tests wait for processes and clocks as much as they compute.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     restoreMocks: true,

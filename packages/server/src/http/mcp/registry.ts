@@ -27,7 +27,7 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   return {
     find: (name) => byName.get(name)?.tool,
     list(scopes, toolset = 'all') {
-      // There are at most 2^4 sets of scopes, twice, so the cache needs no bound of its own.
+      // There are at most 2^5 sets of scopes, twice, so the cache needs no bound of its own.
       const key = [toolset, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
