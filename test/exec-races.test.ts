@@ -323,6 +323,7 @@ it('a user is shut out between the checks and the start: the command is refused,
     record.open({
       ...{ userId: id, source: 'mcp', machine: 'local', commandTemplate: 'true', typedChars: 4, secretsUsed: [] },
       ...{ container: null, cwd: null, alias: null, tokenHint: null, ip: null },
+      order: { tokenId: null },
     } as unknown as CheckedExecution);
   await expect(open('somebody who is gone')).rejects.toMatchObject({ code: 'token_revoked' });
   expect(entries('somebody who is gone')).toMatchObject([{ status: 'refused', refusal: 'token_revoked' }]);

@@ -71,8 +71,8 @@ export const Machine = z.object({
    * true.
    */
   connected: z.boolean(),
-  /** The sandbox in which synapse_look runs commands there. Null: none was found, or nobody has tried yet. */
-  look: z.string().nullable(),
+  /** The sandbox in which synapse_look runs commands there. Null: none was found. Missing: nobody has tried yet. */
+  look: z.string().nullable().optional(),
   /** When it was last reached. */
   last_seen_at: Timestamp.nullable(),
   created_at: Timestamp,

@@ -11,6 +11,7 @@ export interface KeptSandbox extends SandboxFinding {
 export type KeptSandboxes = Readonly<Record<string, KeptSandbox>>;
 
 /** Where a command without another wish would run: in the default container, or on the host. */
-export function knownLook(sandboxes: KeptSandboxes, defaultContainer: string | null): string | null {
-  return sandboxes[defaultContainer ?? '']?.sandbox ?? null;
+export function knownLook(sandboxes: KeptSandboxes, defaultContainer: string | null): { look?: string | null } {
+  const found = sandboxes[defaultContainer ?? ''];
+  return found === undefined ? {} : { look: found.sandbox };
 }

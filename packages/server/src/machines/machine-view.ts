@@ -39,7 +39,7 @@ export function machineView(record: MachineRecord, now: number): Machine {
     statut: record.statut,
     // The host itself is always there.
     connected: record.kind === 'local' || isReached(record),
-    look: knownLook(record.sandboxes, record.defaultContainer),
+    ...knownLook(record.sandboxes, record.defaultContainer),
     last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
     created_at: isoTime(record.createdAt),
     updated_at: isoTime(record.updatedAt),

@@ -43,9 +43,11 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
           </>
         )}
       </Text>
-      <Text size="sm" className="break">
-        {look === null ? text.lookNone : look === 'bubblewrap' ? text.look(look) : text.lookBetter(look)}
-      </Text>
+      {look !== undefined && (
+        <Text size="sm" className="break">
+          {look === null ? text.lookNone : look === 'bubblewrap' ? text.look(look) : text.lookBetter(look)}
+        </Text>
+      )}
       {containers.length > 0 && (
         <Text size="sm" className="break">
           {text.containers}{' '}
