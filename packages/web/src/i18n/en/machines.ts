@@ -27,7 +27,7 @@ export const machines: Catalogue['machines'] = {
   never: 'Never seen',
   look: (sandbox: string) => `Protected reading: ${sandbox}`,
   lookBetter: (sandbox: string) => `Protected reading: ${sandbox} (faster with the package bubblewrap)`,
-  lookNone: 'Protected reading: not tried yet, or the package bubblewrap is missing',
+  lookNone: 'Protected reading: none; install the package bubblewrap',
   containers: 'Containers:',
   cwd: 'Directory:',
   openConsole: 'Console',

@@ -24,7 +24,7 @@ export const machines = {
   never: 'Jamais vue',
   look: (sandbox: string) => `Lecture protégée : ${sandbox}`,
   lookBetter: (sandbox: string) => `Lecture protégée : ${sandbox} (plus rapide avec le paquet bubblewrap)`,
-  lookNone: 'Lecture protégée : pas encore essayée, ou paquet bubblewrap à installer',
+  lookNone: 'Lecture protégée : aucune ; installez le paquet bubblewrap',
   containers: 'Conteneurs :',
   cwd: 'Répertoire :',
   openConsole: 'Console',
