@@ -84,7 +84,7 @@ export const guard: readonly CommandSpec[] = [
   {
     path: 'unfreeze',
     about: {
-      fr: 'Lever un gel ; sans identifiant, le seul. S’il y en a plusieurs, ils sont listés.',
+      fr: 'Lever un gel ; sans identifiant, le seul. S’il y en a plusieurs, ils sont énumérés.',
       en: 'Lift a freeze; without an id, the only one. With several, they are listed.',
     },
     args: ['[id]'],
