@@ -38,6 +38,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse approvals            # what waits for you':
       'needs a command that waits: test/cli/approvals.test.ts answers some',
   },
+  'docs/guides/look.md': {
+    "synapse look prod-1 -- 'journalctl -u nginx -n 50; df -h; ss -tln'":
+      'needs a machine with bubblewrap, a journal and nginx: test/look/ runs each of them where it can',
+  },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':
       'needs the official base image: test/deploy/image.test.ts builds on one like it',
