@@ -24,8 +24,10 @@ describe('setValue', () => {
   it('is what parsing, setting and printing would give, and twice is once', () => {
     const names = fc.constantFrom('a', 'b', 'c', 'x');
     const tree = fc.dictionary(names, fc.oneof(fc.integer(), fc.dictionary(names, fc.string())));
+    // The parser that this is compared with takes `__proto__` for more than a name.
+    const entries = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'));
     fc.assert(
-      fc.property(tree, fc.constantFrom(0, 2, '\t'), fc.jsonValue(), (value, indent, entry) => {
+      fc.property(tree, fc.constantFrom(0, 2, '\t'), entries, (value, indent, entry) => {
         fc.pre(typeof value.a !== 'number');
         const once = setValue(JSON.stringify(value, null, indent), ['a', 'b'], entry);
         const plain: unknown = JSON.parse(JSON.stringify(entry));
