@@ -1,7 +1,8 @@
 /** YAML as a tree of plain nodes with their places. What can grow (aliases) or build something (tags) is refused. */
 import { because } from '@synapse/contract';
-import type * as Yaml from 'yaml';
 import { type Place, type Problems, sameWords } from './policy-problems.ts';
+
+type Yaml = typeof import('yaml')['default'];
 
 export interface Node extends Place {
   /** Of a single value, as it was typed. */
@@ -22,7 +23,8 @@ export async function readYaml(text: string, problems: Problems): Promise<Node |
     return null;
   }
   // Whoever has no policy never loads it.
-  const yaml = await import('yaml');
+  // By its default export: bundled, a CommonJS library has no other.
+  const { default: yaml } = await import('yaml');
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, {
     lineCounter: lines,
@@ -44,11 +46,11 @@ export async function readYaml(text: string, problems: Problems): Promise<Node |
 }
 
 class Walk {
-  readonly #yaml: typeof Yaml;
+  readonly #yaml: Yaml;
   readonly #problems: Problems;
   readonly #placeAt: (offset: number) => Place;
 
-  constructor(yaml: typeof Yaml, problems: Problems, placeAt: (offset: number) => Place) {
+  constructor(yaml: Yaml, problems: Problems, placeAt: (offset: number) => Place) {
     this.#yaml = yaml;
     this.#problems = problems;
     this.#placeAt = placeAt;
