@@ -1,8 +1,9 @@
 /** YAML as a tree of plain nodes with their places. What can grow (aliases) or build something (tags) is refused. */
 import { because } from '@synapse/contract';
+import type { Scalar } from 'yaml';
 import { type Place, type Problems, sameWords } from './policy-problems.ts';
 
-type Yaml = typeof import('yaml')['default'];
+type Yaml = Omit<typeof import('yaml'), 'default'>;
 
 export interface Node extends Place {
   /** Of a single value, as it was typed. */
@@ -82,7 +83,7 @@ class Walk {
 }
 
 /** As it was typed: `1` stays `1`, and `no` is no boolean here. */
-function textOf({ source, value }: Yaml.Scalar): string {
+function textOf({ source, value }: Scalar): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : (source ?? String(value));
 }
