@@ -13,7 +13,9 @@ export function lineKeys(lines: readonly string[]): Float64Array {
   const keys = new Float64Array(lines.length);
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i] as string;
-    if (line.length >= SHORTEST) keys[i] = logKey(line);
+    if (line.length < SHORTEST) continue;
+    // What is printed again and again is read once.
+    keys[i] = i > 0 && line === lines[i - 1] ? (keys[i - 1] as number) : logKey(line);
   }
   known.set(lines, keys);
   return keys;

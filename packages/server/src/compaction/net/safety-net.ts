@@ -16,6 +16,8 @@ const MOST_ODD = 3;
 /** More than this is not an odd line that slipped through, but a filter that does not fit. */
 const MOST_KEPT = 20;
 const LONGEST_KEPT = 400;
+/** So many lines of a series tell whether what varies in it is shown. */
+const LOOKED_AT = 8;
 
 /** The word stands for itself: `error:`, not `liberror-perl`, `isError.js` or `panic.go`. */
 const FAILURE =
@@ -58,12 +60,19 @@ export function catchLost(
   let series: Series | null = null;
   const lost: Lost[] = [];
   const alike = new Map<number, number>();
+  const looked = new Map<number, number>();
   let cut = false;
   for (let i = 0; i < original.length; i++) {
     const line = original[i] as string;
     if (line.length < SHORTEST) continue;
-    const rare = (counts.get(keys[i] as number) ?? 0) <= FEW;
-    if ((!rare && cut) || shown.has(line)) continue;
+    const key = keys[i] as number;
+    const rare = (counts.get(key) ?? 0) <= FEW;
+    if (!rare) {
+      const before = looked.get(key) ?? 0;
+      if (cut || before >= LOOKED_AT) continue;
+      looked.set(key, before + 1);
+    }
+    if (shown.has(line)) continue;
     const start = head(line);
     if (allShown(start, tokens)) continue;
     cut ||= missesContent(start, tokens);

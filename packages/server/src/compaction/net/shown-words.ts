@@ -46,8 +46,9 @@ export function missesContent(text: string, shown: ReadonlySet<string>): boolean
   return name || missing * 2 > all;
 }
 
-/** `invalid lit...`: the tool itself has cut the last word. */
-const withoutCutWord = (text: string): string => text.replace(/[\w\u0080-\uffff]*(?:\.{3}|…)$/, '');
+/** `invalid lit...`: the tool itself has cut the last word. Most texts end otherwise, and are not searched for it. */
+const withoutCutWord = (text: string): string =>
+  text.endsWith('...') || text.endsWith('…') ? text.replace(/[\w\u0080-\uffff]*(?:\.{3}|…)$/, '') : text;
 
 /** True when every word and number of a text is shown. */
 export const allShown = (text: string, shown: ReadonlySet<string>): boolean =>
