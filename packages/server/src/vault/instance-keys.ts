@@ -16,6 +16,8 @@ export interface InstanceKeys {
   readonly agentRelay: Buffer;
   /** For orders that wait for a person, and for where that person hears of them. */
   readonly approvals: Buffer;
+  /** For what the authorization server remembers, for its cookies, and the key that its library wants to have. */
+  readonly oauth: { readonly state: Buffer; readonly cookies: Buffer; readonly signing: Buffer };
 }
 
 const KEY_BYTES = 32;
@@ -34,6 +36,11 @@ export async function loadInstanceKeys(database: Database, key: MasterKey): Prom
     auditCheckpoints: derive('synapse audit checkpoints'),
     agentRelay: derive('synapse agent relay'),
     approvals: derive('synapse approvals'),
+    oauth: {
+      state: derive('synapse oauth state'),
+      cookies: derive('synapse oauth cookies'),
+      signing: derive('synapse oauth signing'),
+    },
   };
 }
 
