@@ -6,7 +6,17 @@ import { createFetchDocument } from '../../packages/server/src/oauth/fetch-docum
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { createBrowser, type ScriptedBrowser } from './browser.ts';
 import { type DocumentHost, startDocumentHost } from './document-host.ts';
-import { authorizePath, bearer, callMcp, consent, exchange, newPkce, postForm, refresh, uidOf } from './oauth-client.ts';
+import {
+  authorizePath,
+  bearer,
+  callMcp,
+  consent,
+  exchange,
+  newPkce,
+  postForm,
+  refresh,
+  uidOf,
+} from './oauth-client.ts';
 
 let host: DocumentHost;
 let service: Service;
@@ -76,7 +86,7 @@ const VENDORS: [string, Record<string, unknown>, string][] = [
 
 describe('vendors', () => {
   it.each(VENDORS)('%s', async (name, metadata, redirectUri) => {
-    const path = `/${name.slice(0, 6).trim()}/client.json`.replaceAll(' ', '-');
+    const path = `/${encodeURIComponent(name.split(':')[0]!)}/client.json`;
     const clientId = host.document(path, metadata);
     const pkce = newPkce();
     const opened = await browser.open(authorizePath(service.url, { clientId, pkce, redirectUri }));
@@ -134,12 +144,11 @@ describe('vendors', () => {
 describe('documents that attack', () => {
   const good = { redirect_uris: ['https://a.example/callback'], token_endpoint_auth_method: 'none' };
   const ask = (clientId: string) =>
-    browser.open(
-      authorizePath(service.url, { clientId, pkce: newPkce(), redirectUri: 'https://a.example/callback' }),
-    );
+    browser.open(authorizePath(service.url, { clientId, pkce: newPkce(), redirectUri: 'https://a.example/callback' }));
 
   it('is refused: of another client, with a secret, without a redirect, no JSON, not there', async () => {
-    const answer = (text: string, status = 200, headers: Record<string, string> = {}) =>
+    const answer =
+      (text: string, status = 200, headers: Record<string, string> = {}) =>
       (_: unknown, response: { writeHead: (status: number, headers: object) => { end: (text: string) => void } }) =>
         response.writeHead(status, headers).end(text);
     const wrong = [

@@ -1,5 +1,5 @@
 /** A client that connects by OAuth, step by step, so that a test can do each step wrongly. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type Answered, createBrowser, PAGE, type ScriptedBrowser } from './browser.ts';
 
 export interface Person {
@@ -27,11 +27,12 @@ export function newPkce(): Pkce {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
+/** Each address may register only so often. A service that trusts a proxy on this computer sees ever new ones. */
+export const fromElsewhere = () => ({ 'x-forwarded-for': `203.0.113.${randomInt(256)}` });
+
 export async function register(url: string, metadata: Record<string, unknown> = {}): Promise<Answered> {
-  return createBrowser(url).send('POST', '/oauth/register', {
-    ...{ client_name: 'A test client', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' },
-    ...metadata,
-  });
+  const given = { client_name: 'A test client', redirect_uris: [REDIRECT], token_endpoint_auth_method: 'none' };
+  return createBrowser(url).send('POST', '/oauth/register', { ...given, ...metadata }, fromElsewhere());
 }
 
 export async function newClient(url: string, metadata: Record<string, unknown> = {}): Promise<string> {

@@ -156,7 +156,10 @@ export const account: readonly CommandSpec[] = [
       option('--revoke', { fr: 'Le couper aussitôt.', en: 'Cut it off at once.' }),
       option(
         '--scopes <scopes>',
-        { fr: 'Ne lui laisser que ces droits, séparés par des virgules.', en: 'Leave it only these scopes, comma-separated.' },
+        {
+          fr: 'Ne lui laisser que ces droits, séparés par des virgules.',
+          en: 'Leave it only these scopes, comma-separated.',
+        },
         { as: 'list' },
       ),
       option(

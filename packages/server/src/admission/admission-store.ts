@@ -59,22 +59,23 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
 );
 
 /** The same for an access token. A connection has no hint but its id; its label is who vouches for its client. */
-const lookByConnection = compileOnce((queries: Queries, address: string, bucket: string, hash: Buffer, audience: string) =>
-  queries
-    .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
-    .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
-    .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
-    .leftJoin('oauth_states as state', (join) =>
-      join.on('state.kind', '=', 'AccessToken').on('state.hash', '=', hash).on('state.audience', '=', audience),
-    )
-    .leftJoin('connections as token', 'token.id', 'state.connection_id')
-    .leftJoin('users as owner', 'owner.id', 'token.user_id')
-    .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
-    .select(['trusted.until as trustedUntil', 'window.hits'])
-    .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
-    .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
-    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
-    .select('vault.version as vaultVersion'),
+const lookByConnection = compileOnce(
+  (queries: Queries, address: string, bucket: string, hash: Buffer, audience: string) =>
+    queries
+      .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
+      .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
+      .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
+      .leftJoin('oauth_states as state', (join) =>
+        join.on('state.kind', '=', 'AccessToken').on('state.hash', '=', hash).on('state.audience', '=', audience),
+      )
+      .leftJoin('connections as token', 'token.id', 'state.connection_id')
+      .leftJoin('users as owner', 'owner.id', 'token.user_id')
+      .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
+      .select(['trusted.until as trustedUntil', 'window.hits'])
+      .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
+      .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
+      .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
+      .select('vault.version as vaultVersion'),
 );
 
 export async function lookUp(tx: Queries, address: string, bucket: string, shown: Shown): Promise<Facts> {

@@ -156,8 +156,7 @@ export function createMachines(
     find,
     assertLocalAllowed,
 
-    list: async (owner) =>
-      view((await listMachines(queries, owner.userId)).filter(({ slug }) => mayUse(owner, slug))),
+    list: async (owner) => view((await listMachines(queries, owner.userId)).filter(({ slug }) => mayUse(owner, slug))),
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
 

@@ -28,7 +28,8 @@ export function createAddressesOf({ publicUrl, loopback }: Pick<Config, 'publicU
     return () => own;
   }
   if (!loopback) return () => null;
-  return (host) => (host !== undefined && LOOPBACK_HOST.test(host) ? addressesAt(`http://${host.toLowerCase()}`) : null);
+  return (host) =>
+    host !== undefined && LOOPBACK_HOST.test(host) ? addressesAt(`http://${host.toLowerCase()}`) : null;
 }
 
 /** Whether anybody can connect by OAuth at all. */

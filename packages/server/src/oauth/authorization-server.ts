@@ -98,6 +98,11 @@ export function createAuthorizationServer(parts: ProviderParts): AuthorizationSe
     token: (addresses, form) => post(addresses, '/token', form),
     revoke: (addresses, form) => post(addresses, '/revoke', form),
     register: (addresses, metadata) =>
-      post(addresses, '/register', JSON.stringify({ ...tameMetadata(metadata), client_id: undefined }), 'application/json'),
+      post(
+        addresses,
+        '/register',
+        JSON.stringify({ ...tameMetadata(metadata), client_id: undefined }),
+        'application/json',
+      ),
   };
 }

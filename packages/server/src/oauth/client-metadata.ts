@@ -3,7 +3,15 @@
 type Metadata = Readonly<Record<string, unknown>>;
 
 /** Kept of what a client says. All else, and whatever would make it more than a plain client, is dropped. */
-const KEPT = ['client_id', 'client_name', 'client_uri', 'redirect_uris', 'jwks_uri', 'jwks', 'token_endpoint_auth_method'];
+const KEPT = [
+  'client_id',
+  'client_name',
+  'client_uri',
+  'redirect_uris',
+  'jwks_uri',
+  'jwks',
+  'token_endpoint_auth_method',
+];
 const NAME_CHARS = 100;
 const REDIRECTS = 20;
 

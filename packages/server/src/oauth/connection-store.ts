@@ -119,7 +119,12 @@ export const countConnectionCall = compileOnce((queries: Queries, id: string, da
   queries
     .updateTable('connections')
     .set((eb) => ({
-      calls: eb.case().when('calls_day', '=', day).then(eb('calls', '+', 1)).else(1).end(),
+      calls: eb
+        .case()
+        .when('calls_day', '=', day)
+        .then(eb('calls', '+', 1))
+        .else(1)
+        .end(),
       calls_day: day,
     }))
     .where('id', '=', id),

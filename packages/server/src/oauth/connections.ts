@@ -133,7 +133,8 @@ function narrowed(before: ConnectionRow, change: ConnectionChange): ConnectionRo
 }
 
 /** Whoever may run commands may be left with looking. */
-const within = (scopes: readonly Scope[]): Scope[] => (scopes.includes('mcp:synapse') ? [...scopes, 'mcp:look'] : [...scopes]);
+const within = (scopes: readonly Scope[]): Scope[] =>
+  scopes.includes('mcp:synapse') ? [...scopes, 'mcp:look'] : [...scopes];
 
 function connectionView(row: ConnectionRow, owner: UserRow, now: number): ClientConnection {
   return {

@@ -113,6 +113,8 @@ export function createConsents({ clock, server, connections, state, machines }: 
 /** What the client asked for, as far as this person may give it; who may run commands may also give looking instead. */
 function offered(asked: unknown, { plan }: UserRow): Scope[] {
   const wanted = String(asked).split(' ');
-  const known = SCOPES.filter((scope) => wanted.includes(scope) || (scope === 'mcp:look' && wanted.includes('mcp:synapse')));
+  const known = SCOPES.filter(
+    (scope) => wanted.includes(scope) || (scope === 'mcp:look' && wanted.includes('mcp:synapse')),
+  );
   return known.filter((scope) => grantableScopes(plan).includes(scope));
 }

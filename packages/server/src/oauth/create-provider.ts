@@ -1,7 +1,14 @@
 /** The authorization server of one address: the library, and what we want of it. Loaded with the first request to it. */
 import { createECDH } from 'node:crypto';
 import { LIMITS, SCOPES } from '@synapse/contract';
-import { type Configuration, type Client, errors, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import {
+  type Client,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import type { OauthAddresses } from './addresses.ts';
 import type { Connections } from './connections.ts';
 import { DOCUMENT_BYTES } from './fetch-document.ts';
@@ -43,7 +50,7 @@ function configuration(addresses: OauthAddresses, parts: ProviderParts): Configu
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
       registration: { enabled: true, issueRegistrationAccessToken: false },
       clientIdMetadataDocument: {
         enabled: true,
@@ -114,7 +121,12 @@ function alwaysAsk() {
   const { Prompt, Check } = interactionPolicy;
   return new Prompt(
     { name: 'consent', requestable: true },
-    new Check('not_asked', 'a person has to be asked', 'interaction_required', (ctx) => ctx.oidc.result?.consent === undefined),
+    new Check(
+      'not_asked',
+      'a person has to be asked',
+      'interaction_required',
+      (ctx) => ctx.oidc.result?.consent === undefined,
+    ),
   );
 }
 

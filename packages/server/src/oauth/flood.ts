@@ -14,7 +14,11 @@ export interface OauthFlood {
 /** A count that is lost in a power cut lets a few more pass. */
 const COUNTS = { durable: false } as const;
 
-export function createOauthFlood(database: Database, clock: Clock, state: Pick<OauthState, 'unusedClients'>): OauthFlood {
+export function createOauthFlood(
+  database: Database,
+  clock: Clock,
+  state: Pick<OauthState, 'unusedClients'>,
+): OauthFlood {
   const take = async (bucket: string, limit: WindowLimit): Promise<number> => {
     const now = clock();
     return database.transaction(async (tx) => {

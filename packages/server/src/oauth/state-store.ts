@@ -16,9 +16,7 @@ export async function putState(tx: Queries, row: StateRow): Promise<void> {
   await tx
     .insertInto('oauth_states')
     .values({ ...row, consumed_at: null })
-    .onConflict((conflict) =>
-      conflict.columns(['kind', 'hash']).doUpdateSet({ connection_id, sealed, expires_at }),
-    )
+    .onConflict((conflict) => conflict.columns(['kind', 'hash']).doUpdateSet({ connection_id, sealed, expires_at }))
     .execute();
 }
 

@@ -7,8 +7,7 @@ export type { ClientConnection, ConsentQuestion };
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: ({ signal }) =>
-    call<{ connections: ClientConnection[] }>('GET', '/tda/ai/connections', undefined, signal),
+  queryFn: ({ signal }) => call<{ connections: ClientConnection[] }>('GET', '/tda/ai/connections', undefined, signal),
   select: ({ connections }) => connections,
 });
 

@@ -64,9 +64,8 @@ function ConnectionRow({ connection }: { readonly connection: ClientConnection }
         </Group>
         <Text size="xs" c="dimmed" className="break">
           {machines === null ? text.everyMachine : text.onlyOn(machines)} · {text.callsToday(calls_today)} ·{' '}
-          {access.lastUse.toLowerCase()}{' '}
-          {last_used_at === null ? access.neverUsed : <RelativeTime at={last_used_at} />} ·{' '}
-          {access.expires.toLowerCase()} <RelativeTime at={expires_at} />
+          {access.lastUse.toLowerCase()} {last_used_at === null ? access.neverUsed : <RelativeTime at={last_used_at} />}{' '}
+          · {access.expires.toLowerCase()} <RelativeTime at={expires_at} />
         </Text>
       </div>
       <Group gap="xs">
