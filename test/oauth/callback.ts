@@ -23,7 +23,9 @@ export async function startCallback(): Promise<Callback> {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname === '/start') return void response.writeHead(302, { location: next }).end();
     if (url.pathname !== '/callback') return void response.writeHead(204).end();
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>back</title>Back at the client');
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>back</title>Back at the client');
     tell(url.searchParams);
   });
   server.listen(0, 'localhost');

@@ -16,7 +16,11 @@ export interface KeptAuth {
 }
 
 /** `document`: the address of the client's own document. */
-export function createKeptAuth(redirectUrl: string, clientMetadata: Record<string, unknown>, document?: string): KeptAuth {
+export function createKeptAuth(
+  redirectUrl: string,
+  clientMetadata: Record<string, unknown>,
+  document?: string,
+): KeptAuth {
   const kept: KeptAuth['kept'] = {};
   const auth = {
     redirectUrl,

@@ -39,7 +39,9 @@ afterAll(async () => {
 
 interface AnySdk {
   /** Throws as long as nobody has allowed it. */
-  connect(auth: KeptAuth): Promise<{ list(): Promise<string[]>; run(command: string): Promise<string>; close(): Promise<void> }>;
+  connect(
+    auth: KeptAuth,
+  ): Promise<{ list(): Promise<string[]>; run(command: string): Promise<string>; close(): Promise<void> }>;
   finish(auth: KeptAuth, told: URLSearchParams): Promise<void>;
 }
 

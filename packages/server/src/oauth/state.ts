@@ -28,6 +28,11 @@ export interface StateEffects {
   end(connectionId: string): Promise<void>;
 }
 
+const KINDS = [
+  ...['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Grant', 'Client', 'Interaction', 'Session'],
+  ...['ReplayDetection', 'ClientCredentials', 'InitialAccessToken', 'RegistrationAccessToken', 'DeviceCode'],
+  ...['BackchannelAuthenticationRequest', 'PushedAuthorizationRequest', 'PreAuthorizedCode'],
+];
 /** A client that nobody has used is forgotten after a day. It can register again. */
 const CLIENT_MS = 24 * 3600_000;
 /** What the library would keep about a signed-in person. Our own session is asked each time, so there is nothing to keep. */
@@ -39,7 +44,13 @@ const connectionOf = (kind: string, id: string, payload: AdapterPayload): string
 export function createOauthState(database: Database, clock: Clock, sealer: Sealer, effects: StateEffects): OauthState {
   const { queries } = database;
 
-  const adapter = (kind: string): Adapter => ({
+  const adapter = (kind: string): Adapter => {
+    // The library goes by the names of its classes. A bundler that changes them must not go unnoticed.
+    if (!KINDS.includes(kind)) throw new Error(`the authorization server keeps something unknown: ${kind}`);
+    return keeper(kind);
+  };
+
+  const keeper = (kind: string): Adapter => ({
     upsert: async (id, payload, expiresIn) => {
       if (kind === NOT_KEPT) return;
       const hash = hashOf(id);
