@@ -91,6 +91,9 @@ describe('discovery on a loopback address', () => {
     expect(server.body.token_endpoint_auth_methods_supported).toContain('none');
     expect(server.body.registration_endpoint).toBe(`${service.url}/oauth/register`);
     for (const path of ROOT_FORMS) expect((await service.call('GET', path)).status, path).toBe(404);
+    for (const path of ['/oauth/anything', '/oauth']) {
+      expect((await service.call('GET', path, { headers: { accept: 'text/html' } })).status, path).toBe(404);
+    }
     for (const path of ['/oauth/jwks', '/oauth/me', '/oauth/session/end', '/oauth/token/introspection']) {
       expect((await service.call('GET', path)).status, path).toBe(404);
     }
@@ -131,6 +134,8 @@ describe('discovery elsewhere', () => {
         expect((await service.call('GET', path)).status, path).toBe(404);
       }
       expect((await service.call('POST', '/oauth/register', { body: { redirect_uris: [] } })).status).toBe(404);
+      const token = await service.login();
+      expect((await service.call('GET', '/synapse/connection', { token })).body.oauth).toBeNull();
     } finally {
       await service.stop();
     }

@@ -240,9 +240,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       runExec: run,
       explainOrder: explain,
     }),
-    version: VERSION,
-    bus: mcpCancelBus(bus),
-    redactorOf,
+    ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
@@ -256,7 +254,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     agents: { agents, program },
     oauth,
   });
-  // On PostgreSQL other instances are known only by their signs of life.
+  // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
     startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, oauth], log),

@@ -153,7 +153,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
-  get('/synapse/connection', getConnection),
+  get('/synapse/connection', getConnection(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 

@@ -32,11 +32,6 @@ export function createAddressesOf({ publicUrl, loopback }: Pick<Config, 'publicU
     host !== undefined && LOOPBACK_HOST.test(host) ? addressesAt(`http://${host.toLowerCase()}`) : null;
 }
 
-/** Whether anybody can connect by OAuth at all. */
-export function isOauthOn({ publicUrl, loopback }: Pick<Config, 'publicUrl' | 'loopback'>): boolean {
-  return publicUrl?.startsWith('https:') || loopback;
-}
-
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 function addressesAt(base: string): OauthAddresses {

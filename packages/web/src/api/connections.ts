@@ -27,3 +27,10 @@ export const consentQuery = (uid: string) =>
 /** Where the browser goes on: back to the client. */
 export const answerConsent = (uid: string, answer: ConsentAnswer): Promise<{ continue_at: string }> =>
   call('POST', at`/oauth/consent/${uid}/answer`, answer);
+
+/** The address for clients that connect by OAuth; null: OAuth is off. */
+export const oauthAddressQuery = queryOptions({
+  queryKey: ['oauth-address'],
+  queryFn: ({ signal }) => call<{ oauth: string | null }>('GET', '/synapse/connection', undefined, signal),
+  select: ({ oauth }) => oauth,
+});

@@ -18,6 +18,8 @@ export const consent: Catalogue['consent'] = {
   connections: 'Connections',
   connectionsWhy:
     'Clients that you have let connect without a token. Their calls count against the same quota as the AI token’s.',
+  address: (url) => `The address to give a client, without a token: ${url}`,
+  off: 'Connections are off: the service is neither on this computer alone nor at an https address (SYNAPSE_PUBLIC_URL).',
   noConnections: 'No client is connected.',
   onlyOn: (slugs) => (slugs.length === 0 ? 'no machine' : slugs.join(', ')),
   callsToday: (calls) => `${calls} ${calls === 1 ? 'call' : 'calls'} today`,

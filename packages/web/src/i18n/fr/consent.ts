@@ -16,6 +16,8 @@ export const consent = {
   connections: 'Connexions',
   connectionsWhy:
     'Les clients que vous avez laissés se connecter sans jeton. Leurs appels comptent dans le même quota que le jeton IA.',
+  address: (url: string) => `L’adresse à donner au client, sans jeton : ${url}`,
+  off: 'Les connexions sont coupées : le service n’est ni sur cet ordinateur seul, ni à une adresse https (SYNAPSE_PUBLIC_URL).',
   noConnections: 'Aucun client n’est connecté.',
   onlyOn: (slugs: readonly string[]) => (slugs.length === 0 ? 'aucune machine' : slugs.join(', ')),
   callsToday: (calls: number) => `${calls} appel${calls > 1 ? 's' : ''} aujourd’hui`,

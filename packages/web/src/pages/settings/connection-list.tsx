@@ -1,7 +1,7 @@
 /** The clients that are connected by OAuth: what each may do, and the buttons that take it back. */
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ClientConnection, connectionsQuery, revokeConnection } from '../../api/connections.ts';
+import { type ClientConnection, connectionsQuery, oauthAddressQuery, revokeConnection } from '../../api/connections.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -13,8 +13,14 @@ import { NarrowConnection } from './narrow-connection.tsx';
 export function ConnectionList() {
   const { consent: text } = useText();
   const connections = useQuery(connectionsQuery);
+  const { data: address } = useQuery(oauthAddressQuery);
   return (
     <Section title={text.connections} description={text.connectionsWhy}>
+      {address !== undefined && (
+        <Text size="sm" mb="sm" className="break" data-testid="oauth-address">
+          {address === null ? text.off : text.address(address)}
+        </Text>
+      )}
       <Loaded query={connections}>
         {(list) =>
           list.length === 0 ? (
