@@ -1,4 +1,4 @@
-/** Settings: AI access, policy, notifications, appearance, account. */
+/** Settings: AI access, policy, notifications, appearance, account, sign-in. */
 import { Tabs } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useText } from '../../i18n/language.tsx';
@@ -9,6 +9,7 @@ import { AiAccessSection } from './ai-access-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PolicySection } from './policy-section.tsx';
+import { SecuritySection } from './security-section.tsx';
 
 const SECTIONS = [
   { id: 'ai-access', icon: 'key', Body: AiAccessSection },
@@ -16,6 +17,7 @@ const SECTIONS = [
   { id: 'notifications', icon: 'bell', Body: NotificationsSection },
   { id: 'appearance', icon: 'sun', Body: AppearanceSection },
   { id: 'account', icon: 'user', Body: AccountSection },
+  { id: 'security', icon: 'secret', Body: SecuritySection },
 ] as const;
 
 export function SettingsPage() {
