@@ -75,7 +75,7 @@ export const SIGN_ON_OPTIONS = {
     'SYNAPSE_OIDC_TRUST_EMAIL',
     'false',
     'true, false',
-    'Whether an e-mail address counts as verified when the issuer does not say `email_verified` (Entra).',
+    'Whether an e-mail address counts as verified when the issuer does not say `email_verified`.',
     yesOrNo,
   ),
   oidcCreate: option(

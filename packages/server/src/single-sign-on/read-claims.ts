@@ -14,8 +14,8 @@ export interface Person {
 const Subject = z.string().min(1).max(255);
 const Email = z.email().max(254);
 const Groups = z.array(z.string().max(512)).max(2000);
-/** Some issuers write booleans as text. */
-const isTrue = (value: unknown): boolean => value === true || value === 'true';
+/** Some issuers write booleans as text or as numbers. */
+const isTrue = (value: unknown): boolean => value === true || ['true', '1'].includes(String(value));
 
 export interface ReadingOptions {
   readonly trustEmail: boolean;
@@ -28,7 +28,8 @@ export function readClaims(claims: Readonly<Record<string, unknown>>, options: R
   if (!subject.success) throw new Refusal('oidc_answer_invalid');
   const email = Email.safeParse(claims.email);
   const said = claims.email_verified;
-  const verified = isTrue(said) || (options.trustEmail && said === undefined);
+  // Entra does not say whether the address is verified, but may say that its domain is (`xms_edov`).
+  const verified = isTrue(said) || (said === undefined && (isTrue(claims.xms_edov) || options.trustEmail));
   if (!email.success || !verified) throw new Refusal('oidc_email_unverified');
   const name = claims.preferred_username;
   return {

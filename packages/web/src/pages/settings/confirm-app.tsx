@@ -1,5 +1,5 @@
 /** The secret for an app, as a picture and as text, until the app shows its first right code. */
-import { Code, Group, Text, TextInput } from '@mantine/core';
+import { Center, Code, Group, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { confirmApp, type TotpSecret } from '../../api/factors.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -29,11 +29,13 @@ export function ConfirmApp({ fresh, onClose, onConfirmed }: Props) {
       submit={text.confirmApp}
     >
       <Text size="sm">{text.scan}</Text>
-      <QrCode text={fresh.uri} label={text.qrCode} />
-      <Group wrap="nowrap" gap="xs">
-        <Code block className="grow break" data-testid="totp-secret" aria-label={text.secret}>
-          {fresh.secret}
-        </Code>
+      <Center>
+        <QrCode text={fresh.uri} label={text.qrCode} />
+      </Center>
+      <Code block className="break" data-testid="totp-secret" aria-label={text.secret}>
+        {fresh.secret}
+      </Code>
+      <Group>
         <CopyButton value={fresh.secret} label={text.copySecret} />
       </Group>
       <TextInput

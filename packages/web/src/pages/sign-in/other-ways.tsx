@@ -1,5 +1,5 @@
 /** The ways in besides the password, where there are any: an issuer, a passkey. */
-import { Alert, Button, Divider, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { withQuery } from '../../api/call.ts';
@@ -21,7 +21,9 @@ export function OtherWays({ onSignedIn }: { readonly onSignedIn: () => Promise<v
   if (ways === undefined || (!ways.passkeys && ways.single_sign_on === null)) return null;
   return (
     <Stack mt="md">
-      <Divider label={text.or} />
+      <Text ta="center" size="sm" c="dimmed">
+        {text.or}
+      </Text>
       {none && (
         <Alert role="alert" color="yellow" variant="light">
           {text.passkeyFailed}
