@@ -93,7 +93,7 @@ describe('an authenticator app', () => {
     await page.getByRole('button', { name: 'Ajouter une application' }).click();
     await page.getByRole('img', { name: 'Code QR pour l’application d’authentification' }).waitFor();
     await checkAccessibility();
-    const secret = fromBase32(await page.getByTestId('totp-secret').innerText());
+    const secret = fromBase32((await page.getByTestId('totp-secret').textContent())!);
     const step = () => Math.floor(Date.now() / STEP_MS);
     const dialog = page.getByRole('dialog');
     await dialog.locator('input[name=code]').fill('000000');
@@ -102,7 +102,7 @@ describe('an authenticator app', () => {
     // One step early, so that the code of now is still unused at the door.
     await dialog.locator('input[name=code]').fill(codeAt(secret, step() - 1));
     await dialog.getByRole('button', { name: 'Confirmer' }).click();
-    const codes = (await page.getByTestId('recovery-codes').innerText()).trim().split('\n');
+    const codes = (await page.getByTestId('recovery-codes').textContent())!.trim().split('\n');
     expect(codes).toHaveLength(10);
     await page.getByRole('button', { name: 'Je les ai gardés' }).click();
     await page.getByText('10 codes de secours restants').waitFor();
