@@ -80,6 +80,8 @@ export const LIMITS = {
     bodyBytes: 64 * 1024,
   },
   loginSeconds: 12 * 3600,
+  /** Ways to sign in are changed only so long after signing in. */
+  recentSignInMinutes: 15,
 } as const;
 
 /**

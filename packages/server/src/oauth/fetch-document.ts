@@ -1,6 +1,5 @@
 /** Fetches what a stranger’s client says of itself: within its time and size, from the public internet, and not further. */
 import type { lookup as systemLookup } from 'node:dns';
-import { request } from 'node:https';
 import { guardedLookup, isPrivateLiteral } from '../outbound/guarded-lookup.ts';
 import { tameMetadata } from './client-metadata.ts';
 
@@ -10,6 +9,9 @@ export interface FetchOptions {
   readonly lookup?: typeof systemLookup;
   readonly withinMs?: number;
 }
+
+/** Not by `import`, which would load Node's fetch client at every start: see http/node-http.ts. */
+const { request } = process.getBuiltinModule('node:https');
 
 const WITHIN_MS = 5_000;
 export const DOCUMENT_BYTES = 64 * 1024;

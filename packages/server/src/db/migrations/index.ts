@@ -24,6 +24,9 @@ import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
 import { connections } from './024-connections.ts';
+import { sessions } from './026-sessions.ts';
+import { signInWays } from './027-sign-in-ways.ts';
+import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -50,4 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   notifications,
   sandboxes,
   connections,
+  sessions,
+  signInWays,
+  mended,
 ];
