@@ -25,6 +25,7 @@ import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
 import { sessions } from './026-sessions.ts';
 import { signInWays } from './027-sign-in-ways.ts';
+import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sandboxes,
   sessions,
   signInWays,
+  mended,
 ];
