@@ -42,6 +42,26 @@ const catalogue = {
     explain:
       'Unknown username, wrong password or disabled account. The answer is the same for all three, so that nobody learns which accounts exist.',
   },
+  connection_limited: {
+    status: 403,
+    fr: 'Connexion limitée à certaines machines : elle ne peut ni en créer, ni en changer, ni en retirer',
+    en: 'This connection is limited to certain machines: it can neither add, change nor remove any',
+    explain:
+      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads. Do it on the page, or with a connection that has no such limit.',
+  },
+  consent_gone: {
+    status: 404,
+    fr: 'Demande d’accès expirée, déjà traitée ou ouverte dans un autre navigateur : recommencez depuis l’assistant',
+    en: 'This request for access has expired, was answered, or belongs to another browser: start again from the assistant',
+    explain:
+      'An assistant’s request for access can be answered once, within ten minutes, in the browser in which it was opened.',
+  },
+  oauth_rate_limited: {
+    status: 429,
+    fr: 'Trop de demandes de connexion depuis cette adresse : réessayez plus tard',
+    en: 'Too many requests to connect from this address: try again later',
+    explain: 'Each address may register and ask only so often. `Retry-After` says when to come back.',
+  },
   code_required: {
     status: 401,
     fr: 'Ce compte demande aussi un code de votre application d’authentification',

@@ -5,6 +5,7 @@ import { admin } from './admin.ts';
 import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
+import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
@@ -22,6 +23,7 @@ export const en: Catalogue = {
   aliases,
   approvals,
   channels,
+  consent,
   executions,
   freeze,
   home,
