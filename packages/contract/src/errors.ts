@@ -12,10 +12,10 @@ const catalogue = {
   // Who is calling
   token_missing: {
     status: 401,
-    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est pas accepté ici)',
-    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is not accepted here)',
+    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est accepté qu’à l’adresse /mcp)',
+    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is accepted only at the address /mcp)',
     explain:
-      'The MCP endpoint wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there.',
+      '`/tda/mcp` wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there. `/mcp` takes both, and clients that connect by OAuth.',
   },
   token_invalid: {
     status: 401,

@@ -72,7 +72,7 @@ export const LIMITS = {
   connections: 50,
   /** Strangers may ask these of the authorization server, so each address may only so often. */
   oauth: {
-    registrations: { max: 10, windowMs: 5 * 60_000 },
+    registrations: { max: 50, windowMs: 5 * 60_000 },
     requests: { max: 240, windowMs: 60_000 },
     /** Clients that have registered, and that nobody has allowed anything yet. */
     unusedClients: 1_000,
