@@ -16,6 +16,8 @@ export interface ExecutorPorts {
   /** A secret of the machine's owner; throws secret_missing. */
   readonly secret: (userId: string, name: string) => Promise<SecretValue>;
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
+  /** `PATH` of commands on the service's own host. */
+  readonly localPath: string;
   /** The longest wait for a machine to be reached. */
   readonly connectMs: number;
   /** Machines that connect to us. */
@@ -56,7 +58,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
 async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: QuietMoment): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
-      return createLocalExecutor();
+      return createLocalExecutor({ environment: { PATH: ports.localPath } });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };
