@@ -140,7 +140,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       if (value === undefined) throw new Refusal('secret_missing', { name });
       return value;
     },
-    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath },
+    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath, sshAgent: config.sshAgent },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });

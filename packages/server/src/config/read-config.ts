@@ -20,6 +20,8 @@ export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath'> {
   readonly allowLocal: NonNullable<Parsed['allowLocal']>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  /** The socket of the service's own ssh agent. Null: it has none. */
+  readonly sshAgent: string | null;
   /** Calls a day, by plan. */
   readonly quotas: Quotas;
   /** True when only this computer can connect. */
@@ -55,9 +57,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = values as unknown as Parsed;
   const loopback = isLoopback(parsed.host);
   const { quotaFree: free, quotaPlus: plus, quotaPro: pro, quotaEquipage: equipage } = parsed;
+  const sshAgent = env.SSH_AUTH_SOCK || null;
   const localPath = parsed.localPath ?? (env.PATH || USUAL_PATH);
   const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
-  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, quotas: { free, plus, pro, equipage } });
+  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, sshAgent, quotas: { free, plus, pro, equipage } });
 }
 
 /**

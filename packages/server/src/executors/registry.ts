@@ -1,8 +1,9 @@
 /** The executor of each machine: made when first needed, kept while the machine's settings stay the same. */
-import type { DockerConnection, SshConnection } from '@synapse/contract';
+import type { DockerConnection, SshConnection, SshHop } from '@synapse/contract';
 import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
-import type { SshCredentials, SshHost } from './ssh/connection.ts';
+import type { SshCredentials } from './ssh/authentication.ts';
+import type { SshHost } from './ssh/connection.ts';
 import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
@@ -18,6 +19,8 @@ export interface ExecutorPorts {
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  /** The socket of the service's own ssh agent. Null: it has none. */
+  readonly sshAgent: string | null;
   /** The longest wait for a machine to be reached. */
   readonly connectMs: number;
   /** Machines that connect to us. */
@@ -77,9 +80,7 @@ async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: 
   }
 }
 
-type Hop = Omit<SshConnection, 'jump'> & Pick<SshConnection, 'jump'>;
-
-function sshHost(machine: MachineRecord, hop: Hop, ports: ExecutorPorts): SshHost {
+function sshHost(machine: MachineRecord, hop: SshConnection, ports: ExecutorPorts): SshHost {
   const address = `${hop.host}:${hop.port}`;
   return {
     host: hop.host,
@@ -92,11 +93,14 @@ function sshHost(machine: MachineRecord, hop: Hop, ports: ExecutorPorts): SshHos
   };
 }
 
-async function sshCredentials(userId: string, hop: Hop, { secret }: ExecutorPorts): Promise<SshCredentials> {
+async function sshCredentials(userId: string, hop: SshHop, ports: ExecutorPorts): Promise<SshCredentials> {
+  const { secret, sshAgent } = ports;
+  if (hop.agent) return { agent: sshAgent };
   if (hop.password_secret !== undefined) return { password: await secret(userId, hop.password_secret) };
+  const optional = (name: string | undefined) => (name === undefined ? undefined : secret(userId, name));
   const privateKey = await secret(userId, hop.key_secret!);
-  if (hop.passphrase_secret === undefined) return { privateKey };
-  return { privateKey, passphrase: await secret(userId, hop.passphrase_secret) };
+  const passphrase = await optional(hop.passphrase_secret);
+  return { privateKey, passphrase, certificate: await optional(hop.certificate_secret) };
 }
 
 async function engine(machine: MachineRecord, { secret }: ExecutorPorts) {

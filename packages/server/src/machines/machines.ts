@@ -3,9 +3,7 @@ import {
   argumentsInvalid,
   because,
   type CreatedMachine,
-  DockerConnection,
   type Enrollment,
-  type FieldProblem,
   LIMITS,
   type Machine,
   type MachineChange,
@@ -13,7 +11,6 @@ import {
   type OwnMachine,
   Refusal,
   type Role,
-  SshConnection,
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
@@ -21,8 +18,8 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { isValidCwd } from './cwd.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
+import { applyChange, checked, type Reach, reachesHost } from './machine-rules.ts';
 import {
   countMachines,
   deleteMachine,
@@ -120,6 +117,7 @@ export function createMachines(
       containers: [...new Set(wish.containers)],
       defaultContainer: wish.default_container ?? null,
       defaultCwd: wish.default_cwd ?? null,
+      sudoSecret: wish.sudo_secret ?? null,
       connection: wish.connection ?? null,
       hostKeys: {},
       sandboxes: {},
@@ -208,65 +206,4 @@ export function createMachines(
       }),
     noteHostKey: (machine, address, key) => pinHostKey(queries, machine.id, { ...machine.hostKeys, [address]: key }),
   };
-}
-
-type Reach = Pick<MachineRecord, 'kind' | 'connection'>;
-
-/** Access to an engine's socket on this host equals a root shell on it, so it is protected like one. */
-function reachesHost({ kind, connection }: Reach): boolean {
-  return kind === 'local' || (kind === 'docker' && connection !== null && 'socket' in connection);
-}
-
-function applyChange(before: MachineRecord, change: MachineChange, now: number): MachineRecord {
-  const { label, containers, default_container, default_cwd, connection, statut } = change;
-  return {
-    ...before,
-    label: label ?? before.label,
-    containers: containers === undefined ? before.containers : [...new Set(containers)],
-    defaultContainer: default_container === undefined ? before.defaultContainer : default_container,
-    defaultCwd: default_cwd === undefined ? before.defaultCwd : default_cwd,
-    connection: connection ?? before.connection,
-    // For a new connection nothing is pinned: its owner gives the expected key, or the first one seen is pinned.
-    hostKeys: connection === undefined ? before.hostKeys : {},
-    // What it can do is found out again after any change.
-    sandboxes: {},
-    // Nor has anybody reached it yet.
-    lastSeenAt: connection === undefined ? before.lastSeenAt : null,
-    lastFailedAt: connection === undefined ? before.lastFailedAt : null,
-    statut: statut ?? before.statut,
-    updatedAt: now,
-  };
-}
-
-/** Rules that the schema cannot express: fields that depend on each other. */
-function checked(record: MachineRecord): MachineRecord {
-  const problems: FieldProblem[] = [...connectionProblems(record)];
-  const { defaultContainer, containers, defaultCwd } = record;
-  if (defaultContainer !== null && !containers.includes(defaultContainer)) {
-    problems.push({ field: 'default_container', problem: because('among_containers') });
-  }
-  if (defaultCwd !== null && !isValidCwd(defaultCwd)) {
-    problems.push({ field: 'default_cwd', problem: because('absolute_path') });
-  }
-  if (problems.length > 0) throw argumentsInvalid(problems);
-  return record;
-}
-
-function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[] {
-  if (kind === 'local' || kind === 'agent') {
-    return connection === null ? [] : [{ field: 'connection', problem: because('no_connection', { kind }) }];
-  }
-  if (kind === 'docker') {
-    const fits = DockerConnection.safeParse(connection).success;
-    return fits ? [] : [{ field: 'connection', problem: because('docker_connection') }];
-  }
-  const ssh = SshConnection.safeParse(connection);
-  if (!ssh.success) return [{ field: 'connection', problem: because('ssh_connection') }];
-  const hops = [
-    ['connection', ssh.data] as const,
-    ...(ssh.data.jump ? [['connection.jump', ssh.data.jump] as const] : []),
-  ];
-  return hops
-    .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
-    .map(([field]) => ({ field, problem: because('key_or_password') }));
 }
