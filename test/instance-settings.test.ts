@@ -23,7 +23,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const run = (target: Service, token: string, command: string) =>
-  target.call<{ stdout: string; code: string }>('POST', '/synapse/exec', { token, body: { machine: 'local', command } });
+  target.call<{ stdout: string; code: string }>('POST', '/synapse/exec', {
+    token,
+    body: { machine: 'local', command },
+  });
 
 it('gives a local command the PATH of the service’s own environment, and lets so many run a minute', async () => {
   const first = await run(service, session, 'only-here; printf %s "$PATH"');

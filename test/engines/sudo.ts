@@ -72,7 +72,10 @@ async function writeEtc(folder: string): Promise<void> {
   const pam = ['auth required pam_unix.so', 'account required pam_permit.so', 'session required pam_permit.so'];
   await writeFile(join(etc, 'pam.d/sudo'), `${pam.join('\n')}\n`);
   const defaults = `Defaults timestampdir=${folder}/ts, lecture=never, timestamp_timeout=0, !fqdn`;
-  await writeFile(join(etc, 'sudoers'), `${defaults}\nroot ALL=(ALL) ALL\n%tester ALL=(ALL) ALL\ntester ALL=(ALL) ALL\n`);
+  await writeFile(
+    join(etc, 'sudoers'),
+    `${defaults}\nroot ALL=(ALL) ALL\n%tester ALL=(ALL) ALL\ntester ALL=(ALL) ALL\n`,
+  );
   await chmod(join(etc, 'sudoers'), 0o440);
   await copyFile('/etc/hosts', join(etc, 'hosts')).catch(() => undefined);
 }

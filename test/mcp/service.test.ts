@@ -139,7 +139,8 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     const project_id = (
       await service.call<{ id: number }>('POST', '/tda/projects', { token: session, body: { name: 'Bounds' } })
     ).body.id;
-    const add = (more: object) => service.tool(target.token, 'add_item', { project_id, kind: 'service', title: 'x', ...more });
+    const add = (more: object) =>
+      service.tool(target.token, 'add_item', { project_id, kind: 'service', title: 'x', ...more });
     for (const [field, wrong] of [
       ['machine', 'x'.repeat(64)],
       ['machine', 'Not a slug'],

@@ -51,7 +51,10 @@ export const MACHINE_REASONS = {
     fr: 'le service n’a pas d’agent ssh (SSH_AUTH_SOCK n’est pas défini)',
     en: 'the service has no ssh agent (SSH_AUTH_SOCK is not set)',
   },
-  ssh_agent_silent: { fr: 'l’agent ssh du service ne répond pas ({detail})', en: 'the service’s ssh agent does not answer ({detail})' },
+  ssh_agent_silent: {
+    fr: 'l’agent ssh du service ne répond pas ({detail})',
+    en: 'the service’s ssh agent does not answer ({detail})',
+  },
   certificate_unreadable: { fr: 'le certificat est illisible', en: 'the certificate cannot be read' },
   certificate_of_another: {
     fr: 'le certificat n’est pas celui de cette clé',

@@ -68,6 +68,21 @@ export const OwnMachine = Machine.extend({
 });
 export type OwnMachine = z.infer<typeof OwnMachine>;
 
+/** A container that runs on a machine now. */
+export const FoundContainer = z.object({ name: z.string(), image: z.string(), status: z.string() });
+export type FoundContainer = z.infer<typeof FoundContainer>;
+
+/** What became of trying a machine. */
+export const MachineTest = z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() });
+export type MachineTest = z.infer<typeof MachineTest>;
+
+/** The same for one that is not stored: also what was seen of it. */
+export const MachineCheck = MachineTest.extend({
+  host_keys: z.array(z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable() })),
+  containers: z.array(FoundContainer),
+});
+export type MachineCheck = z.infer<typeof MachineCheck>;
+
 /** How to enrol an agent. The code works once, and for a quarter of an hour. */
 export const Enrollment = z.object({
   code: z.string(),

@@ -26,7 +26,7 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
-import { createProbeMachine } from './exec/probe-machine.ts';
+import { createProbing } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
@@ -218,7 +218,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     openStreams: createOpenStreams(),
     runExec: run,
     explainOrder: explain,
-    probeMachine: createProbeMachine({
+    ...createProbing({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,

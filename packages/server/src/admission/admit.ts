@@ -5,10 +5,10 @@ import {
   LIMITS,
   orderScopes,
   type PlanId,
+  type Quotas,
   Refusal,
   type Scope,
   type WindowLimit,
-  type Quotas,
 } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';

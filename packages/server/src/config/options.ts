@@ -1,5 +1,5 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
-import { PLANS, LIMITS, type PlanId } from '@synapse/contract';
+import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
   host,
   masterKey,

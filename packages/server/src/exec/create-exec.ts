@@ -35,7 +35,10 @@ import type { UnexpectedErrors } from './unexpected-errors.ts';
 import { createWriteLater, type WriteLater } from './write-later.ts';
 
 export interface ExecParts {
-  readonly config: Pick<Config, 'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
+  readonly config: Pick<
+    Config,
+    'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'
+  >;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;

@@ -8,6 +8,10 @@ import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
+  /**
+   * An executor for this one time, which its caller closes. The keys that hosts show are told, and not kept.
+   */
+  once(machine: MachineRecord, onHostKey: (address: string, key: string) => void): Promise<Executor>;
   /** The machine was changed or removed: its open connections are closed. */
   forget(machineId: string): void;
   close(): Promise<void>;
@@ -49,6 +53,8 @@ export function createExecutors(ports: ExecutorPorts): Executors {
       executor.catch(() => kept.delete(machine.id));
       return executor;
     },
+    once: (machine, onHostKey) =>
+      build(machine, { ...ports, onHostKey: async (_, address, key) => onHostKey(address, key) }, quietMoment),
     close: async () => {
       const all = [...kept.values()];
       kept.clear();

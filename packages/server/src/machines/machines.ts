@@ -51,6 +51,8 @@ export interface Machines {
   getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
   /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
+  /** The machine that `create` would make of this. Refuses what `create` would refuse. */
+  draft(owner: Owner, wish: NewMachine): MachineRecord;
   /** For kind agent, the enrolment of its agent is shown only this once. */
   create(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
   /** Makes the host itself a machine on the first start, for whoever may run commands on it then. */
@@ -102,13 +104,9 @@ export function createMachines(
     return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
   };
 
-  const create = async (
-    owner: Owner,
-    wish: NewMachine,
-    allow: Machines['assertLocalAllowed'],
-  ): Promise<CreatedMachine> => {
+  const draft = (owner: Owner, wish: NewMachine): MachineRecord => {
     const now = clock();
-    const record: MachineRecord = checked({
+    return checked({
       id: newId(now),
       userId: owner.userId,
       slug: wish.slug,
@@ -127,6 +125,14 @@ export function createMachines(
       createdAt: now,
       updatedAt: now,
     });
+  };
+
+  const create = async (
+    owner: Owner,
+    wish: NewMachine,
+    allow: Machines['assertLocalAllowed'],
+  ): Promise<CreatedMachine> => {
+    const record = draft(owner, wish);
     allow(owner, record);
     const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
@@ -152,6 +158,12 @@ export function createMachines(
     list: async ({ userId }) => view(await listMachines(queries, userId)),
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
+
+    draft: (owner, wish) => {
+      const record = draft(owner, wish);
+      assertLocalAllowed(owner, record);
+      return record;
+    },
 
     create: (owner, wish) => create(owner, wish, assertLocalAllowed),
 

@@ -3,17 +3,17 @@
  * narrows it.
  */
 import {
-  DEFAULT_QUOTAS,
   type CreatedToken,
+  DEFAULT_QUOTAS,
   effectiveScopes,
   grantableScopes,
   type NewToken,
   orderScopes,
   PLANS,
+  type Quotas,
   Refusal,
   type Scope,
   type Token,
-  type Quotas,
 } from '@synapse/contract';
 import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull, utcDay } from '../clock.ts';

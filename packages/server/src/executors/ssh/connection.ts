@@ -1,7 +1,7 @@
 /** One authenticated ssh connection: checks the host key before it sends any credential; jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
 import { because, Refusal, type Words } from '@synapse/contract';
-import type { AuthHandlerMiddleware, Client, ClientChannel, ConnectConfig } from 'ssh2';
+import type { Client, ClientChannel, ConnectConfig } from 'ssh2';
 import { authentication, type SshCredentials } from './authentication.ts';
 import { signCertified } from './certificate.ts';
 import { listenTo, newSshClient } from './client.ts';
@@ -185,9 +185,9 @@ async function openClient(
       denied = pinned !== null && !hostKeyMatches(pinned, key);
       return !denied;
     },
-    authHandler: () => {
+    authHandler: (_left, _partly, next) => {
       signCertified(client);
-      return (methods.shift() ?? false) as ReturnType<AuthHandlerMiddleware>;
+      next((methods.shift() ?? false) as Parameters<typeof next>[0]);
     },
   };
   const client = newSshClient();

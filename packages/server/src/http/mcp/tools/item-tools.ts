@@ -62,7 +62,12 @@ const { title, content } = NewItem.facet.shape;
 
 /** "roadmap: status, horizon, position", for every kind that has more than a title and a content. */
 const OWN_FIELDS = ITEM_KINDS.map((kind) => {
-  const { title: _title, content: _content, version: _version, ...own }: Record<string, unknown> = ItemChange[kind].shape;
+  const {
+    title: _title,
+    content: _content,
+    version: _version,
+    ...own
+  }: Record<string, unknown> = ItemChange[kind].shape;
   return `${kind}: ${Object.keys(own).join(', ')}`;
 }).join('; ');
 
