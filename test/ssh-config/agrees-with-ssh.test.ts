@@ -7,14 +7,13 @@ import { promisify } from 'node:util';
 import { type HostSettings, readLines, settingsOf } from '@synapse/contract/ssh-config';
 import { expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
-import { fetchPackages, locate } from '../engines/engines.ts';
+import { locate } from '../engines/engines.ts';
+import { findSsh } from '../engines/ssh.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type RandomConfig, randomConfig, randomFrom } from './random-config.ts';
 
 const SEED = Number(process.env.SEED ?? 1);
 const CONFIGS = Number(process.env.CONFIGS ?? 100);
-
-const findSsh = async (): Promise<string> => join(await fetchPackages('ssh', ['openssh-client']), 'usr/bin/ssh');
 
 /** Every answer of ssh, in one process that starts it again and again. */
 async function askSsh(ssh: string, folder: string, wishes: readonly (readonly [file: string, host: string])[]) {
@@ -66,7 +65,7 @@ describeEngine(await locate('ssh', findSsh), 'the reader of ssh configurations',
       return config.hosts.map((host) => ({ config, file, host, text: placed(config.text), parts }));
     });
     writeFileSync(join(folder, 'empty'), '');
-    const answers = await askSsh(ssh(), folder, [
+    const answers = await askSsh(join(ssh(), 'ssh'), folder, [
       [join(folder, 'empty'), 'x'],
       ...cases.map(({ file, host }) => [file, host] as const),
     ]);

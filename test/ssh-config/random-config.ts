@@ -17,7 +17,7 @@ const NAMES = ['web', 'web-1', 'db', 'db.example', 'Jump', 'bastion', 'x'];
 const PATTERNS = ['web*', '*', 'db?*', '!web-1', '*.example', '!db', 'w?b', '!*', 'bast*'];
 const HOSTS = ['10.0.0.7', '%h.internal', 'Db.Example.org', 'web.example', '%h', 'a%%b'];
 const USERS = ['deploy', 'root', 'ada', 'Ada'];
-const JUMPS = ['bastion', 'deploy@bastion:2200', 'a,b', 'none', 'x:22,ada@web', 'ssh://root@Jump:9', '[::1]:22'];
+const JUMPS = ['bastion', 'deploy@bastion:2200', 'a,b', 'x:22,ada@web', 'ssh://root@Jump:9', '[::1]:22'];
 
 export interface RandomConfig {
   readonly text: string;
@@ -30,6 +30,9 @@ export function randomConfig(random: Random): RandomConfig {
   const one = <T>(list: readonly T[]): T => list[random(list.length)]!;
   const some = <T>(list: readonly T[], most: number): T[] => Array.from({ length: 1 + random(most) }, () => one(list));
   const included = new Map<string, string>();
+  // Whether `ProxyJump none` leaves a ProxyCommand that follows alone depends on the version, so these are kept apart.
+  const jumps = random(2) === 0 ? [...JUMPS, 'none'] : JUMPS;
+  const commands = jumps === JUMPS ? ['nc %h %p', 'none'] : ['none'];
   const quoted = (text: string): string => (random(6) === 0 ? `"${text}"` : text);
   const spelled = (keyword: string): string => one([keyword, keyword.toLowerCase(), keyword.toUpperCase()]);
   const between = (): string => one([' ', '  ', '=', ' = ', '\t']);
@@ -40,9 +43,9 @@ export function randomConfig(random: Random): RandomConfig {
       () => ['Port', String(1 + random(65_535))],
       () => ['User', one(USERS)],
       () => ['IdentityFile', one(['~/.ssh/id_ed25519', '~/.ssh/%r', '/keys/a b', '~/.ssh/work'])],
-      () => ['ProxyJump', one(JUMPS)],
+      () => ['ProxyJump', one(jumps)],
       () => ['HostKeyAlias', one(['shared', 'Other.Name'])],
-      () => ['ProxyCommand', one(['nc %h %p', 'none'])],
+      () => ['ProxyCommand', one(commands)],
       () => ['ForwardAgent', 'no'],
     ])();
     const text = value.includes(' ') && keyword === 'IdentityFile' ? `"${value}"` : value;

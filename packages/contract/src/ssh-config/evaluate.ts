@@ -129,8 +129,9 @@ function set({ single, several }: State, keyword: string, { args, rest }: Config
     const list = several.get(keyword) ?? [];
     if (!list.includes(args[0]!)) several.set(keyword, [...list, args[0]!]);
   } else if (SINGLE.has(keyword) && !single.has(keyword)) {
-    // Of these two, the one that comes first switches off the other.
-    if (keyword === 'proxycommand' && single.has('proxyjump')) return;
+    // Of these two, the one that comes first switches off the other; `none` is neither.
+    const jump = single.get('proxyjump')?.[0]?.toLowerCase() ?? 'none';
+    if (keyword === 'proxycommand' && jump !== 'none') return;
     if (keyword === 'proxyjump' && single.has('proxycommand')) return;
     single.set(keyword, keyword === 'proxycommand' ? [rest.replace(/^=?[ \t]*/, '')] : args);
   }

@@ -10,6 +10,7 @@ import type { Ended, OpenExecution } from './execution.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { Lane, Slots } from './slots.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
+import { endSudo } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
@@ -104,6 +105,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
     if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
+    if (outcome.kind === 'killed') await endSudo(executor, command);
     events.onReached(outcome.kind !== 'lost');
     return ended(outcome, stopper, clock() - begun);
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Lets the vault answer `sudo` in a command: a private folder on the target holds a `sudo` that asks a helper, and the
- * helper reads the answer from a pipe that only its user may open. The value is in no argument list, environment or file.
+ * helper gets the answer by a pipe that only its user may open. The value is in no argument list, environment or file.
  */
 import { randomBytes } from 'node:crypto';
 import { shellQuote } from '@synapse/runner';
@@ -36,6 +36,7 @@ while [ "$left" -gt 0 ]; do
   set -- "$@" "$word"
   if [ "$value" ] && [ "$left" -gt 0 ]; then set -- "$@" "$1"; shift; left=$((left - 1)); fi
 done
+{ read -r stat <"/proc/$$/stat"; } 2>/dev/null && began() { echo "\${20}"; } && began \${stat##*) } >"$d/ran.$$"
 exec "$d/real/sudo" $ask "$@"`;
 
 /** Answers once: a second question of the same sudo means that the first answer was wrong. */
@@ -45,45 +46,76 @@ if ! mkdir "$d/asked.$PPID" 2>/dev/null; then
   echo "synapse: sudo did not accept the secret ${name}, the sudo_secret of this machine" >&2
   exit 1
 fi
-while [ -p "$d/answer" ]; do
-  answer=$(dd if="$d/answer" bs=4096 count=1 2>/dev/null)
-  if [ "$answer" ]; then printf '%s\\n' "$answer"; exit; fi
-done
-exit 1`;
+[ -p "$d/ask" ] && mkfifo "$d/answer.$$" && echo "answer.$$" >"$d/ask" && cat "$d/answer.$$"`;
+
+/** Where the folder may be. Programs cannot be started from every place: one may be mounted without that right, or be full. */
+const PLACES = '"${XDG_RUNTIME_DIR:-/tmp}" /tmp /var/tmp "$HOME"';
+
+/** Whether the command whose folder is `$d` is over. */
+const IS_OVER = '{ p=${d##*-sudo-}; [ -O "$d" ] && ! kill -0 "${p%%-*}" 2>/dev/null; }';
 
 /** A folder that a killed command left behind holds no value, but is removed by the next one. */
-const TIDY =
-  'for d in "$b"/.synapse-sudo-*; do p=${d##*-sudo-}; [ -O "$d" ] && { kill -0 "${p%%-*}" || rm -rf "$d"; }; done';
+const TIDY = `for d in "$b"/.synapse-sudo-*; do ${IS_OVER} && rm -rf "$d"; done`;
 
 /** The script, so that `sudo` in it is answered. `name` is that of the secret in SUDO_VARIABLE. */
-export function answerSudo(script: string, name: string): string {
+export function answerSudo(script: string, name: string, { tidy = true } = {}): string {
   const folder = `.synapse-sudo-$$-${randomBytes(12).toString('hex')}`;
   const write = (file: string, text: string) => `printf '%s\\n' ${shellQuote(text)} >"$d/${file}"`;
   const make = [
     'umask 077',
     'mkdir "$d" "$d/real"',
-    'mkfifo "$d/answer"',
+    'mkfifo "$d/ask"',
     'ln -s "$s" "$d/real/sudo"',
     write('askpass', helper(name)),
     write('sudo', WRAPPER),
     'chmod 700 "$d/askpass" "$d/sudo"',
     '[ -x "$d/askpass" ]',
   ].join(' && ');
-  // Programs cannot be started from every place: one may be mounted without that right, or be full.
   const place = [
     's=$(command -v sudo)',
-    'for b in "${XDG_RUNTIME_DIR:-/tmp}" /tmp /var/tmp "$HOME"',
-    `do d=$b/${folder}; ${TIDY}; d=$b/${folder}; (${make}) && printf %s "$d" && break; rm -rf "$d"; done`,
+    `for b in ${PLACES}`,
+    `do ${tidy ? TIDY : ':'}; d=$b/${folder}; (${make}) && printf %s "$d" && break; rm -rf "$d"; done`,
   ].join('; ');
-  const feed = `while [ -p "$__synapse_d/answer" ]; do printf '%s\\n' "$${SUDO_VARIABLE}" >"$__synapse_d/answer"; done`;
+  const quiet = 'exec </dev/null >/dev/null 2>&1';
+  // Each question names a pipe of its own for the answer: two that come together must not share one.
+  const feed = `exec 9<>ask; while IFS= read -r a <&9; do printf '%s\\n' "$${SUDO_VARIABLE}" >"$a" & done`;
+  // Whatever ends the shell, its value does not stay behind.
+  const guard = 'while kill -0 "$$"; do sleep 1; done; kill "$__synapse_f"; rm -rf "$__synapse_d"';
   const environment = 'SUDO_ASKPASS=$__synapse_d/askpass PATH=$__synapse_d:$PATH';
   return [
     `__synapse_d=$( { ${place}; } 2>/dev/null )`,
-    `( trap '' PIPE; exec </dev/null >/dev/null 2>&1; [ "$__synapse_d" ] && ${feed} ) & __synapse_f=$!`,
-    `( unset ${SUDO_VARIABLE} __synapse_f; [ "$__synapse_d" ] && ${environment} && export SUDO_ASKPASS PATH`,
-    `unset __synapse_d; eval ${shellQuote(script)}`,
+    `( trap '' PIPE; ${quiet}; cd "$__synapse_d" && { ${feed}; } ) & __synapse_f=$!`,
+    `( ${quiet}; ${guard} ) & __synapse_g=$!`,
+    `( unset ${SUDO_VARIABLE}; [ "$__synapse_d" ] && ${environment} && export SUDO_ASKPASS PATH`,
+    `unset __synapse_d __synapse_f __synapse_g; eval ${shellQuote(script)}`,
     ') ; __synapse_r=$?',
-    '{ kill "$__synapse_f"; wait "$__synapse_f"; [ "$__synapse_d" ] && rm -rf "$__synapse_d"; } 2>/dev/null',
+    '{ kill "$__synapse_g" "$__synapse_f"; wait "$__synapse_g" "$__synapse_f"; rm -rf "$__synapse_d"; } 2>/dev/null',
     'exit "$__synapse_r"',
   ].join('\n');
 }
+
+/**
+ * Kills what a killed command had started through sudo, and what that started: its own user may not. Each is known by
+ * its number together with the time at which it began.
+ */
+export const END_SUDO = `
+began() { read -r s <"/proc/$1/stat" && set -- \${s##*) } && echo "\${20}"; }
+all=
+for b in ${PLACES}; do for d in "$b"/.synapse-sudo-*; do
+  ${IS_OVER} || continue
+  for f in "$d"/ran.*; do
+    p=\${f##*.}; [ -e "$f" ] && [ "$(began "$p" 2>/dev/null)" = "$(cat "$f")" ] && all="$all $p"
+  done
+  rm -rf "$d"
+done; done
+[ "$all" ] || exit 0
+more=1
+while [ "$more" ]; do
+  more=
+  for f in /proc/[0-9]*/stat; do
+    read -r s <"$f" || continue
+    p=\${f#/proc/}; p=\${p%/stat}; set -- \${s##*) }
+    case " $all " in *" $p "*) continue ;; *" $2 "*) all="$all $p"; more=1 ;; esac
+  done
+done 2>/dev/null
+sudo kill -9 $all`;
