@@ -107,14 +107,15 @@ describeEngine(SUDO, 'sudo', (sudo) => {
     });
 
     it('leaves nothing on the target, also after it was killed', async () => {
-      const look = `ls -d /tmp/.synapse-sudo-* 2>/dev/null; pgrep -af 'slee[p] 61.5'; pgrep -af 'synapse-sud[o]'`;
+      const nap = `sleep 61.${process.pid}`;
+      const look = `ls -d /tmp/.synapse-sudo-* 2>/dev/null; pgrep -af 's[l]eep 61.${process.pid}'; pgrep -af 'synapse-sud[o]'`;
       const left = async () => (await run('unanswered', look)).stdout;
       await run('answered', 'sudo true');
       expect(await left()).toBe('');
-      await run('answered', 'sudo sleep 61.5; :', { timeout_seconds: 1 });
-      expect(await left()).toBe('');
-      await run('answered', `sudo sh -c 'sleep 61.5 & sleep 61.5; :'`, { timeout_seconds: 1 });
-      expect(await left()).toBe('');
+      for (const command of [`sudo ${nap}; :`, `sudo sh -c '${nap} & ${nap}; :'`]) {
+        expect(await run('answered', command, { timeout_seconds: 1 })).toMatchObject({ exit_code: 124 });
+        expect(await left()).toBe('');
+      }
     });
 
     it('says within three seconds that the secret is wrong', async () => {

@@ -36,7 +36,6 @@ while [ "$left" -gt 0 ]; do
   set -- "$@" "$word"
   if [ "$value" ] && [ "$left" -gt 0 ]; then set -- "$@" "$1"; shift; left=$((left - 1)); fi
 done
-{ read -r stat <"/proc/$$/stat"; } 2>/dev/null && began() { echo "\${20}"; } && began \${stat##*) } >"$d/ran.$$"
 exec "$d/real/sudo" $ask "$@"`;
 
 /** Answers once: a second question of the same sudo means that the first answer was wrong. */
@@ -65,6 +64,7 @@ export function answerSudo(script: string, name: string, { tidy = true } = {}): 
     'umask 077',
     'mkdir "$d" "$d/real"',
     'mkfifo "$d/ask"',
+    '{ read -r stat <"/proc/$$/stat"; set -- ${stat##*) }; echo "$4" >"$d/session"; }',
     'ln -s "$s" "$d/real/sudo"',
     write('askpass', helper(name)),
     write('sudo', WRAPPER),
@@ -95,27 +95,18 @@ export function answerSudo(script: string, name: string, { tidy = true } = {}): 
 }
 
 /**
- * Kills what a killed command had started through sudo, and what that started: its own user may not. Each is known by
- * its number together with the time at which it began.
+ * Kills what a killed command had started through sudo: its own user may not. Such processes are of the session of its
+ * shell, whose number belongs to nobody else while they live; only if there is a process of that number, they do not.
  */
 export const END_SUDO = `
-began() { read -r s <"/proc/$1/stat" && set -- \${s##*) } && echo "\${20}"; }
 all=
 for b in ${PLACES}; do for d in "$b"/.synapse-sudo-*; do
   ${IS_OVER} || continue
-  for f in "$d"/ran.*; do
-    p=\${f##*.}; [ -e "$f" ] && [ "$(began "$p" 2>/dev/null)" = "$(cat "$f")" ] && all="$all $p"
-  done
-  rm -rf "$d"
-done; done
-[ "$all" ] || exit 0
-more=1
-while [ "$more" ]; do
-  more=
+  id=$(cat "$d/session"); rm -rf "$d"
+  [ "$id" ] && [ ! -e "/proc/$id" ] || continue
   for f in /proc/[0-9]*/stat; do
     read -r s <"$f" || continue
-    p=\${f#/proc/}; p=\${p%/stat}; set -- \${s##*) }
-    case " $all " in *" $p "*) continue ;; *" $2 "*) all="$all $p"; more=1 ;; esac
+    p=\${f#/proc/}; set -- \${s##*) }; [ "$4" = "$id" ] && all="$all \${p%/stat}"
   done
-done 2>/dev/null
-sudo kill -9 $all`;
+done; done 2>/dev/null
+[ "$all" ] && sudo kill -9 $all`;
