@@ -216,6 +216,11 @@ export function createMachines(
         const { [container]: _, ...others } = now.sandboxes;
         await keepSandboxes(tx, id, kept === null ? others : { ...others, [container]: kept });
       }),
-    noteHostKey: (machine, address, key) => pinHostKey(queries, machine.id, { ...machine.hostKeys, [address]: key }),
+    // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
+    noteHostKey: ({ id, userId, slug }, address, key) =>
+      database.transaction(async (tx) => {
+        const now = await findMachine(tx, userId, slug);
+        if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
+      }),
   };
 }
