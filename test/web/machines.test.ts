@@ -57,6 +57,8 @@ describe('machines', () => {
 });
 
 describe('getting machines in', () => {
+  const remove = (page: Page, path: string) =>
+    page.context().request.delete(path, { headers: { 'x-synapse-page': '1' } });
   const secretNames = async (page: Page): Promise<string[]> => {
     const { secrets } = await (await page.context().request.get('/synapse/secrets')).json();
     return secrets.map(({ name }: { name: string }) => name);
@@ -84,6 +86,7 @@ describe('getting machines in', () => {
       .waitFor();
     await checkAccessibility();
     expect((await page.context().request.get('/synapse/machines/tried')).status()).toBe(404);
+    await remove(page, '/synapse/secrets/SSH_127_0_0_1');
   });
 
   it('makes machines from an ssh configuration that is pasted', async () => {
@@ -115,6 +118,7 @@ Host odd
       ...{ host: '10.0.0.2', port: 22, user: 'deploy', key_secret: 'SSH_KEY' },
       jump: { host: '10.0.0.1', port: 22, user: 'jump', key_secret: 'SSH_KEY' },
     });
+    for (const path of ['machines/inner', 'machines/gate', 'secrets/SSH_KEY']) await remove(page, `/synapse/${path}`);
   });
 });
 

@@ -69,7 +69,11 @@ export function NewMachine({ opened, onClose }: Props) {
       <ConnectionFields key={kind} kind={kind} />
       <MachineFields seen={seen} />
       {kind !== 'agent' && (
-        <CheckBefore key={kind} kind={kind} onSeen={({ containers }) => setSeen(containers.map(({ name }) => name))} />
+        <CheckBefore
+          key={`check ${kind}`}
+          kind={kind}
+          onSeen={({ containers }) => setSeen(containers.map(({ name }) => name))}
+        />
       )}
     </FormDialog>
   );
