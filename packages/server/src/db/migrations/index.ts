@@ -24,6 +24,7 @@ import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
 import { sudoSecrets } from './030-sudo-secrets.ts';
+import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notifications,
   sandboxes,
   sudoSecrets,
+  mended,
 ];

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
+import { EverybodysPolicy } from './everybodys-policy.tsx';
 import { HealthSection } from './health-section.tsx';
 import { NewUserButton } from './new-user-button.tsx';
 import { PlansTable } from './plans-table.tsx';
@@ -34,6 +35,7 @@ export function AdministrationPage() {
       <Section title={admin.plans} description={admin.plansWhy}>
         <Loaded query={health}>{({ limits }) => <PlansTable limits={limits} />}</Loaded>
       </Section>
+      <EverybodysPolicy />
     </>
   );
 }
