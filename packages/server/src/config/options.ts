@@ -13,7 +13,9 @@ import {
   url,
   username,
   wholeNumber,
-} from './option.ts';
+  yesOrNo,
+} from './parse-option.ts';
+import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
   option(
@@ -181,7 +183,7 @@ export const OPTIONS = {
     'false',
     'true, false',
     'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
-    (value) => oneOf('true', 'false')(value) === 'true',
+    yesOrNo,
   ),
   connectSeconds: option(
     'SYNAPSE_CONNECT_SECONDS',
@@ -218,6 +220,7 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
+  ...SIGN_ON_OPTIONS,
 } as const;
 
 /** Variables that clients read, and the tag that a command carries. The server ignores them. */

@@ -11,6 +11,7 @@ import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
+import { security } from './security.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -32,6 +33,7 @@ export const en: Catalogue = {
   run,
   savings,
   secrets,
+  security,
   settings,
   shell,
   signIn,

@@ -1,4 +1,4 @@
-/** What an option of the service is, and how the text of one becomes a value. */
+/** One option, and the parsers that turn its text into a value. */
 import { isIP } from 'node:net';
 import { Username } from '@synapse/contract';
 
@@ -60,7 +60,7 @@ export const url =
     return value.replace(/\/+$/, '');
   };
 
-const list = (value: string): string[] =>
+export const list = (value: string): string[] =>
   value
     .split(',')
     .map((item) => item.trim())
@@ -104,6 +104,8 @@ export const masterKey = (value: string): Buffer => {
   }
   return bytes;
 };
+
+export const yesOrNo = (value: string): boolean => oneOf('true', 'false')(value) === 'true';
 
 export function option<T, F extends string | null>(
   name: Option<T>['name'],
