@@ -18,8 +18,8 @@ export const MACHINE_REASONS = {
   connection_failed: { fr: 'la connexion a échoué ({detail})', en: 'the connection failed ({detail})' },
   channel_closed: { fr: 'l’hôte a fermé le canal', en: 'the host closed the channel' },
   login_refused: {
-    fr: 'l’hôte refuse la connexion de {user} (clés et mots de passe sont pris en charge, les certificats OpenSSH d’utilisateur ne le sont pas)',
-    en: 'the host refuses to let {user} sign in (keys and passwords are supported, OpenSSH user certificates are not)',
+    fr: 'l’hôte refuse la connexion de {user}',
+    en: 'the host refuses to let {user} sign in',
   },
   key_unreadable: {
     fr: 'le secret ne contient pas de clé privée lisible ({detail})',

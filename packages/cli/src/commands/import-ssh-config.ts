@@ -57,6 +57,14 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
   return undefined;
 };
 
+const REMARKS = {
+  proxy_command: 'import_proxy_command',
+  bad_port: 'import_bad_port',
+  bad_host: 'import_bad_host',
+  bad_user: 'import_bad_user',
+  jump_loop: 'import_jump_loop',
+} as const;
+
 /** What there is already: nothing of it is replaced. */
 async function namesAt(service: Api | null) {
   if (service === null) return { machines: new Set<string>(), secrets: new Set<string>() };
@@ -78,7 +86,7 @@ function show(machine: ImportedMachine, plan: ImportPlan, source: KeySource, tak
     host_key: machine.hops.length > 0 && machine.hops.every(({ hostKey }) => hostKey !== null),
     remarks: [
       ...machine.remarks.map((remark) =>
-        remark.kind === 'condition' ? tell('import_condition', { text: remark.text }) : tell(`import_${remark.kind}`),
+        remark.kind === 'condition' ? tell('import_condition', { text: remark.text }) : tell(REMARKS[remark.kind]),
       ),
       ...(noKey ? [tell('import_no_key')] : []),
       ...(known ? [tell('import_exists')] : []),

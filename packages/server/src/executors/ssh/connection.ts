@@ -185,7 +185,7 @@ async function openClient(
       denied = pinned !== null && !hostKeyMatches(pinned, key);
       return !denied;
     },
-    authHandler: (_left, _partly, next) => {
+    authHandler: (...[, , next]) => {
       signCertified(client);
       next((methods.shift() ?? false) as Parameters<typeof next>[0]);
     },
