@@ -18,6 +18,7 @@ const TEXTS = new Set([
   ...[
     'display_name',
     'hints',
+    'image',
     'label',
     'markdown',
     'message',
