@@ -11,6 +11,7 @@ export * from './executions.ts';
 export * from './freezes.ts';
 export * from './journal.ts';
 export * from './language.ts';
+export * from './machine-connection.ts';
 export * from './machines.ts';
 export * from './moment.ts';
 export * from './notifications.ts';

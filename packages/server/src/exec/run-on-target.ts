@@ -10,6 +10,8 @@ import type { Ended, OpenExecution } from './execution.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { Lane, Slots } from './slots.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
+import { endSudo } from './sudo/end-sudo.ts';
+import { hintAtSudo } from './sudo/sudo-hint.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
 export interface TargetServices {
@@ -85,8 +87,9 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     const executor = await executorOf(services, execution);
     if (!executor.preparesAhead) await recorded;
     const command = { ...execution.command, tag: execution.id };
+    const hint = hintAtSudo(execution);
     const outcome = await executor.run(command, {
-      output,
+      output: hint.sink,
       signal: stopper.signal,
       mayStart: recorded,
       timeLeftMs: () => stopper.timeLeftMs(),
@@ -101,6 +104,8 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
+    if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
+    if (outcome.kind === 'killed') await endSudo(executor, command);
     events.onReached(outcome.kind !== 'lost');
     return ended(outcome, stopper, clock() - begun);
   } catch (error) {

@@ -29,6 +29,7 @@ const TEXTS = new Set([
   ...[
     'display_name',
     'hints',
+    'image',
     'label',
     'markdown',
     'message',

@@ -133,6 +133,8 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  get('/synapse/machines/:slug/containers', machines.listContainers(services)),
+  post('/synapse/machines/check', machines.checkMachine(services)),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),

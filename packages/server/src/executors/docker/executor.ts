@@ -15,7 +15,7 @@ import {
 } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { connectEngine, type DockerConnection } from './client.ts';
-import { ANSWER_MS, type Attached, askEngine, attachExec, unavailable } from './container.ts';
+import { ANSWER_MS, type Attached, askEngine, attachExec, listContainers, unavailable } from './container.ts';
 import { afterCut } from './cut.ts';
 import { killInContainer } from './kill.ts';
 import { execProcess } from './process.ts';
@@ -34,6 +34,7 @@ export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: Docke
     preparesAhead: true,
     run: (command, options) => run(engine.api, command, options, answerMs),
     probe: (signal) => askEngine(engine.api, signal, answerMs),
+    containers: (signal) => listContainers(engine.api, signal, answerMs),
     close: async () => engine.close(),
   };
 }
