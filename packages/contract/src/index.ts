@@ -7,6 +7,7 @@ export * from './aliases.ts';
 export * from './approvals.ts';
 export * from './errors.ts';
 export * from './executions.ts';
+export * from './files.ts';
 export * from './freezes.ts';
 export * from './journal.ts';
 export * from './language.ts';

@@ -277,6 +277,7 @@ export class AgentSession {
     // It ended or was given up on our side meanwhile, so there is nothing to tell about it.
     if (command === undefined) return void link.send({ type: 'forget', id: frame.id });
     if (frame.type === 'started') command.started();
+    else if (frame.type === 'fed') command.fed(frame.position);
     else if (frame.type === 'refused') command.refused(agentRefusal(frame.code, frame.details, frame.english));
     else if (frame.type === 'ended') command.ended(agentOutcome(frame.outcome));
   }

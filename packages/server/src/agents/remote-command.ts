@@ -2,6 +2,7 @@
 import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
+import { createFeeding, type Feeding } from './feed-agent.ts';
 
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 
@@ -33,11 +34,15 @@ export class RemoteCommand {
   #acked = 0;
   #ended: Outcome | null = null;
   #killTimer: NodeJS.Timeout | undefined;
+  readonly #feeding: Feeding | null;
 
   constructor(command: ResolvedCommand, options: RunOptions) {
     this.id = command.tag;
     this.#command = command;
     this.#options = options;
+    const { input } = options;
+    const send = (data: string | null) => this.#link?.send({ type: 'input', id: this.id, data });
+    this.#feeding = input === undefined ? null : createFeeding(input, send);
   }
 
   get outcome(): Promise<Outcome> {
@@ -69,6 +74,7 @@ export class RemoteCommand {
       container,
       timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
       ...(this.#options.shellMs === undefined ? {} : { shell_ms: this.#options.shellMs }),
+      ...(this.#feeding === null ? {} : { input: true }),
     });
   }
 
@@ -88,6 +94,8 @@ export class RemoteCommand {
     if (this.#link !== link) return false;
     this.#link = null;
     if (this.#options.signal.aborted) this.lose(because('agent_silent'));
+    // The agent has ended it: what was on its way to the command is lost.
+    else if (this.#feeding?.unfinished()) this.lose(because('agent_away'));
     return true;
   }
 
@@ -112,6 +120,11 @@ export class RemoteCommand {
     if (this.#started) return;
     this.#started = true;
     this.#options.onStarted();
+  }
+
+  /** The command has read so much of its input. */
+  fed(position: number): void {
+    this.#feeding?.fed(position);
   }
 
   refused(refusal: Refusal): void {
@@ -194,6 +207,7 @@ export class RemoteCommand {
 
   #finish(settle: () => void): void {
     this.#over = true;
+    this.#feeding?.stop();
     clearTimeout(this.#killTimer);
     settle();
   }

@@ -1,12 +1,13 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
 import { because, mapWords, Refusal } from '@synapse/contract';
-import { confine, type Executor, type Outcome, shellStuck } from '@synapse/runner';
+import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { Look } from '../look/look.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
+import { doFileJob } from './file-job.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { Lane, Slots } from './slots.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
@@ -85,7 +86,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     const executor = await executorOf(services, execution);
     if (!executor.preparesAhead) await recorded;
     const command = { ...execution.command, tag: execution.id };
-    const outcome = await executor.run(command, {
+    const runOptions: RunOptions = {
       output,
       signal: stopper.signal,
       mayStart: recorded,
@@ -97,12 +98,17 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
       onStarted: () => {
         started ??= events.onStarted();
       },
-    });
+    };
+    const { fileJob } = execution;
+    const { outcome, refusal = null } = fileJob
+      ? await doFileJob(fileJob, executor, command, runOptions)
+      : { outcome: await executor.run(command, runOptions) };
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
     events.onReached(outcome.kind !== 'lost');
-    return ended(outcome, stopper, clock() - begun);
+    const end = ended(outcome, stopper, clock() - begun);
+    return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };
   } catch (error) {
     if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
     // Nobody knows how it ended: whatever can still be killed is killed.

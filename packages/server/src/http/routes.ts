@@ -7,6 +7,7 @@ import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
 import * as executions from './rest/executions.ts';
+import * as files from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
@@ -28,6 +29,7 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  files.FileServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -100,6 +102,12 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  // Bytes, and names of files, as they are.
+  ...asTyped([
+    get('/synapse/machines/:slug/file', files.getFile(services)),
+    put('/synapse/machines/:slug/file', files.putFile(services)),
+    get('/synapse/machines/:slug/folder', files.getFolder(services)),
+  ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),

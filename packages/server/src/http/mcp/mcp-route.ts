@@ -59,7 +59,7 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
-  app.post(MCP_PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) => answer(options, request, reply));
+  app.post(MCP_PATH, { bodyLimit: LIMITS.mcpBodyBytes }, (request, reply) => answer(options, request, reply));
 }
 
 async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,0 +1,88 @@
+/** Writes a file whole, where what is there is still what was expected. */
+import { randomBytes } from 'node:crypto';
+import { type EditFileAnswer, type EditFileRequest, FILE_LIMITS, because, Refusal } from '@synapse/contract';
+import type { Redactor } from '../redaction/index.ts';
+import { editText, realText, shownText } from './edit-text.ts';
+import { lineDiff } from './line-diff.ts';
+import { posixCksum } from './posix-cksum.ts';
+import { fetchFile, sha256, tooLarge } from './read-file.ts';
+import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
+import { showText, textOf } from './shown-text.ts';
+import { type Expected, writeScript } from './write-script.ts';
+
+export interface WantedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly expect: string | undefined;
+  readonly mode: string | null;
+}
+
+export interface Written {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly created: boolean;
+}
+
+export async function writeFile(run: RunScript, { path, bytes, expect, mode }: WantedFile): Promise<Written> {
+  if (bytes.length > FILE_LIMITS.bytes) throw tooLarge(path);
+  const send = (expected: Expected) => run(scriptFor({ path, bytes, mode }, expected), { input: once(bytes) });
+  let end = await send(expectedOf(expect));
+  // It has no program for SHA-256. What is there is hashed here, and must still be the same a moment later.
+  if (end.words[1] === 'hash') end = await send(await expectedHere(run, path, expect!));
+  if (end.words[0] !== 'ok') throw await notWritten(run, path, end);
+  return { path, sha256: sha256(bytes), size: bytes.length, created: end.words[1] === 'created' };
+}
+
+function scriptFor({ path, bytes, mode }: Omit<WantedFile, 'expect'>, expected: Expected): string {
+  return writeScript({ path, bytes: bytes.length, mode, expected, token: randomBytes(8).toString('hex') });
+}
+
+export function expectedOf(expect: string | undefined): Expected {
+  if (expect === undefined) return { kind: 'anything' };
+  return expect === 'absent' ? { kind: 'absent' } : { kind: 'sha256', value: expect };
+}
+
+async function expectedHere(run: RunScript, path: string, expect: string): Promise<Expected> {
+  const { bytes } = await fetchFile(run, path);
+  const now = sha256(bytes);
+  if (now !== expect) throw new Refusal('file_changed', { path, sha256: now });
+  return { kind: 'cksum', value: posixCksum(bytes) };
+}
+
+async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise<Refusal> {
+  if (end.words[1] !== 'changed') return refusalOf(path, end);
+  const told = end.words[2];
+  if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return new Refusal('file_changed', { path, sha256: told! });
+  const now = await fetchFile(run, path).then(
+    ({ bytes }) => sha256(bytes),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code === 'file_not_found' ? 'absent' : '?';
+      throw error;
+    },
+  );
+  return new Refusal('file_changed', { path, sha256: now });
+}
+
+/** Edits what is there as it is shown; what the names stand for stays. */
+export async function editFile(
+  run: RunScript,
+  { path, expect, edits }: EditFileRequest,
+  redactor: Redactor,
+): Promise<EditFileAnswer> {
+  const { bytes } = await fetchFile(run, path);
+  const now = sha256(bytes);
+  if (now !== expect) throw new Refusal('file_changed', { path, sha256: now });
+  const real = textOf(bytes);
+  if (real === null) throw new Refusal('file_not_text', { path, reason: because('file_is_binary') });
+  const before = await showText(real, redactor);
+  const after = editText(path, before.stretches, edits);
+  const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect, mode: null });
+  // What was apart may be next to each other now.
+  const diff = redactor.redactText(lineDiff(before.text, shownText(after), path));
+  return { path, sha256: written.sha256, diff };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
