@@ -148,7 +148,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       stop.abort();
       expect((await killed.done).outcome).toEqual({ kind: 'killed' });
       expect((await run(`ls ${file} 2>/dev/null; echo end`)).text).toBe('end\n');
-      expect(tagged(killed.tag)).toEqual([]);
+      expect(await tagged(killed.tag)).toEqual([]);
     });
 
     test('files are written whole, read as they are, and never half', async () => {
@@ -164,7 +164,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       const wanted = { path, bytes: again, mode: null };
       await expect(writeFile(onTarget, { ...wanted, expect: 'absent' })).rejects.toMatchObject({ code: 'file_changed' });
       await expect(writeFile(onTarget, { ...wanted, expect: sha256(again) })).rejects.toMatchObject({
-        ...{ code: 'file_changed', details: { sha256: sha256(bytes) } },
+        ...{ code: 'file_changed', details: { now: sha256(bytes) } },
       });
       await writeFile(onTarget, { ...wanted, expect: sha256(bytes) });
       expect(await fetchFile(onTarget, path)).toMatchObject({ bytes: again, about: { mode: '0640' } });

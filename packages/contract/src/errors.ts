@@ -300,8 +300,8 @@ const catalogue = {
   },
   file_changed: {
     status: 409,
-    fr: 'Le fichier {path} n’est plus celui qui était attendu (sha256 actuel : {sha256})',
-    en: 'The file {path} is not what was expected (sha256 now: {sha256})',
+    fr: 'Le fichier {path} n’est plus celui qui était attendu (sha256 actuel : {now})',
+    en: 'The file {path} is not what was expected (sha256 now: {now})',
     explain: 'It was changed, made or removed since it was read. Read it again. Nothing was changed.',
   },
   file_no_space: {

@@ -33,7 +33,7 @@ export async function download(api: Api, terminal: Terminal, wanted: Download): 
   return untilDone(terminal, async (_tries, moved) => {
     const part = await partOf(to);
     const have = part === null ? 0 : (await stat(part)).size;
-    const headers = have > 0 ? { range: `bytes=${have}-` } : {};
+    const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {};
     const response = await callStream(api, { method: 'GET', path: address, headers });
     // All of it had come, or it is another file now.
     if (response.statusCode === 416 && part !== null) return startAgain(response, part);

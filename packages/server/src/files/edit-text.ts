@@ -55,11 +55,14 @@ function insideOfNames(stretches: readonly Stretch[]): (place: number) => boolea
 function replaceAll(stretches: readonly Stretch[], places: readonly number[], { old, new: wanted }: FileEdit): Stretch[] {
   const result: Stretch[] = [];
   const reader = createReader(stretches);
+  const add = (stretches: readonly Stretch[]): void => {
+    for (const stretch of stretches) result.push(stretch);
+  };
   for (const place of places) {
-    result.push(...reader.until(place));
-    result.push(...rewritten(wanted, reader.until(place + old.length)));
+    add(reader.until(place));
+    add(rewritten(wanted, reader.until(place + old.length)));
   }
-  result.push(...reader.until(Number.POSITIVE_INFINITY));
+  add(reader.until(Number.POSITIVE_INFINITY));
   return result;
 }
 

@@ -5,5 +5,5 @@ export { folderOf, listScript } from './list-script.ts';
 export { readFile, tooLarge } from './read-file.ts';
 export { aboutOf, readScript } from './read-script.ts';
 export { ReportReader, type RunScript, refusalOf, type ScriptOptions } from './run-script.ts';
-export { editFile, expectedOf, writeFile } from './write-file.ts';
+export { changed, editFile, expectedOf, writeFile } from './write-file.ts';
 export { type Piece, writeScript } from './write-script.ts';

@@ -38,6 +38,10 @@ function scriptFor({ path, bytes, mode }: Omit<WantedFile, 'expect'>, expected: 
   return writeScript({ path, bytes: bytes.length, mode, expected, token: randomBytes(8).toString('hex') });
 }
 
+/** `now`: the hash of what is there, or `absent`. */
+export const changed = (path: string, now: string): Refusal =>
+  new Refusal('file_changed', { path, now }).with({ sha256: now });
+
 export function expectedOf(expect: string | undefined): Expected {
   if (expect === undefined) return { kind: 'anything' };
   return expect === 'absent' ? { kind: 'absent' } : { kind: 'sha256', value: expect };
@@ -46,14 +50,14 @@ export function expectedOf(expect: string | undefined): Expected {
 async function expectedHere(run: RunScript, path: string, expect: string): Promise<Expected> {
   const { bytes } = await fetchFile(run, path);
   const now = sha256(bytes);
-  if (now !== expect) throw new Refusal('file_changed', { path, sha256: now });
+  if (now !== expect) throw changed(path, now);
   return { kind: 'cksum', value: posixCksum(bytes) };
 }
 
 async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise<Refusal> {
   if (end.words[1] !== 'changed') return refusalOf(path, end);
   const told = end.words[2];
-  if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return new Refusal('file_changed', { path, sha256: told! });
+  if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return changed(path, told!);
   const now = await fetchFile(run, path).then(
     ({ bytes }) => sha256(bytes),
     (error: unknown) => {
@@ -61,7 +65,7 @@ async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise
       throw error;
     },
   );
-  return new Refusal('file_changed', { path, sha256: now });
+  return changed(path, now);
 }
 
 /** Edits what is there as it is shown; what the names stand for stays. */
@@ -72,7 +76,7 @@ export async function editFile(
 ): Promise<EditFileAnswer> {
   const { bytes } = await fetchFile(run, path);
   const now = sha256(bytes);
-  if (now !== expect) throw new Refusal('file_changed', { path, sha256: now });
+  if (now !== expect) throw changed(path, now);
   const real = textOf(bytes);
   if (real === null) throw new Refusal('file_not_text', { path, reason: because('file_is_binary') });
   const before = await showText(real, redactor);

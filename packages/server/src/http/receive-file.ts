@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { FILE_LIMITS, Refusal, type WriteFileAnswer } from '@synapse/contract';
-import { expectedOf, type FileWork, type Piece, refusalOf, unpackScript, writeScript } from '../files/index.ts';
+import { changed, expectedOf, type FileWork, type Piece, refusalOf, unpackScript, writeScript } from '../files/index.ts';
 import { whenStalled } from './stalled.ts';
 
 export interface Sent {
@@ -55,7 +55,7 @@ export function receiveFile(sent: Sent, result: Received, onStalled: () => void)
       else if (word === 'at') {
         result.received = Number(detail);
         throw new Refusal('upload_elsewhere', { received: result.received }).with({ received: result.received });
-      } else if (word === 'changed') throw new Refusal('file_changed', { path, sha256: detail || '?' });
+      } else if (word === 'changed') throw changed(path, detail || '?');
       else if (verdict !== 'ok') throw refusalOf(path, end);
       else {
         const whole = !folder && (piece === null || piece.from === 0);
