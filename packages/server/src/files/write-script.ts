@@ -131,7 +131,7 @@ x=$(sum <"./$n" 2>/dev/null) || no hash; x=\${x%% *}
 `;
     case 'cksum':
       return `[ -f "./$n" ] || no changed absent
-x=$(cksum <"./$n"); [ "$x" = ${shellQuote(expected.value)} ] || no changed
+x=$(cksum <"./$n") || no failed cksum; [ "$x" = ${shellQuote(expected.value)} ] || no changed
 `;
   }
 }
