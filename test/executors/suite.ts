@@ -162,7 +162,9 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(fetched.about).toMatchObject({ size: bytes.length, mode: '0640' });
       const again = Buffer.from('second');
       const wanted = { path, bytes: again, mode: null };
-      await expect(writeFile(onTarget, { ...wanted, expect: 'absent' })).rejects.toMatchObject({ code: 'file_changed' });
+      await expect(writeFile(onTarget, { ...wanted, expect: 'absent' })).rejects.toMatchObject({
+        code: 'file_changed',
+      });
       await expect(writeFile(onTarget, { ...wanted, expect: sha256(again) })).rejects.toMatchObject({
         ...{ code: 'file_changed', details: { now: sha256(bytes) } },
       });
@@ -170,7 +172,9 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(await fetchFile(onTarget, path)).toMatchObject({ bytes: again, about: { mode: '0640' } });
       const listed = folderOf('', (await onTarget(listScript(rig.scratch))).body);
       expect(listed.entries.filter(({ name }) => name.startsWith('.synapse'))).toEqual([]);
-      expect(listed.entries).toContainEqual(expect.objectContaining({ name: path.slice(rig.scratch.length + 1), size: 6 }));
+      expect(listed.entries).toContainEqual(
+        expect.objectContaining({ name: path.slice(rig.scratch.length + 1), size: 6 }),
+      );
       await run(`rm ${shellQuote(path)}`);
       await expect(fetchFile(onTarget, path)).rejects.toMatchObject({ code: 'file_not_found' });
     });

@@ -1,6 +1,15 @@
 /** Files of a machine through the tools and over REST, on a real service. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +70,7 @@ describe('reading', () => {
     writeFileSync(at('lines'), Array.from({ length: 1200 }, (_, line) => `line ${line + 1}\n`).join(''));
     const first = (await tool('read_file', { path: at('lines') })).result;
     expect(first).toMatchObject({ lines: 1200, next_offset: 501 });
-    expect(first.text).toMatch(/^line 1\n[^]*\nline 500\n$/);
+    expect(first.text).toMatch(/^line 1\n.*\nline 500\n$/s);
     const page = (await tool('read_file', { path: at('lines'), offset: 1199, limit: 5 })).result;
     expect(page).toMatchObject({ text: 'line 1199\nline 1200\n', next_offset: null });
     const found = (await tool('read_file', { path: at('lines'), grep: 'line 117' })).result;
@@ -82,11 +91,10 @@ describe('reading', () => {
       [folder]: 'file_not_text',
       '/dev/zero': 'file_not_text',
       [at('loop')]: 'file_forbidden',
-      'relative': 'arguments_invalid',
+      relative: 'arguments_invalid',
       [`${folder}/../x`]: 'arguments_invalid',
     };
-    for (const [path, code] of Object.entries(wrong))
-      expect((await tool('read_file', { path })).code, path).toBe(code);
+    for (const [path, code] of Object.entries(wrong)) expect((await tool('read_file', { path })).code, path).toBe(code);
     expect((await tool('read_file', { path: '/proc/self/status' })).result.text).toContain('Pid:');
   });
 });
@@ -173,7 +181,9 @@ describe('editing', () => {
     const path = at('raced');
     writeFileSync(path, '0');
     const edits = (text: string) => [{ old: '0', new: text }];
-    const both = await Promise.all(['1', '2'].map((text) => tool('edit_file', { path, expect: sha256('0'), edits: edits(text) })));
+    const both = await Promise.all(
+      ['1', '2'].map((text) => tool('edit_file', { path, expect: sha256('0'), edits: edits(text) })),
+    );
     expect(both.map(({ code }) => code).sort()).toEqual(['file_changed', undefined]);
   });
 });
@@ -281,7 +291,15 @@ describe('bytes for people', () => {
       const url = `${service.url}/synapse/machines/local/file?path=${at('plain')}`;
       expect((await fetch(url, { method, ...body, headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
       expect((await fetch(url, { method, ...body, headers: { 'x-ai-token': token } })).status).toBe(401);
-      expect((await fetch(url.replace('/local/', '/nowhere/'), { method, ...body, headers: { authorization: `Bearer ${session}` } })).status).toBe(404);
+      expect(
+        (
+          await fetch(url.replace('/local/', '/nowhere/'), {
+            method,
+            ...body,
+            headers: { authorization: `Bearer ${session}` },
+          })
+        ).status,
+      ).toBe(404);
     }
     async function* chunks() {
       yield Buffer.from('x');
@@ -299,8 +317,7 @@ describe('bytes for people', () => {
         ...{ method: 'PUT', query, body: bytes.subarray(from, to) },
         headers: { 'content-range': `bytes ${from}-${to - 1}/${bytes.length}` },
       });
-    const ask = () =>
-      raw(path, { method: 'PUT', query, headers: { 'content-range': `bytes */${bytes.length}` } });
+    const ask = () => raw(path, { method: 'PUT', query, headers: { 'content-range': `bytes */${bytes.length}` } });
     expect(await (await ask()).json()).toEqual({ received: 0 });
     expect((await piece(0, 60_000)).status).toBe(202);
     expect(existsSync(path)).toBe(false);
@@ -316,9 +333,15 @@ describe('bytes for people', () => {
     const list = async (path: string) => {
       const query = `path=${encodeURIComponent(path)}`;
       service.advance(2_100);
-      return service.call<{ entries: { name: string; kind: string }[] }>('GET', `/synapse/machines/local/folder?${query}`, { token: session });
+      return service.call<{ entries: { name: string; kind: string }[] }>(
+        'GET',
+        `/synapse/machines/local/folder?${query}`,
+        { token: session },
+      );
     };
-    await tool('exec', { command: `mkdir -p ${folder}/tree/sub; echo one >${folder}/tree/a; ln -s a ${folder}/tree/l; printf x >"${folder}/tree/new\nline"` });
+    await tool('exec', {
+      command: `mkdir -p ${folder}/tree/sub; echo one >${folder}/tree/a; ln -s a ${folder}/tree/l; printf x >"${folder}/tree/new\nline"`,
+    });
     const packed = Buffer.from(await (await raw(at('tree'), { query: { folder: 'true' } })).arrayBuffer());
     const put = await raw(at('copy'), { method: 'PUT', body: packed, query: { folder: 'true' } });
     expect(put.status).toBe(200);

@@ -25,7 +25,7 @@ import { ReportReader, type RunScript } from '../../packages/server/src/files/ru
 import { writeFile } from '../../packages/server/src/files/write-file.ts';
 import { type WriteScript, writeScript } from '../../packages/server/src/files/write-script.ts';
 
-const REWRITES = process.env.FILES === 'all' ? 1_000 : 60;
+const REWRITES = process.env.FILES === 'all' ? 1_000 : 30;
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const SHELLS: Readonly<Record<string, readonly string[]>> = {
@@ -54,11 +54,13 @@ describe.each(present)('%s', (name, [program, ...args]) => {
     say(script({ path, bytes: input.length, ...more }), input, uid).trim();
 
   it('a name may hold every byte but NUL and slash', () => {
-    const odd = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1)).join('').replace('/', '');
+    const odd = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1))
+      .join('')
+      .replace('/', '');
     const path = at(`${odd}é✓😀\n`);
     expect(write(path, 'text')).toBe('ok created');
     expect(readFileSync(path, 'utf8')).toBe('text');
-    expect(say(readScript({ path }))).toMatch(/^ok 4 [^]*\ntext$/);
+    expect(say(readScript({ path }))).toMatch(/^ok 4 .*\ntext$/s);
     rmSync(path);
     for (const file of ['-rf', '*', '~', ' ', '\\', '$(id)', '`id`', '.hidden', '{{NAME}}'])
       expect(write(join(folder, file), 'x'), file).toMatch(/^ok/);
@@ -144,7 +146,9 @@ describe.each(present)('%s', (name, [program, ...args]) => {
   it('a folder that is swapped meanwhile, on the way or in its place, gets nothing', async () => {
     const [real, moved, other] = [at('real'), at('moved'), at('other')];
     for (const each of [real, other]) mkdirSync(each);
-    const child = spawn(program!, [...args, script({ path: join(real, 'f'), bytes: 8 })], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(program!, [...args, script({ path: join(real, 'f'), bytes: 8 })], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     child.stdin!.write('new ');
     await expect.poll(() => ours(real).length, { interval: 5 }).toBe(1);
     renameSync(real, moved);
@@ -213,7 +217,13 @@ it('a machine without a program for SHA-256 is served all the same', async () =>
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   const programs = ['cat', 'chmod', 'chown', 'cksum', 'find', 'head', 'ls', 'ln', 'mv', 'readlink', 'rm', 'sync', 'wc'];
-  for (const each of programs) symlinkSync(execFileSync('sh', ['-c', `command -v ${each}`]).toString().trim(), join(bin, each));
+  for (const each of programs)
+    symlinkSync(
+      execFileSync('sh', ['-c', `command -v ${each}`])
+        .toString()
+        .trim(),
+      join(bin, each),
+    );
   const run: RunScript = async (text, options = {}) => {
     const input: Buffer[] = [];
     for await (const chunk of options.input ?? []) input.push(chunk);

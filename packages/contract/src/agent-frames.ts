@@ -141,7 +141,14 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     input: z.boolean().optional(),
   }),
   /** More input of a command, in base64. Null: there will be no more, though it was not all. */
-  z.object({ type: z.literal('input'), id: CommandId, data: z.string().max(1024 * 1024).nullable() }),
+  z.object({
+    type: z.literal('input'),
+    id: CommandId,
+    data: z
+      .string()
+      .max(1024 * 1024)
+      .nullable(),
+  }),
   /** The output up to here was taken, so the agent may send that much more. */
   z.object({ type: z.literal('ack'), id: CommandId, position: Position }),
   z.object({ type: z.literal('cancel'), id: CommandId }),

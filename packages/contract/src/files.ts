@@ -3,23 +3,21 @@ import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { EXECUTION_STATUSES } from './executions.ts';
+import { FILE_LIMITS } from './file-limits.ts';
 import { elseSay } from './reasons.ts';
 
-export const FILE_LIMITS = {
-  pathChars: 4096,
-  /** Through a tool. Streams have no limit. */
-  bytes: 2 * 1024 * 1024,
-  lines: { max: 20_000, default: 500 },
-  grepChars: 500,
-  edits: 200,
-  /** What one operation of a tool may take; a stream may go on as long as bytes flow. */
-  seconds: 60,
-  streamSeconds: 24 * 3600,
-  /** A stream whose other end takes or gives nothing for so long is ended. */
-  stalledMs: 60_000,
-  /** Of one folder, when it is listed. */
-  entries: 5_000,
-} as const;
+/** What the audit log calls them: the verb, then the path. */
+export const FILE_VERBS = [
+  ...(['read-file', 'write-file', 'edit-file'] as const),
+  ...(['list-folder', 'read-folder', 'write-folder'] as const),
+] as const;
+export type FileVerb = (typeof FILE_VERBS)[number];
+
+/** The verb and the path, if that is how the log would call one. A command may look the same. */
+export function readFileTemplate(template: string): { readonly verb: FileVerb; readonly path: string } | null {
+  const verb = FILE_VERBS.find((each) => template.startsWith(`${each} /`));
+  return verb === undefined ? null : { verb, path: template.slice(verb.length + 1) };
+}
 
 /** Absolute, without `..`: what is judged is what is opened. */
 export const FilePath = z

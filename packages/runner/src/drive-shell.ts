@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { because, Refusal, type Words } from '@synapse/contract';
 import { EndScanner } from './end-scanner.ts';
 import type { Outcome, OutputSink, RunOptions } from './executor.ts';
-import { HandshakeChain } from './handshake-chain.ts';
 import { feed } from './feed-input.ts';
+import { HandshakeChain } from './handshake-chain.ts';
 import { drained, type Pump, pump, settled } from './pump-output.ts';
 import { STAND_DOWN } from './watchdog.ts';
 

@@ -185,7 +185,11 @@ export const machines: readonly CommandSpec[] = [
       option('-r, --recursive', { fr: 'Copier un dossier.', en: 'Copy a folder.' }),
       option('-c, --container <name>', { fr: 'Dans ce conteneur.', en: 'In this container.' }),
     ],
-    examples: ['synapse cp notes.txt web-1:/srv/notes.txt', 'synapse cp web-1:/var/log/app.log .', 'synapse cp -r site web-1:/srv/'],
+    examples: [
+      'synapse cp notes.txt web-1:/srv/notes.txt',
+      'synapse cp web-1:/var/log/app.log .',
+      'synapse cp -r site web-1:/srv/',
+    ],
     run: async (call) => (await import('../commands/cp.ts')).cp(call),
   },
   {

@@ -6,8 +6,8 @@ import { CliError, usageError } from '../cli-error.ts';
 import { download } from '../transfer/download.ts';
 import { downloadFolder, uploadFolder } from '../transfer/folders.ts';
 import { inside, nameOf, type Place, placeOf } from '../transfer/place.ts';
-import { Refused } from '../transfer/request.ts';
 import { sized } from '../transfer/progress-bar.ts';
+import { Refused } from '../transfer/request.ts';
 import { upload } from '../transfer/upload.ts';
 import { tell } from '../words/tell.ts';
 
@@ -15,8 +15,10 @@ type OnMachine = Place & { readonly machine: string };
 
 export const cp: Action = async (call) => {
   const [from, to] = call.args.map(placeOf) as [Place, Place];
-  if ((from.machine === null) === (to.machine === null)) throw usageError(tell('cp_one_side'), tell('cp_one_side_hint'));
-  const copied = from.machine === null ? await send(call, from.path, to as OnMachine) : await fetchFrom(call, from, to.path);
+  if ((from.machine === null) === (to.machine === null))
+    throw usageError(tell('cp_one_side'), tell('cp_one_side_hint'));
+  const copied =
+    from.machine === null ? await send(call, from.path, to as OnMachine) : await fetchFrom(call, from, to.path);
   call.terminal.answer(copied, () => tell('cp_done', { path: copied.path, size: sized(copied.size ?? 0) }));
   return undefined;
 };

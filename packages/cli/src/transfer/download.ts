@@ -75,7 +75,9 @@ function partName(to: string, { headers }: IncomingMessage): string {
 async function partOf(to: string): Promise<string | null> {
   const start = `.${basename(to).slice(0, 200)}.`;
   const names = await readdir(dirname(to)).catch(() => []);
-  const parts = names.filter((name) => name.startsWith(start) && /^[0-9a-f]{12}\.synapse-part$/.test(name.slice(start.length)));
+  const parts = names.filter(
+    (name) => name.startsWith(start) && /^[0-9a-f]{12}\.synapse-part$/.test(name.slice(start.length)),
+  );
   return parts.length === 1 ? join(dirname(to), parts[0]!) : null;
 }
 

@@ -25,7 +25,11 @@ const addressOf = ({ machine, path, container }: FolderCopy): string =>
   fileAddress(machine, { path, container, folder: 'true' });
 
 /** Packed twice: a machine has to be told beforehand how much will come. */
-export async function uploadFolder(api: Api, terminal: Terminal, copy: FolderCopy): Promise<{ path: string; size: number }> {
+export async function uploadFolder(
+  api: Api,
+  terminal: Terminal,
+  copy: FolderCopy,
+): Promise<{ path: string; size: number }> {
   const size = await packedSize(copy.local);
   const bar = createProgressBar(terminal, copy.path, size);
   const answer = await callStream(api, {
@@ -40,7 +44,11 @@ export async function uploadFolder(api: Api, terminal: Terminal, copy: FolderCop
   return { path: copy.path, size };
 }
 
-export async function downloadFolder(api: Api, terminal: Terminal, copy: FolderCopy): Promise<{ path: string; size: number }> {
+export async function downloadFolder(
+  api: Api,
+  terminal: Terminal,
+  copy: FolderCopy,
+): Promise<{ path: string; size: number }> {
   const response = await callStream(api, { method: 'GET', path: addressOf(copy) });
   if ((response.statusCode ?? 0) >= 400) await readAnswer(response);
   await mkdir(copy.local, { recursive: true });

@@ -1,11 +1,13 @@
 /** One end of a copy: a path on this computer, or on a machine. */
 import { basename, posix } from 'node:path';
 
-export type Place = { readonly machine: string; readonly path: string } | { readonly machine: null; readonly path: string };
+export type Place =
+  | { readonly machine: string; readonly path: string }
+  | { readonly machine: null; readonly path: string };
 
 /** `web-1:/srv/app`. A path of this computer that looks like that is written `./web-1:/srv/app`. */
 export function placeOf(text: string): Place {
-  const [, machine, path] = /^([a-z0-9][a-z0-9-]{0,62}):(\/[^]*)$/.exec(text) ?? [];
+  const [, machine, path] = /^([a-z0-9][a-z0-9-]{0,62}):(\/.*)$/s.exec(text) ?? [];
   return machine === undefined ? { machine: null, path: text } : { machine, path: path! };
 }
 

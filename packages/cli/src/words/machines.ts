@@ -44,7 +44,10 @@ export const machines = {
   cp_folder: { fr: '{path} est un dossier', en: '{path} is a folder' },
   cp_folder_hint: { fr: 'Ajoutez -r.', en: 'Add -r.' },
   cp_done: { fr: '{path} : {size}', en: '{path}: {size}' },
-  cp_waiting: { fr: 'Trop de commandes à la fois ; nouvel essai dans {seconds} s…', en: 'Too many commands at once; trying again in {seconds} s…' },
+  cp_waiting: {
+    fr: 'Trop de commandes à la fois ; nouvel essai dans {seconds} s…',
+    en: 'Too many commands at once; trying again in {seconds} s…',
+  },
   cp_again: { fr: 'Coupé ({reason}) ; reprise…', en: 'Cut off ({reason}); going on…' },
   cp_cut: { fr: 'coupé : {reason}', en: 'cut off: {reason}' },
   cp_short: { fr: 'il manque la fin', en: 'its end is missing' },

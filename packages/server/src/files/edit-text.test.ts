@@ -1,9 +1,9 @@
 /** Edits of a shown text, compared with a plain implementation on what is really there. */
+import { lineDiff } from '@synapse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRedactor } from '../redaction/index.ts';
 import { editText, realText, shownText } from './edit-text.ts';
-import { lineDiff } from './line-diff.ts';
 import { showText, textOf } from './shown-text.ts';
 
 const SECRETS = [
@@ -80,7 +80,9 @@ describe('edits', () => {
   it('never show a value, also in the diff', async () => {
     const real = `one\npassword=${SECRETS[0]!.value}\nthree`;
     const before = await showText(real, redactor);
-    const after = editText('/f', before.stretches, [{ old: 'one\npassword={{DB_PASSWORD}}', new: '1\npw={{DB_PASSWORD}}' }]);
+    const after = editText('/f', before.stretches, [
+      { old: 'one\npassword={{DB_PASSWORD}}', new: '1\npw={{DB_PASSWORD}}' },
+    ]);
     expect(realText(after)).toBe(`1\npw=${SECRETS[0]!.value}\nthree`);
     const diff = lineDiff(before.text, shownText(after), '/f');
     expect(diff).toBe(

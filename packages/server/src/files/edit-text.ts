@@ -52,7 +52,11 @@ function insideOfNames(stretches: readonly Stretch[]): (place: number) => boolea
   };
 }
 
-function replaceAll(stretches: readonly Stretch[], places: readonly number[], { old, new: wanted }: FileEdit): Stretch[] {
+function replaceAll(
+  stretches: readonly Stretch[],
+  places: readonly number[],
+  { old, new: wanted }: FileEdit,
+): Stretch[] {
   const result: Stretch[] = [];
   const reader = createReader(stretches);
   const add = (stretches: readonly Stretch[]): void => {

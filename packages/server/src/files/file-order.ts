@@ -1,9 +1,7 @@
 /** What is wanted of a file: as data where a tool asks, so that it can wait for a person; as work where bytes stream. */
 import { createHash } from 'node:crypto';
-import type { EditFileRequest, FileAnswer, ReadFileRequest, WriteFileRequest } from '@synapse/contract';
+import type { EditFileRequest, FileAnswer, FileVerb, ReadFileRequest, WriteFileRequest } from '@synapse/contract';
 import type { RunScript } from './run-script.ts';
-
-export type FileVerb = 'read-file' | 'write-file' | 'edit-file' | 'list-folder' | 'read-folder' | 'write-folder';
 
 export type FileOrder =
   | { readonly verb: 'read-file'; readonly request: ReadFileRequest }

@@ -38,7 +38,10 @@ export function folderOf(path: string, body: Buffer): Folder {
     names.push(body.toString('utf8', at, end));
     at = end + 1;
   }
-  const [said, ...facts] = body.toString('latin1', at + 1).split('\n').filter(Boolean);
+  const [said, ...facts] = body
+    .toString('latin1', at + 1)
+    .split('\n')
+    .filter(Boolean);
   const more = said === 'more';
   // One that vanished meanwhile has no line, and then nobody knows whose lines the others are.
   const known = more ? facts.length >= names.length : facts.length === names.length;

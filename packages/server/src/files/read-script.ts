@@ -17,8 +17,7 @@ export function readScript({ path, from = 0, bytes, last, hashUpTo = 0 }: ReadSc
   const start = last === undefined ? `+${from + 1}` : String(last);
   const tail = from > 0 || last !== undefined ? `tail -c ${start} "./$n"` : null;
   const head = bytes === undefined ? null : `head -c ${bytes}`;
-  const body =
-    tail === null ? `${head ?? 'cat'} <"./$n"` : head === null ? tail : `${tail} 2>/dev/null | ${head}`;
+  const body = tail === null ? `${head ?? 'cat'} <"./$n"` : head === null ? tail : `${tail} 2>/dev/null | ${head}`;
   return `${findFile(path)}${TELL_ABOUT}${hashUpTo > 0 ? HASH : ''}
 [ -e "./$n" ] || why "$(ls -d "./$n" 2>&1 >/dev/null)"
 [ -d "./$n" ] && no folder

@@ -1,9 +1,8 @@
 /** Writes a file whole, where what is there is still what was expected. */
 import { randomBytes } from 'node:crypto';
-import { type EditFileAnswer, type EditFileRequest, FILE_LIMITS, because, Refusal } from '@synapse/contract';
+import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, lineDiff, Refusal } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 import { editText, realText, shownText } from './edit-text.ts';
-import { lineDiff } from './line-diff.ts';
 import { posixCksum } from './posix-cksum.ts';
 import { fetchFile, sha256, tooLarge } from './read-file.ts';
 import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';

@@ -2,7 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { FILE_LIMITS, Refusal, type WriteFileAnswer } from '@synapse/contract';
-import { changed, expectedOf, type FileWork, type Piece, refusalOf, unpackScript, writeScript } from '../files/index.ts';
+import {
+  changed,
+  expectedOf,
+  type FileWork,
+  type Piece,
+  refusalOf,
+  unpackScript,
+  writeScript,
+} from '../files/index.ts';
 import { whenStalled } from './stalled.ts';
 
 export interface Sent {
@@ -46,9 +54,7 @@ export function receiveFile(sent: Sent, result: Received, onStalled: () => void)
     try {
       const token = randomBytes(8).toString('hex');
       const expected = expectedOf(expect);
-      const script = folder
-        ? unpackScript(path, bytes)
-        : writeScript({ path, bytes, token, expected, mode, piece });
+      const script = folder ? unpackScript(path, bytes) : writeScript({ path, bytes, token, expected, mode, piece });
       const end = await run(script, { input: input() });
       const [verdict, word, detail] = end.words;
       if (verdict === 'ok' && word === 'part') result.received = Number(detail);

@@ -6,9 +6,10 @@ import {
   POLICY_LIMITS,
   type PolicyReplay,
   Refusal,
+  readFileTemplate,
   type Verdict,
 } from '@synapse/contract';
-import { type Judgement, judge } from '@synapse/judge';
+import { type Judgement, judge, judgeFile } from '@synapse/judge';
 import type { Audit } from '../audit/audit.ts';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
@@ -92,7 +93,7 @@ function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<st
   const known = new Map<string, Judgement>();
   const judged = (command: string, cwd: string | null): Judgement => {
     const key = `${cwd}\0${command}`;
-    const judgement = known.get(key) ?? judge(command, { cwd, home: null });
+    const judgement = known.get(key) ?? judgeLogged(command, cwd);
     if (known.size < KNOWN_MAX) known.set(key, judgement);
     return judgement;
   };
@@ -108,3 +109,9 @@ function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<st
 }
 
 const KNOWN_MAX = 1_000;
+
+/** What the log has of an order about a file is no command. */
+function judgeLogged(template: string, cwd: string | null): Judgement {
+  const file = cwd === null ? readFileTemplate(template) : null;
+  return file === null ? judge(template, { cwd, home: null }) : judgeFile(file.verb, file.path, []);
+}

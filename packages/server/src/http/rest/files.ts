@@ -61,7 +61,8 @@ async function carryOut(
 
 export const getFile = (services: FileServices) =>
   endpoint({
-    summary: 'The bytes of a file, exactly; with `folder` a whole one, as a tar archive. Takes Range; has an ETag where its SHA-256 is known.',
+    summary:
+      'The bytes of a file, exactly; with `folder` a whole one, as a tar archive. Takes Range; has an ETag where its SHA-256 is known.',
     access: 'pilot',
     params: SlugParams,
     query: z.object({ path: FilePath, container, folder }),
@@ -95,7 +96,13 @@ export const putFile = (services: FileServices) =>
       'Write a file from the bytes of the body. If-Match: its SHA-256 now; If-None-Match: *: only if there is none. With `folder` the body is a tar archive. With `upload` and Content-Range in pieces, to go on after a cut.',
     access: 'pilot',
     params: SlugParams,
-    query: z.object({ path: FilePath, container, mode: WriteFileRequest.shape.mode, upload: UploadId.optional(), folder }),
+    query: z.object({
+      path: FilePath,
+      container,
+      mode: WriteFileRequest.shape.mode,
+      upload: UploadId.optional(),
+      folder,
+    }),
     answer: WriteFileAnswer,
     otherStatus: 201,
     raw: true,

@@ -6,6 +6,7 @@ import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -22,6 +23,7 @@ export const en: Catalogue = {
   approvals,
   channels,
   executions,
+  files,
   freeze,
   home,
   journal,

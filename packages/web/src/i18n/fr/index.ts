@@ -5,6 +5,7 @@ import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -21,6 +22,7 @@ export const fr = {
   approvals,
   channels,
   executions,
+  files,
   freeze,
   home,
   journal,

@@ -22,26 +22,28 @@ import { DELETES, READS } from './annotations.ts';
 
 type ToolOrder = Exclude<FileOrder, { stream: unknown }>;
 
-const about = <T extends FileAnswer>(runExec: RunExec, schema: z.ZodType<T>) => async (file: ToolOrder, call: ToolCall) => {
-  const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
-  const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
-  const { machine, container } = file.request;
-  const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
-  const result = await runExec({
-    ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, file },
-    onProgress: progress,
-    asksUser: elicits,
-    answered: answered && { approvalId: answered.state, action: answered.action },
-  });
-  const { approval, execution_id, status } = tellIn(result, language);
-  if (approval?.askClient) {
-    const asked = { machine, command: templateOf(file), reason: approval.reason };
-    throw new InputRequired(because('approval_question', asked)[language], approval.id);
-  }
-  const path = pathOf(file);
-  if (approval !== undefined) return schema.parse({ path, status, execution_id, approval });
-  return answerOf(result, schema) ?? notAnswered(path, result);
-};
+const about =
+  <T extends FileAnswer>(runExec: RunExec, schema: z.ZodType<T>) =>
+  async (file: ToolOrder, call: ToolCall) => {
+    const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+    const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+    const { machine, container } = file.request;
+    const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
+    const result = await runExec({
+      ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, file },
+      onProgress: progress,
+      asksUser: elicits,
+      answered: answered && { approvalId: answered.state, action: answered.action },
+    });
+    const { approval, execution_id, status } = tellIn(result, language);
+    if (approval?.askClient) {
+      const asked = { machine, command: templateOf(file), reason: approval.reason };
+      throw new InputRequired(because('approval_question', asked)[language], approval.id);
+    }
+    const path = pathOf(file);
+    if (approval !== undefined) return schema.parse({ path, status, execution_id, approval });
+    return answerOf(result, schema) ?? notAnswered(path, result);
+  };
 
 /** What another instance did, or what was done when a person had agreed, comes back as the text of its output. */
 function answerOf<T>(result: RedactedResult, schema: z.ZodType<T>): T | null {
@@ -61,8 +63,7 @@ function notAnswered(path: string, { status }: RedactedResult): never {
 export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_read_file',
-    description:
-      'Reads a text file, secrets shown as {{NAME}}. sha256 is for `expect` below.',
+    description: 'Reads a text file, secrets shown as {{NAME}}. sha256 is for `expect` below.',
     scope: 'mcp:synapse',
     core: true,
     input: ReadFileRequest,

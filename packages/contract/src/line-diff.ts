@@ -45,7 +45,13 @@ function changesOf(old: readonly string[], fresh: readonly string[]): Change[] {
 }
 
 /** The longest common subsequence of the lines between the equal ends. */
-function walk(old: readonly string[], fresh: readonly string[], start: number, rows: number, columns: number): Change[] {
+function walk(
+  old: readonly string[],
+  fresh: readonly string[],
+  start: number,
+  rows: number,
+  columns: number,
+): Change[] {
   const width = columns + 1;
   const longest = new Uint32Array((rows + 1) * width);
   for (let row = rows - 1; row >= 0; row--) {
