@@ -41,7 +41,7 @@ export class HeldInput implements AsyncIterable<Buffer> {
         yield next;
         this.#read += next.length;
         if (this.#read - this.taken >= TOLD_BYTES) this.#tell();
-      } else if (this.#failed) throw new Error('the input was cut off');
+      } else if (this.#failed) throw new Error('cut');
       else await this.#more.promise;
     }
   }

@@ -1,9 +1,11 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
+import { FILE_REASONS } from './file-reasons.ts';
 import { fillIn, type Wording, type Words } from './language.ts';
 import { POLICY_REASONS } from './policy-reasons.ts';
 
 const reasons = {
   ...POLICY_REASONS,
+  ...FILE_REASONS,
 
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },
@@ -50,35 +52,6 @@ const reasons = {
     en: 'the agent did not confirm that the command was stopped',
   },
   machine_removed: { fr: 'la machine a été retirée', en: 'the machine was removed' },
-
-  // What is wrong with a path or a file
-  path_absolute: { fr: 'doit commencer par /', en: 'must start with /' },
-  path_no_file: { fr: 'doit nommer un fichier', en: 'must name a file' },
-  path_no_dots: { fr: 'ne doit pas contenir ..', en: 'must not contain ..' },
-  upload_range: {
-    fr: 'un envoi par morceaux veut « upload » et un Content-Range qui correspond à Content-Length',
-    en: 'an upload in pieces wants `upload` and a Content-Range that fits Content-Length',
-  },
-  file_is_folder: { fr: 'c’est un dossier', en: 'it is a folder' },
-  file_no_folder: { fr: 'ce n’est pas un dossier', en: 'it is not a folder' },
-  file_is_special: { fr: 'ce n’est pas un fichier ordinaire', en: 'it is not a regular file' },
-  file_is_binary: { fr: 'ce n’est pas du texte UTF-8', en: 'it is not UTF-8 text' },
-  file_denied: { fr: 'permission refusée', en: 'permission denied' },
-  file_read_only: { fr: 'système de fichiers en lecture seule', en: 'read-only file system' },
-  file_owner: {
-    fr: 'son propriétaire et son groupe n’ont pas pu être conservés',
-    en: 'its owner and group could not be kept',
-  },
-  file_stopped: { fr: 'opération arrêtée ({status})', en: 'the operation was stopped ({status})' },
-  file_loop: { fr: 'trop de liens', en: 'too many links' },
-  file_no_stdin: {
-    fr: 'l’agent est trop ancien pour recevoir des fichiers ; mettez-le à jour',
-    en: 'the agent is too old to be sent files; update it',
-  },
-  file_asks: {
-    fr: 'un transfert ne peut pas attendre une approbation ; accordez d’abord une heure, ou passez par un outil',
-    en: 'a transfer cannot wait for an approval; grant an hour first, or use a tool',
-  },
 
   // Why nothing can be looked at
   look_none: {

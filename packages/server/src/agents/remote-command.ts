@@ -116,15 +116,18 @@ export class RemoteCommand {
     if (this.#ended !== null) this.#endSoon();
   }
 
+  /** What its agent says of it. */
+  heard(frame: AgentFrame): void {
+    if (frame.type === 'started') this.started();
+    else if (frame.type === 'fed') this.#feeding?.fed(frame.position);
+    else if (frame.type === 'refused') this.refused(agentRefusal(frame.code, frame.details, frame.english));
+    else if (frame.type === 'ended') this.ended(agentOutcome(frame.outcome));
+  }
+
   started(): void {
     if (this.#started) return;
     this.#started = true;
     this.#options.onStarted();
-  }
-
-  /** The command has read so much of its input. */
-  fed(position: number): void {
-    this.#feeding?.fed(position);
   }
 
   refused(refusal: Refusal): void {

@@ -45,11 +45,12 @@ export async function doFileJob(
   const run: RunScript = async (script, how = {}) => {
     const reader = new ReportReader(how, BODY_BYTES);
     let said = '';
+    let asked = false;
     const outcome = await executor.run(
       { ...command, script },
       {
         ...options,
-        ...(how.input === undefined ? {} : { input: how.input }),
+        ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true)) }),
         onStarted,
         output: {
           stdout: (chunk) => reader.push(chunk),
@@ -60,6 +61,9 @@ export async function doFileJob(
       },
     );
     if (outcome.kind !== 'exited') throw new NotEnded(outcome);
+    // An agent of an older version does not know of inputs: the script met the end of an empty one.
+    if (how.input !== undefined && !asked && outcome.exitCode !== 0 && reader.report?.words[1] === 'short')
+      throw new Refusal('agent_refused', { reason: because('file_no_stdin') });
     if (reader.report === null) throw unusable(job, said, outcome.exitCode);
     return { ...reader.report, body: reader.body, exitCode: outcome.exitCode };
   };
@@ -74,6 +78,11 @@ export async function doFileJob(
     if (error instanceof Refusal && started) return { outcome: { kind: 'exited', exitCode: 1 }, refusal: error };
     throw error;
   }
+}
+
+async function* noted(input: AsyncIterable<Buffer>, onAsked: () => void): AsyncGenerator<Buffer> {
+  onAsked();
+  yield* input;
 }
 
 function unusable({ order }: FileJob, said: string, code: number): Refusal {

@@ -16,11 +16,13 @@ export type RedactorOf = (userId: string, version?: number) => Promise<RedactTex
 const TEXTS = new Set([
   ...['about', 'client', 'command', 'command_template', 'comment', 'content', 'cwd', 'default_cwd', 'description'],
   ...[
+    'diff',
     'display_name',
     'hints',
     'label',
     'markdown',
     'message',
+    'path',
     'program',
     'reason',
     'rule',
