@@ -1,7 +1,6 @@
 /** Steps 2 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
 import { posix } from 'node:path';
 import { because, Refusal } from '@synapse/contract';
-import { judgeFile } from '@synapse/judge';
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import { exactTemplateOf, type FileOrder, pathOf, templateOf } from '../files/index.ts';
@@ -54,8 +53,8 @@ export async function examineFile(
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject(subject, vault.redactor));
   const secretsUsed = secretsOf(file, vault);
-  const judgement = () => judgeFile(file.verb, pathOf(file), secretsUsed);
-  refuseUnbound(secretsUsed, vault, target.slug, judgement);
+  const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
+  await refuseUnbound(secretsUsed, vault, target.slug, judgement);
   // 6. Judge.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),

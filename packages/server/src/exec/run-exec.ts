@@ -136,7 +136,7 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
+  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -153,7 +153,7 @@ export async function examine(
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const script = await keepToJudgement(resolved.script, ruling, judgement);
   const command = { ...resolved, script, cwd, container };
   return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }
@@ -162,7 +162,9 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
   const finished = carryOut(services, execution);
-  return services.running.wait(services.running.add({ ...execution, finished }));
+  const result = await services.running.wait(services.running.add({ ...execution, finished }));
+  services.earlierAnswers.given(result);
+  return result;
 }
 
 /** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */

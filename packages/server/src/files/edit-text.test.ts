@@ -1,5 +1,5 @@
 /** Edits of a shown text, compared with a plain implementation on what is really there. */
-import { lineDiff } from '@synapse/contract';
+import { fileDiff } from '@synapse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRedactor } from '../redaction/index.ts';
@@ -84,7 +84,7 @@ describe('edits', () => {
       { old: 'one\npassword={{DB_PASSWORD}}', new: '1\npw={{DB_PASSWORD}}' },
     ]);
     expect(realText(after)).toBe(`1\npw=${SECRETS[0]!.value}\nthree`);
-    const diff = lineDiff(before.text, shownText(after), '/f');
+    const diff = fileDiff(before.text, shownText(after), '/f');
     expect(diff).toBe(
       '--- /f\n+++ /f\n@@ -1,3 +1,3 @@\n-one\n-password={{DB_PASSWORD}}\n+1\n+pw={{DB_PASSWORD}}\n three\n\\ No newline at end of file',
     );
@@ -107,7 +107,7 @@ describe('a diff', () => {
     fc.assert(
       fc.property(lines, ends, lines, ends, (one, oneEnd, other, otherEnd) => {
         const [before, after] = [one + oneEnd, other + otherEnd];
-        expect(apply(before, lineDiff(before, after, 'f'))).toBe(after);
+        expect(apply(before, fileDiff(before, after, 'f'))).toBe(after);
       }),
       { numRuns: 500 },
     );

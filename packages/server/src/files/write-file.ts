@@ -1,6 +1,6 @@
 /** Writes a file whole, where what is there is still what was expected. */
 import { randomBytes } from 'node:crypto';
-import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, lineDiff, Refusal } from '@synapse/contract';
+import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, fileDiff, Refusal } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 import { editText, realText, shownText } from './edit-text.ts';
 import { posixCksum } from './posix-cksum.ts';
@@ -82,7 +82,7 @@ export async function editFile(
   const after = editText(path, before.stretches, edits);
   const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect, mode: null });
   // What was apart may be next to each other now.
-  const diff = redactor.redactText(lineDiff(before.text, shownText(after), path));
+  const diff = redactor.redactText(fileDiff(before.text, shownText(after), path));
   return { path, sha256: written.sha256, diff };
 }
 

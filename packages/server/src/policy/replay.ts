@@ -9,7 +9,7 @@ import {
   readFileTemplate,
   type Verdict,
 } from '@synapse/contract';
-import { type Judgement, judge, judgeFile } from '@synapse/judge';
+import type { Judgement } from '@synapse/judge';
 import type { Audit } from '../audit/audit.ts';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
@@ -47,7 +47,7 @@ export function createReplay({ database, clock, audit, policiesOf, check }: Repl
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
     const labels = await tokenLabels(database.queries, userId);
-    const again = createAgain([own, ...everybodys], labels);
+    const again = await createAgain([own, ...everybodys], labels);
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
@@ -89,7 +89,13 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
   machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
 
 /** The verdict of today; the same command is judged once. */
-function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+async function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+  const { judge, judgeFile } = await import('@synapse/judge');
+  /** What the log has of an order about a file is no command. */
+  const judgeLogged = (template: string, cwd: string | null): Judgement => {
+    const file = cwd === null ? readFileTemplate(template) : null;
+    return file === null ? judge(template, { cwd, home: null }) : judgeFile(file.verb, file.path, []);
+  };
   const known = new Map<string, Judgement>();
   const judged = (command: string, cwd: string | null): Judgement => {
     const key = `${cwd}\0${command}`;
@@ -109,9 +115,3 @@ function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<st
 }
 
 const KNOWN_MAX = 1_000;
-
-/** What the log has of an order about a file is no command. */
-function judgeLogged(template: string, cwd: string | null): Judgement {
-  const file = cwd === null ? readFileTemplate(template) : null;
-  return file === null ? judge(template, { cwd, home: null }) : judgeFile(file.verb, file.path, []);
-}

@@ -1,6 +1,6 @@
 /** One text file: read, changed, and saved only after its changes were shown. */
 import { Alert, Button, Group, Textarea } from '@mantine/core';
-import { lineDiff } from '@synapse/contract/line-diff';
+import { fileDiff } from '@synapse/contract/file-diff';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OpenText, openText, type Place, saveText } from '../../api/files.ts';
@@ -57,7 +57,7 @@ function Editing({ place, name, opened, onClose }: Props & { readonly opened: Op
   if (reviewing)
     return (
       <>
-        <DiffView label={text.diff} diff={lineDiff(before, typed, name)} />
+        <DiffView label={text.diff} diff={fileDiff(before, typed, name)} />
         <ProblemNotice error={saving.error} />
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => setReviewing(false)}>

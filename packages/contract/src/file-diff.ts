@@ -5,7 +5,7 @@ const CONTEXT = 3;
 const MOST_STEPS = 4_000_000;
 
 /** Empty for equal texts. */
-export function lineDiff(before: string, after: string, name: string): string {
+export function fileDiff(before: string, after: string, name: string): string {
   if (before === after) return '';
   const [old, fresh] = [linesOf(before), linesOf(after)];
   const hunks = hunksOf(changesOf(old, fresh), old, fresh);
