@@ -22,24 +22,25 @@ export function readFileTemplate(template: string): { readonly verb: FileVerb; r
 /** Absolute, without `..`: what is judged is what is opened. */
 export const FilePath = z
   .string()
-  .min(2)
   .max(FILE_LIMITS.pathChars)
   .refine((path) => path.startsWith('/'), elseSay('path_absolute'))
   .refine((path) => !path.endsWith('/') && !path.endsWith('/.'), elseSay('path_no_file'))
   .refine((path) => !path.includes('\0'), elseSay('no_nul'))
   .refine((path) => !path.split('/').includes('..'), elseSay('path_no_dots'))
-  .refine((path) => path.isWellFormed(), elseSay('unicode'));
+  .refine((path) => path.isWellFormed(), elseSay('unicode'))
+  .meta({ pattern: '^/' });
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const Machine = z.string().min(1).max(63);
-const Container = z.string().min(1).max(128).optional();
+// An empty one is told as one that is not there.
+const Machine = z.string().max(63);
+const Container = z.string().max(128).optional();
 /** A character too many is told as `file_too_large`, so the bound here is a wider one. */
 const Text = z
   .string()
   .max(2 * FILE_LIMITS.bytes)
   .refine((text) => text.isWellFormed(), elseSay('unicode'));
 
-const place = { machine: Machine, path: FilePath.describe('Absolute.'), container: Container };
+const place = { machine: Machine, path: FilePath, container: Container };
 
 export const ReadFileRequest = z.strictObject({
   ...place,
@@ -53,7 +54,8 @@ export const WriteFileRequest = z.strictObject({
   ...place,
   text: Text,
   expect: z
-    .union([Sha256, z.literal('absent')])
+    .string()
+    .regex(/^([0-9a-f]{64}|absent)$/)
     .optional()
     .describe('sha256 of what is there, or "absent".'),
   mode: z
