@@ -70,6 +70,8 @@ export const LIMITS = {
   vault: { secrets: 500, valueBytes: 64 * 1024, totalBytes: 512 * 1024 },
   tokenValidityDays: { min: 1, max: 365, default: 30 },
   loginSeconds: 12 * 3600,
+  /** Ways to sign in are changed only so long after signing in. */
+  recentSignInMinutes: 15,
 } as const;
 
 /**

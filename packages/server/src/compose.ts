@@ -13,8 +13,6 @@ import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
-import { createLogin } from './auth/login.ts';
-import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
@@ -63,6 +61,7 @@ import { createSettings } from './projects/settings.ts';
 import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
+import { createSignIn } from './second-factor/create-sign-in.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
@@ -108,14 +107,12 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const events = createEvents(bus);
   const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
-  const sessions = createSessions(database, clock, keys.accessTokens);
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string }): void => {
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
   const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => shutOut({ userId }) });
-  const login = createLogin(database, clock, sessions);
   const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
@@ -147,6 +144,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -208,7 +206,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
+    ...signIn,
+    ...{ users, tokens, journalTokens, callsToday, machines, vault, executions, running },
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
@@ -240,7 +239,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
+    ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     routes: routes(services),
     redactorOf,
     pageDirectory: PAGE_DIRECTORY,

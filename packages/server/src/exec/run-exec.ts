@@ -181,11 +181,11 @@ export async function carryOut(services: ExecServices, execution: OpenExecution)
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
-    const result = await answer(keepOutput !== null);
+    const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
-    const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });
+    const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
-    const final = kept || keepOutput === null ? result : await answer(false);
+    const final = kept || keepOutput === null ? result : (await answer(false)).result;
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
     const { fileJob } = execution;

@@ -42,7 +42,7 @@ const NAMES = [
     'status',
     'stderr',
   ],
-  ...['approval_id', 'decided_by', 'programs', 'sandbox', 'secrets'],
+  ...['address', 'browser', 'email', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

@@ -11,13 +11,14 @@ import { maybeSignedIn, meQuery } from '../api/session.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
 import { readSearch } from '../pages/executions/history-filter.ts';
+import { readDoorSearch } from '../pages/sign-in/door-search.ts';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()();
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { from?: string } => (typeof search.from === 'string' ? { from: search.from } : {}),
+  validateSearch: readDoorSearch,
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 

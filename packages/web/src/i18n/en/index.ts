@@ -12,6 +12,7 @@ import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
+import { security } from './security.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -34,6 +35,7 @@ export const en: Catalogue = {
   run,
   savings,
   secrets,
+  security,
   settings,
   shell,
   signIn,

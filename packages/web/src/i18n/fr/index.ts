@@ -11,6 +11,7 @@ import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
+import { security } from './security.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -33,6 +34,7 @@ export const fr = {
   run,
   savings,
   secrets,
+  security,
   settings,
   shell,
   signIn,
