@@ -1,5 +1,6 @@
 /** Files of a machine through the tools and over REST, on a real service. */
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdtempSync,
@@ -10,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -222,6 +224,38 @@ describe('the guard rails', () => {
     expect((await stale).code).toBe('file_changed');
     expect((await raw(at('asked'), { method: 'PUT', body: 'x' })).status).toBe(403);
     expect((await raw(at('asked'))).status).toBe(200);
+  });
+
+  it('let only reads through where a machine may only be looked at, and those in the sandbox', async () => {
+    await policy('version: 1\ndefault: look\n');
+    expect((await tool('write_file', { path: at('plain'), text: 'x' })).code).toBe('policy_denied');
+    const read = await tool('read_file', { path: '/etc/hostname' });
+    if (read.code === undefined) expect(await newest()).toMatchObject({ sandbox: expect.any(String) });
+    else expect(read.code).toBe('look_unavailable');
+  });
+
+  it('kill a transfer that is under way, and leave nothing of it', async () => {
+    await policy('version: 1\ndefault: open\n');
+    const path = at('frozen');
+    const sending = request(`${service.url}/synapse/machines/local/file?path=${path}`, {
+      ...{ method: 'PUT', headers: { authorization: `Bearer ${session}`, 'content-length': 1000 } },
+    });
+    const answered = once(sending, 'response');
+    sending.write('half');
+    const ours = () => readdirSync(folder).filter((name) => name.startsWith('.synapse'));
+    await expect.poll(ours).toHaveLength(1);
+    const { body } = await service.call<{ id: string }>('POST', '/synapse/freeze', { token: session, body: {} });
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    answer.resume();
+    sending.destroy();
+    expect([ours(), existsSync(path)]).toEqual([[], false]);
+    await service.call('DELETE', `/synapse/freeze/${body.id}`, { token: session });
+    expect(await newest()).toMatchObject({
+      command_template: `write-file ${path}`,
+      status: 'cancelled',
+      refusal: 'frozen',
+    });
   });
 
   it('freeze files, too, and count each among the thirty', async () => {

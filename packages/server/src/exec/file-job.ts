@@ -2,6 +2,7 @@
 import { because, type FileAnswer, Refusal } from '@synapse/contract';
 import type { Executor, Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import { type FileOrder, type FileWork, pathOf, ReportReader, type RunScript } from '../files/index.ts';
+import type { Pace } from './output.ts';
 
 /** The work, and its answer once it is done. */
 export interface FileJob {
@@ -36,6 +37,7 @@ export async function doFileJob(
   executor: Executor,
   command: ResolvedCommand,
   options: RunOptions,
+  { passed }: Pace = { passed: () => undefined },
 ): Promise<FileOutcome> {
   let started = false;
   const onStarted = () => {
@@ -50,10 +52,13 @@ export async function doFileJob(
       { ...command, script },
       {
         ...options,
-        ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true)) }),
+        ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true), passed) }),
         onStarted,
         output: {
-          stdout: (chunk) => reader.push(chunk),
+          stdout: (chunk) => {
+            passed(chunk.length);
+            return reader.push(chunk);
+          },
           stderr: (chunk) => {
             if (said.length < SAID_BYTES) said += chunk.toString();
           },
@@ -80,9 +85,12 @@ export async function doFileJob(
   }
 }
 
-async function* noted(input: AsyncIterable<Buffer>, onAsked: () => void): AsyncGenerator<Buffer> {
+async function* noted(input: AsyncIterable<Buffer>, onAsked: () => void, passed: Pace['passed']) {
   onAsked();
-  yield* input;
+  for await (const chunk of input) {
+    yield chunk;
+    passed(chunk.length);
+  }
 }
 
 function unusable({ order }: FileJob, said: string, code: number): Refusal {

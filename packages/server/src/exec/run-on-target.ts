@@ -8,6 +8,7 @@ import type { MachineRecord } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import { doFileJob } from './file-job.ts';
+import type { Pace } from './output.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { Lane, Slots } from './slots.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
@@ -22,6 +23,8 @@ export interface TargetServices {
   /** The longest wait for a target's shell to get ready. */
   readonly shellMs: number;
   readonly clock: Clock;
+  /** Told of bytes that pass without being kept. */
+  readonly garbage: Pace;
 }
 
 export interface TargetEvents {
@@ -101,7 +104,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     };
     const { fileJob } = execution;
     const { outcome, refusal = null } = fileJob
-      ? await doFileJob(fileJob, executor, command, runOptions)
+      ? await doFileJob(fileJob, executor, command, runOptions, services.garbage)
       : { outcome: await executor.run(command, runOptions) };
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
