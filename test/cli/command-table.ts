@@ -123,6 +123,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'token create': remote(['--label', 'a table']),
   'token list': remote(),
   'token revoke': remote(['--yes']),
+  connections: remote(),
 
   'secret set': remote(() => ({ args: ['TABLE_SECRET'], input: 'a value of the table' })),
   'secret list': remote(),

@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
     ]);
   });
 
-  it('refuses every answer that is not the one that was asked for', async () => {
+  it('refuses every answer that is not the one that was asked for [C2-PASSKEY]', async () => {
     const stranger = createSoftwarePasskey();
     const other = await service.newUser('pro');
     const theirs = createSoftwarePasskey();
@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
     expect((await enter(await signed())).status).toBe(200);
   });
 
-  it('takes an answer once, however parallel, and none that comes late', async () => {
+  it('takes an answer once, however parallel, and none that comes late [C2-PASSKEY]', async () => {
     const answer = await signed();
     const burst = await Promise.all(Array.from({ length: 5 }, () => enter(answer)));
     expect(burst.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);

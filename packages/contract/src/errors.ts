@@ -12,10 +12,10 @@ const catalogue = {
   // Who is calling
   token_missing: {
     status: 401,
-    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est pas accepté ici)',
-    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is not accepted here)',
+    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est accepté qu’à l’adresse /mcp)',
+    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is accepted only at the address /mcp)',
     explain:
-      'The MCP endpoint wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there.',
+      '`/tda/mcp` wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there. `/mcp` takes both, and clients that connect by OAuth.',
   },
   token_invalid: {
     status: 401,
@@ -41,6 +41,26 @@ const catalogue = {
     en: 'Wrong username or password',
     explain:
       'Unknown username, wrong password or disabled account. The answer is the same for all three, so that nobody learns which accounts exist.',
+  },
+  connection_limited: {
+    status: 403,
+    fr: 'Connexion limitée à certaines machines : elle ne peut ni en créer, ni en changer, ni en retirer',
+    en: 'This connection is limited to certain machines: it can neither add, change nor remove any',
+    explain:
+      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads. Do it on the page, or with a connection that has no such limit.',
+  },
+  consent_gone: {
+    status: 404,
+    fr: 'Demande d’accès expirée, déjà traitée ou ouverte dans un autre navigateur : recommencez depuis l’assistant',
+    en: 'This request for access has expired, was answered, or belongs to another browser: start again from the assistant',
+    explain:
+      'An assistant’s request for access can be answered once, within ten minutes, in the browser in which it was opened.',
+  },
+  oauth_rate_limited: {
+    status: 429,
+    fr: 'Trop de demandes de connexion depuis cette adresse : réessayez plus tard',
+    en: 'Too many requests to connect from this address: try again later',
+    explain: 'Each address may register and ask only so often. `Retry-After` says when to come back.',
   },
   code_required: {
     status: 401,

@@ -156,6 +156,13 @@ export const OPTIONS = {
     'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
     yesOrNo,
   ),
+  oauthPrivate: option(
+    'SYNAPSE_OAUTH_PRIVATE',
+    'false',
+    'true, false',
+    'Whether the document by which an OAuth client is known may be fetched from a private address: this computer, a local network.',
+    (value) => oneOf('true', 'false')(value) === 'true',
+  ),
   connectSeconds: option(
     'SYNAPSE_CONNECT_SECONDS',
     '15',

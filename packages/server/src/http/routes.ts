@@ -1,4 +1,4 @@
-/** Every REST route of the service, on one screen. `/tda/mcp` and `/agent/…` have rooms of their own. */
+/** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have rooms of their own. */
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
@@ -6,6 +6,7 @@ import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
+import * as connections from './rest/connections.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
 import * as files from './rest/files.ts';
@@ -33,6 +34,7 @@ export type Services = auth.AuthServices &
   passkeys.PasskeyServices &
   signOn.SignOnServices &
   tokens.TokenServices &
+  connections.ConnectionServices &
   users.UserServices &
   machines.MachineServices &
   secrets.SecretServices &
@@ -118,6 +120,11 @@ export const routes = (services: Services): Route[] => [
   get('/tda/ai/tokens', tokens.listTokens(services)),
   del('/tda/ai/tokens/:id', tokens.revokeToken(services)),
   post('/tda/ai/tokens/emergency-revoke', tokens.emergencyRevoke(services)),
+  get('/tda/ai/connections', connections.listConnections(services)),
+  patch('/tda/ai/connections/:id', connections.narrowConnection(services)),
+  del('/tda/ai/connections/:id', connections.revokeConnection(services)),
+  get('/oauth/consent/:uid/question', connections.getConsent(services)),
+  post('/oauth/consent/:uid/answer', connections.answerConsent(services)),
 
   ...asTyped([
     get('/synapse/machines', machines.listMachines(services)),
@@ -180,7 +187,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
-  get('/synapse/connection', getConnection),
+  get('/synapse/connection', getConnection(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 

@@ -4,6 +4,7 @@ import { admin } from './admin.ts';
 import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
+import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
 import { files } from './files.ts';
 import { freeze } from './freeze.ts';
@@ -22,6 +23,7 @@ export const fr = {
   aliases,
   approvals,
   channels,
+  consent,
   executions,
   files,
   freeze,
