@@ -141,6 +141,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
   look: remote(['local', '--', 'echo from the table']),
+  cp: remote(({ at }) => ({ args: ['/etc/hostname', `local:${at('copied')}`] })),
   approvals: remote(),
   approve: remote(({ questions }) => ({ args: [questions.first, '--hour'] })),
   deny: remote(({ questions }) => ({ args: [questions.second, '--comment', 'for the table'] })),

@@ -41,6 +41,8 @@ export const LIMITS = {
   loginFailures: { max: 10, windowMs: 5 * 60_000 },
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
+  /** A call of a tool may hold a whole file as text, which JSON makes longer. */
+  mcpBodyBytes: 5 * 1024 * 1024,
   batchMessages: 20,
   /** The size of a JSON body; a larger one is refused before it is parsed. */
   json: { depth: 64, values: 20_000 },

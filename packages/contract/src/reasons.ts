@@ -1,4 +1,5 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
+import { FILE_REASONS } from './file-reasons.ts';
 import { fillIn, type Wording, type Words } from './language.ts';
 import { MACHINE_REASONS } from './machine-reasons.ts';
 import { POLICY_REASONS } from './policy-reasons.ts';
@@ -6,6 +7,7 @@ import { POLICY_REASONS } from './policy-reasons.ts';
 const reasons = {
   ...POLICY_REASONS,
   ...MACHINE_REASONS,
+  ...FILE_REASONS,
 
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },

@@ -22,6 +22,11 @@ export interface OutputSink {
 
 export interface RunOptions {
   readonly output: OutputSink;
+  /**
+   * What the command reads on its stdin; without it, nothing. The command has to know how much that is: an input that
+   * ends early, because it failed or because of a kill, is how it learns that it is to clean up and end.
+   */
+  readonly input?: AsyncIterable<Buffer>;
   /** Aborted on timeout, cancellation or a lost client. The whole tree on the target must then be dead within 2 s. */
   readonly signal: AbortSignal;
   /** The user's command waits for this. If it rejects, nothing runs at all. Connections may be made meanwhile. */

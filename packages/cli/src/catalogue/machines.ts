@@ -233,6 +233,24 @@ export const machines: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/exec.ts')).exec(call),
   },
   {
+    path: 'cp',
+    about: {
+      fr: 'Copier un fichier ou un dossier vers une machine, ou depuis elle. Reprend après une coupure.',
+      en: 'Copy a file or a folder to a machine, or from one. Goes on after a cut.',
+    },
+    args: ['<from>', '<to>'],
+    options: [
+      option('-r, --recursive', { fr: 'Copier un dossier.', en: 'Copy a folder.' }),
+      option('-c, --container <name>', { fr: 'Dans ce conteneur.', en: 'In this container.' }),
+    ],
+    examples: [
+      'synapse cp notes.txt web-1:/srv/notes.txt',
+      'synapse cp web-1:/var/log/app.log .',
+      'synapse cp -r site web-1:/srv/',
+    ],
+    run: async (call) => (await import('../commands/cp.ts')).cp(call),
+  },
+  {
     path: 'look',
     about: {
       fr: 'Lancer une commande qui ne peut que lire, dans un bac à sable de la machine ; pour le reste comme exec.',

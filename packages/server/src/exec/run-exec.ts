@@ -13,6 +13,7 @@ import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
+import { examineFile, refuseToWait } from './examine-file.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
@@ -62,7 +63,9 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   const checked = await check(services, order);
   if (checked.ruling?.verdict !== 'ask') return start(services, checked);
   const agreed = await agreedBefore(services, checked);
-  return agreed === null ? askFirst(services, checked) : start(services, agreed);
+  if (agreed !== null) return start(services, agreed);
+  await refuseStream(services, checked);
+  return askFirst(services, checked);
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -73,6 +76,14 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
     if (error instanceof Refusal) await record.flooded(redactRefused(subjectOf(order), redactor), error);
     throw error;
   }
+}
+
+/** Bytes that stream do not wait for a person. */
+async function refuseStream({ record }: ExecServices, checked: CheckedExecution): Promise<void> {
+  const refusal = checked.order.file === undefined ? null : refuseToWait(checked.order.file);
+  if (refusal === null) return;
+  await record.refused(checked, refusal);
+  throw refusal;
 }
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
@@ -100,6 +111,7 @@ export async function examine(
 ): Promise<CheckedExecution> {
   const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
   const { request, userId } = order;
+  if (order.file !== undefined) return examineFile(services, order, order.file, tell);
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
     subject = { ...subject, ...more };
@@ -180,7 +192,10 @@ export async function carryOut(services: ExecServices, execution: OpenExecution)
     const final = kept || keepOutput === null ? result : (await answer(false)).result;
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
-    return final;
+    const { fileJob } = execution;
+    if (fileJob === undefined) return final;
+    if (ended.status === 'done' && ended.why) throw ended.why;
+    return { ...final, file: fileJob.answer ?? undefined };
   } finally {
     await contact.written();
   }

@@ -10,6 +10,7 @@ import {
   type RunOptions,
   SHELL_MS,
   shellStuck,
+  supervised,
   type Unstarted,
   watchedInside,
 } from '@synapse/runner';
@@ -45,7 +46,10 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   if (container === null) throw new Refusal('container_required');
   const bootstrap = createBootstrap();
   const signs = { tag, mark: bootstrap.mark };
-  const order = { container, argv: watchedInside(bootstrap, signs), env: [`SYNAPSE_EXECUTION=${tag}`] };
+  const input = options.input !== undefined;
+  // A command that reads its input itself sees its end, as the watchdog would.
+  const inside = input ? supervised : watchedInside;
+  const order = { container, argv: inside(bootstrap, signs), env: [`SYNAPSE_EXECUTION=${tag}`] };
   let attached: Attached;
   try {
     attached = await attachExec(api, order, options.signal, answerMs);
@@ -66,7 +70,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
       cwd,
       nonces: [bootstrap.nonce],
       endNonce: bootstrap.nonce,
-      payload: () => payload(bootstrap, command, { watchdog: false }),
+      payload: () => payload(bootstrap, command, { watchdog: false, input }),
       shellMs,
     });
     if (outcome.kind !== 'unstarted') return outcome;
