@@ -20,6 +20,7 @@ export * from './policy.ts';
 export * from './policy-words.ts';
 export * from './project-items.ts';
 export * from './projects.ts';
+export * from './public-host.ts';
 export * from './reasons.ts';
 export * from './refusal.ts';
 export * from './scopes.ts';

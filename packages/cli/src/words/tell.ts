@@ -17,6 +17,7 @@ import { machines } from './machines.ts';
 import { policy } from './policy.ts';
 import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
+import { waysIn } from './ways-in.ts';
 
 const WORDS = {
   ...everyCommand,
@@ -29,6 +30,7 @@ const WORDS = {
   ...clients,
   ...service,
   ...doctor,
+  ...waysIn,
 };
 export type Said = keyof typeof WORDS;
 

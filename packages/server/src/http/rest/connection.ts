@@ -3,24 +3,33 @@ import { z } from 'zod';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
-export const getConnection = endpoint({
-  summary: 'How the service sees this call: from which address, by which protocol, under which name.',
-  access: 'user',
-  answer: z.object({
-    ip: z.string(),
-    protocol: z.string(),
-    host: z.string(),
-    /** True when it came with an `X-Forwarded-For` that is not trusted. */
-    forwarded_ignored: z.boolean(),
-    version: z.string(),
-    time: z.iso.datetime(),
-  }),
-  handle: async (_input, { request, ip }) => ({
-    ip,
-    protocol: request.protocol,
-    host: request.host,
-    forwarded_ignored: request.headers['x-forwarded-for'] !== undefined && request.ips === undefined,
-    version: VERSION,
-    time: new Date().toISOString(),
-  }),
-});
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource/mcp';
+
+export const getConnection = ({ publicUrl }: { readonly publicUrl: string | null }) =>
+  endpoint({
+    summary: 'How the service sees this call: from which address, by which protocol, under which name.',
+    access: 'user',
+    answer: z.object({
+      ip: z.string(),
+      protocol: z.string(),
+      host: z.string(),
+      /** True when it came with an `X-Forwarded-For` that is not trusted. */
+      forwarded_ignored: z.boolean(),
+      version: z.string(),
+      /** The address that people and clients use, where one is set. */
+      public_url: z.string().nullable(),
+      /** True when clients can sign in by themselves at the bare address `/mcp`. */
+      sign_in: z.boolean(),
+      time: z.iso.datetime(),
+    }),
+    handle: async (_input, { request, ip }) => ({
+      ip,
+      protocol: request.protocol,
+      host: request.host,
+      forwarded_ignored: request.headers['x-forwarded-for'] !== undefined && request.ips === undefined,
+      version: VERSION,
+      public_url: publicUrl,
+      sign_in: request.server.hasRoute({ method: 'GET', url: RESOURCE_METADATA }),
+      time: new Date().toISOString(),
+    }),
+  });
