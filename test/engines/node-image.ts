@@ -1,6 +1,8 @@
 /** A root file system like that of the official Node image, from Debian packages and the Node of this clone. */
+import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { fetchPackages } from './engines.ts';
 
 /** What Debian's slim image contains and the steps may use; no more, so that a step that needs more fails. */
@@ -39,7 +41,7 @@ export async function fillNodeImage(packages: string, folder: string, npm: strin
 
 /** The same without Node: what a plain Debian is. */
 export async function fillDebianRoot(packages: string, folder: string): Promise<void> {
-  await cp(packages, folder, { recursive: true, verbatimSymlinks: true });
+  await promisify(execFile)('cp', ['-a', packages, folder]);
   // What the packages would do themselves if they were installed rather than unpacked.
   for (const name of ['passwd', 'group']) {
     const master = await readFile(join(folder, `usr/share/base-passwd/${name}.master`), 'utf8');

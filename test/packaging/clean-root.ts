@@ -40,7 +40,7 @@ export async function createCleanRoot(engines: RootEngines, { node }: { node: bo
   for (const name of ['root', 'handed-over', 'proc', 'dev']) mkdirSync(join(folder, name), { recursive: true });
   knowInstalled(folder);
   const inside = (script: string): string[] => [
-    ...['--bind', folder, '/', '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp'],
+    ...['--bind', folder, '/', '--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--unshare-pid', '--unshare-ipc', '--die-with-parent', '--chdir', '/root', '--clearenv'],
     ...(process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : ['--unshare-user', '--uid', '0', '--gid', '0']),
     ...[

@@ -1,8 +1,13 @@
 /** In which form this program was installed, and the command that brings the next version. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { packageFile } from '../offline.ts';
 import { THIS } from './newest-version.ts';
+
+interface NpxNote {
+  readonly _npx?: { readonly packages?: readonly string[] };
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
 
 export type InstallationForm = 'clone' | 'deb' | 'image' | 'npx' | 'npm';
 
@@ -31,16 +36,18 @@ export function upgradeCommand(form: InstallationForm): string {
   }
 }
 
-/** What npx was asked for, if it put this program into its cache: npm notes it there. */
+/** What npx is asked for to run this again, if it put this program into its cache: npm notes it there. */
 export function npxPackage(root = ROOT): string | null {
   const at = root.lastIndexOf(`${sep}_npx${sep}`);
   const [hash] = at < 0 ? [] : root.slice(at + '/_npx/'.length).split(sep);
   if (hash === undefined) return null;
   try {
-    const file = join(root.slice(0, at), '_npx', hash, 'package.json');
-    const { _npx } = JSON.parse(readFileSync(file, 'utf8')) as { _npx?: { packages?: readonly unknown[] } };
-    const asked = _npx?.packages?.[0];
-    return typeof asked === 'string' ? asked : THIS.name;
+    const folder = join(root.slice(0, at), '_npx', hash);
+    const { _npx, dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as NpxNote;
+    const kept = dependencies[THIS.name] ?? '';
+    // A file was named from where npx was called; npm notes where it lies from here.
+    if (kept.startsWith('file:')) return `file:${resolve(folder, kept.slice('file:'.length))}`;
+    return _npx?.packages?.[0] ?? THIS.name;
   } catch {
     return THIS.name;
   }
