@@ -124,7 +124,7 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
+  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -141,7 +141,7 @@ export async function examine(
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const script = await keepToJudgement(resolved.script, ruling, judgement);
   const command = { ...resolved, script, cwd, container };
   return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }
@@ -150,7 +150,9 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
   const finished = carryOut(services, execution);
-  return services.running.wait(services.running.add({ ...execution, finished }));
+  const result = await services.running.wait(services.running.add({ ...execution, finished }));
+  services.earlierAnswers.given(result);
+  return result;
 }
 
 /** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
@@ -167,11 +169,11 @@ export async function carryOut(services: ExecServices, execution: OpenExecution)
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
-    const result = await answer(keepOutput !== null);
+    const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
-    const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });
+    const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
-    const final = kept || keepOutput === null ? result : await answer(false);
+    const final = kept || keepOutput === null ? result : (await answer(false)).result;
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
     return final;
