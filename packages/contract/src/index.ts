@@ -5,6 +5,7 @@ export * from './agent-frames.ts';
 export * from './ai-clients.ts';
 export * from './aliases.ts';
 export * from './approvals.ts';
+export * from './bundle-words.ts';
 export * from './errors.ts';
 export * from './executions.ts';
 export * from './freezes.ts';

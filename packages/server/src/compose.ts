@@ -215,8 +215,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
-    openStreams: createOpenStreams(),
-    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
+    ...{ openStreams: createOpenStreams(), bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     runExec: run,
     explainOrder: explain,
     probeMachine: createProbeMachine({

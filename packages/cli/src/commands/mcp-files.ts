@@ -1,12 +1,13 @@
 /** `synapse mcp bundle` and `synapse mcp plugin`: files that a client installs. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { BUNDLE_WORDS } from '@synapse/contract/bundle-words';
 import manifest from '../../package.json' with { type: 'json' };
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
-import { tell } from '../words/tell.ts';
+import { language, tell } from '../words/tell.ts';
 
 const DOWNLOAD_MS = 30_000;
 
@@ -42,7 +43,7 @@ export const plugin: Action = async ({ args, options, terminal }) => {
   const about = {
     name: 'synapse',
     version: manifest.version,
-    description: 'Work on your machines without being handed the keys.',
+    description: BUNDLE_WORDS.description[language()],
   };
   write(join(folder, '.claude-plugin/plugin.json'), about);
   write(join(folder, '.mcp.json'), { mcpServers: { synapse: server } });

@@ -112,18 +112,24 @@ function clockOf(heard: Heard): Obstacle {
 const answers = (heard: Heard, status: number): heard is Extract<Heard, { answered: true }> =>
   heard.answered && heard.status === status;
 
-type Named =
-  | 'unreachable'
-  | 'redirected'
-  | 'refused'
-  | 'unknown_name'
-  | 'not_ours'
-  | 'header_lost'
-  | 'wrong_address'
-  | 'no_challenge'
-  | 'clock'
-  | 'agent_blocked';
+/** What may be in the way, and how to mend it. */
+const OBSTACLES = {
+  unreachable: ['way_unreachable', 'way_unreachable_mend'],
+  redirected: ['way_redirected', 'way_redirected_mend'],
+  refused: ['way_refused', 'way_refused_mend'],
+  unknown_name: ['way_unknown_name', 'way_unknown_name_mend'],
+  not_ours: ['way_not_ours', 'way_not_ours_mend'],
+  header_lost: ['way_header_lost', 'way_header_lost_mend'],
+  wrong_address: ['way_wrong_address', 'way_wrong_address_mend'],
+  no_challenge: ['way_no_challenge', 'way_no_challenge_mend'],
+  clock: ['way_clock', 'way_clock_mend'],
+  agent_blocked: ['way_agent_blocked', 'way_agent_blocked_mend'],
+} as const;
 
-function obstacle(name: Named, details: Readonly<Record<string, string | number>>): NonNullable<Obstacle> {
-  return { detail: tell(`way_${name}`, details), mend: tell(`way_${name}_mend`, details) };
+function obstacle(
+  name: keyof typeof OBSTACLES,
+  details: Readonly<Record<string, string | number>>,
+): NonNullable<Obstacle> {
+  const [said, mended] = OBSTACLES[name];
+  return { detail: tell(said, details), mend: tell(mended, details) };
 }
