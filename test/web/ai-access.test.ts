@@ -122,11 +122,12 @@ describe('AI access', () => {
     await page.goto('/settings/ai-access');
     await page.getByRole('button', { name: 'Generate token' }).click();
     const token = (await page.getByTestId('new-token').textContent()) ?? '';
-    const tabs = await page.getByRole('tab').allTextContents();
+    const tabs = await page.getByRole('tablist', { name: 'Set up your client' }).getByRole('tab').allTextContents();
     expect(tabs.length).toBeGreaterThan(14);
     for (const tab of tabs.filter((name) => !['Claude.ai', 'ChatGPT'].includes(name))) {
       await page.getByRole('tab', { name: tab, exact: true }).click();
-      const text = (await page.getByRole('tabpanel', { name: tab }).getByRole('region').textContent()) ?? '';
+      const text =
+        (await page.getByRole('tabpanel', { name: tab, exact: true }).getByRole('region').textContent()) ?? '';
       expect(text, tab).not.toMatch(/YOUR_TOKEN|env:|secrets\.|"\$SYNAPSE/);
       // VS Code asks for it itself, and keeps it.
       if (tab !== 'VS Code') expect(text, tab).toContain(token);
