@@ -5,6 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
 import { type Architecture, makeDebPackage } from '../../scripts/packaging/deb-package.ts';
@@ -67,6 +68,8 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       const asked = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
       const bridged = await root.run(`echo '${asked}' | ${command} ${args.join(' ')}`, here);
       expect(bridged).toContain('synapse_exec');
+      const bundle = JSON.parse(await root.run(`${synapse} mcp bundle --json`, here)) as { file: string };
+      expect(Object.keys(unzipSync(readFileSync(join(root.folder, bundle.file))))).toContain('server/mcp-bridge.mjs');
       service.kill('SIGKILL');
 
       // How it is called again, and how the next version comes.
