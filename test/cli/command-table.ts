@@ -232,6 +232,15 @@ export const TABLE: Readonly<Record<string, Row>> = {
     }),
     ({ at }) => ({ env: { XDG_CONFIG_HOME: at('no-settings') } }),
   ),
+  'mcp bundle': remote(({ at }) => ({ args: [at('synapse.mcpb')] })),
+  'mcp plugin': local(
+    ({ at }) => ({ args: [at('plugin')] }),
+    ({ home }) => ({ args: [home] }),
+  ),
+  upgrade: local(
+    () => ({}),
+    ({ deadUrl }) => ({ args: ['--check', '--registry', deadUrl] }),
+  ),
   completion: local(() => ({ args: ['bash'] }), null),
   logout: local(
     () => ({}),

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
 import { readConfig } from '../../packages/server/src/config/read-config.ts';
+import { buildBridge } from '../cli/built-programs.ts';
 import { createCli, PROGRAM } from '../cli/run-cli.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
@@ -25,6 +26,7 @@ const GUIDES = PAGES.filter(
 
 let service: Service;
 beforeAll(async () => {
+  await buildBridge();
   service = await startService();
 });
 afterAll(() => service.stop());

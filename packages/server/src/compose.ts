@@ -3,7 +3,6 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
-import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
@@ -64,6 +63,7 @@ import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
+import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { createLastWork } from './service/last-work.ts';
 import { createReadiness } from './service/readiness.ts';
@@ -124,7 +124,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const vault = createVault(database, clock, key);
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
-  const program = createAgentProgram();
+  const program = createBuiltProgram('agent');
   const instanceId = newId();
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
@@ -222,7 +222,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
-    openStreams: createOpenStreams(),
+    ...{ openStreams: createOpenStreams(), bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     runExec: run,
     explainOrder: explain,
     ...createProbing({

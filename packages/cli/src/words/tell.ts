@@ -18,6 +18,7 @@ import { machines } from './machines.ts';
 import { policy } from './policy.ts';
 import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
+import { waysIn } from './ways-in.ts';
 
 const WORDS = {
   ...everyCommand,
@@ -31,6 +32,7 @@ const WORDS = {
   ...clients,
   ...service,
   ...doctor,
+  ...waysIn,
 };
 export type Said = keyof typeof WORDS;
 
