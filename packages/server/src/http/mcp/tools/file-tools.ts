@@ -26,11 +26,12 @@ const about =
   <T extends FileAnswer>(runExec: RunExec, schema: z.ZodType<T>) =>
   async (file: ToolOrder, call: ToolCall) => {
     const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
-    const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+    const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
     const { machine, container } = file.request;
     const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
     const result = await runExec({
-      ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, file },
+      ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
+      ...{ requestId, request, signal, file },
       onProgress: progress,
       asksUser: elicits,
       answered: answered && { approvalId: answered.state, action: answered.action },
