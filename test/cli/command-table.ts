@@ -117,9 +117,13 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'user add': remote(['ada', '--plan', 'pro']),
   'user list': remote(),
   'user set': remote(['ada', '--plan', 'equipage']),
+  'user reset': remote(['ada', '--yes']),
+  'session list': remote(),
+  'session end': remote(),
   'token create': remote(['--label', 'a table']),
   'token list': remote(),
   'token revoke': remote(['--yes']),
+  connections: remote(),
 
   'secret set': remote(() => ({ args: ['TABLE_SECRET'], input: 'a value of the table' })),
   'secret list': remote(),

@@ -60,7 +60,7 @@ it('every block of settings is understood', () => {
     const lines = text
       .trim()
       .split('\n')
-      .map((line) => line.split('=') as [string, string]);
+      .map((line) => line.split(/=(.*)/, 2) as [string, string]);
     expect(() => readConfig(Object.fromEntries(lines)), text).not.toThrow();
   }
 });

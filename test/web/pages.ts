@@ -87,6 +87,7 @@ export const PAGES: readonly OpenPage[] = [
   at('notifications', '/settings/notifications', 'Slack ou compatible'),
   at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
+  at('security', '/settings/security', 'mot de passe · ouverte'),
   at('administration', '/administration', 'La base de données répond'),
 ];
 
@@ -106,5 +107,6 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('policy', '/settings/policy', 'No policy'),
   at('notifications', '/settings/notifications', 'Slack or compatible'),
   at('account', '/settings/account', 'AI calls today'),
+  at('security', '/settings/security', 'password · opened'),
   at('administration', '/administration', 'The database answers'),
 ];

@@ -79,6 +79,7 @@ async function accessToken(env: Env, url: string): Promise<string> {
 export interface Account {
   readonly username: string;
   readonly password: string;
+  readonly code?: string;
 }
 
 export function accountFromEnv(env: Env): Account | null {
@@ -96,7 +97,7 @@ export async function logIn(
 ): Promise<{ access_token: string; expires_in: number }> {
   const response = await reach(`${url}/auth/login`, {
     method: 'POST',
-    headers: await languageHeader(env),
+    headers: { 'x-synapse-client': 'cli', ...(await languageHeader(env)) },
     body: new URLSearchParams({ ...account }),
     ...(signal && { signal }),
   });

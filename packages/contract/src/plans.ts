@@ -67,7 +67,21 @@ export const LIMITS = {
    */
   vault: { secrets: 500, valueBytes: 64 * 1024, totalBytes: 512 * 1024 },
   tokenValidityDays: { min: 1, max: 365, default: 30 },
+  connectionDays: { min: 1, max: 365, default: 90 },
+  /** Of one user. */
+  connections: 50,
+  /** Strangers may ask these of the authorization server, so each address may only so often. */
+  oauth: {
+    registrations: { max: 50, windowMs: 5 * 60_000 },
+    requests: { max: 240, windowMs: 60_000 },
+    /** Clients that have registered, and that nobody has allowed anything yet. */
+    unusedClients: 1_000,
+    accessTokenSeconds: 8 * 3600,
+    bodyBytes: 64 * 1024,
+  },
   loginSeconds: 12 * 3600,
+  /** Ways to sign in are changed only so long after signing in. */
+  recentSignInMinutes: 15,
 } as const;
 
 /**

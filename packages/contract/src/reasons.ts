@@ -204,6 +204,7 @@ const reasons = {
   // What there is too much of
   projects: { fr: 'projets', en: 'projects' },
   machines: { fr: 'machines', en: 'machines' },
+  connections: { fr: 'connexions', en: 'connections' },
   aliases: { fr: 'alias', en: 'aliases' },
   filters: { fr: 'filtres', en: 'filters' },
   project_items: { fr: 'éléments ({kind})', en: 'items ({kind})' },
@@ -279,6 +280,7 @@ const reasons = {
     fr: '{max} caractères au plus une fois l’alias remplacé',
     en: 'at most {max} characters once the alias is expanded',
   },
+  only_less: { fr: 'une connexion ne peut qu’être restreinte', en: 'a connection can only be narrowed' },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
   only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },

@@ -12,8 +12,6 @@ import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
-import { createLogin } from './auth/login.ts';
-import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
@@ -52,6 +50,8 @@ import { createCallsToday, createEverybodysCallsToday } from './limits/calls-tod
 import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
+import { createOauth } from './oauth/create-oauth.ts';
+import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
 import { createJudge, createPolicies, createPoliciesOf, createReplay } from './policy/index.ts';
@@ -62,15 +62,17 @@ import { createSettings } from './projects/settings.ts';
 import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
+import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
+import { createLastWork } from './service/last-work.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
-import { createTokens, narrowTokens } from './tokens/tokens.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { loadMasterKey } from './vault/master-key.ts';
@@ -108,14 +110,12 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const events = createEvents(bus);
   const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
-  const sessions = createSessions(database, clock, keys.accessTokens);
   /** Whatever runs or waits for somebody who is shut out ends. */
-  const shutOut = (whose: { userId: string } | { tokenId: string }): void => {
+  const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => shutOut({ userId }) });
-  const login = createLogin(database, clock, sessions);
+  const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
   const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock);
@@ -147,6 +147,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -181,9 +182,14 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
+  const oauth = createOauth({
+    ...{ config, database, clock, keys: keys.oauth, users, machines },
+    stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
+  });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines, tokens },
+    ...{ database, clock, log, bus, events, running, machines },
+    tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
@@ -208,7 +214,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
+    ...signIn,
+    ...{ users, tokens, oauth, journalTokens, callsToday, machines, vault, executions, running },
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
@@ -232,25 +239,24 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       runExec: run,
       explainOrder: explain,
     }),
-    version: VERSION,
-    bus: mcpCancelBus(bus),
-    redactorOf,
+    ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
+    ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     routes: routes(services),
     redactorOf,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
+    oauth,
   });
-  // On PostgreSQL other instances are known only by their signs of life.
+  // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants], log),
+    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, oauth], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -261,15 +267,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   ];
   instanceLock?.stay();
 
-  /** A database that is away does not prevent stopping. */
-  const last = async (work: () => void | Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, 'not everything could be written at the end');
-    }
-  };
-
+  const last = createLastWork(log);
   return {
     ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { nearest } from './nearest.ts';
-import { BadValue, CLIENT_NAMES, OPTIONS, type Option } from './options.ts';
+import { CLIENT_NAMES, OPTIONS } from './options.ts';
+import { BadValue, type Option } from './parse-option.ts';
 
 type Options = typeof OPTIONS;
 /** Null only for an option without a fallback. */
@@ -41,6 +42,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     } catch (error) {
       problems.push(describe(option, error));
     }
+  }
+  if (problems.length === 0 && (values.oidcIssuer === null) !== (values.oidcClientId === null)) {
+    problems.push('SYNAPSE_OIDC_ISSUER and SYNAPSE_OIDC_CLIENT_ID belong together: set both or neither');
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;

@@ -11,8 +11,10 @@ export interface ClientAnswer {
 export interface Order {
   readonly userId: string;
   readonly role: Role;
+  /** The only machines that there are for the caller; none given: all of the user's. */
+  readonly machines?: readonly string[] | null | undefined;
   readonly source: Source;
-  /** The AI token that was used. Null for a session. */
+  /** The AI token or connection that was used. Null for a session. */
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly tokenLabel: string | null;

@@ -14,7 +14,18 @@ export type RedactorOf = (userId: string, version?: number) => Promise<RedactTex
  * words of the service itself; `stdout` and `stderr` have passed a redactor when the result was made.
  */
 const TEXTS = new Set([
-  ...['about', 'client', 'command', 'command_template', 'comment', 'content', 'cwd', 'default_cwd', 'description'],
+  ...[
+    'about',
+    'client',
+    'client_name',
+    'command',
+    'command_template',
+    'comment',
+    'content',
+    'cwd',
+    'default_cwd',
+    'description',
+  ],
   ...[
     'display_name',
     'hints',

@@ -23,6 +23,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { isValidCwd } from './cwd.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
+import { mayUse, refuseLimited } from './limited-owner.ts';
 import {
   countMachines,
   deleteMachine,
@@ -39,11 +40,14 @@ import { agentView, isReached, machineView } from './machine-view.ts';
 import { ownMachine } from './own-machine.ts';
 
 // For other rooms.
+export { mayUse } from './limited-owner.ts';
 export type { MachineRecord } from './machine-store.ts';
 
 export interface Owner {
   readonly userId: string;
   readonly role: Role;
+  /** The only machines that there are for the caller; none given: all of the user's. */
+  readonly machines?: readonly string[] | null | undefined;
 }
 
 export interface Machines {
@@ -88,9 +92,9 @@ export function createMachines(
 ): Machines {
   const { queries } = database;
 
-  const find: Machines['find'] = async ({ userId }, slug) => {
-    const machine = await findMachine(queries, userId, slug);
-    if (machine === undefined) throw new Refusal('machine_not_found');
+  const find: Machines['find'] = async (owner, slug) => {
+    const machine = await findMachine(queries, owner.userId, slug);
+    if (machine === undefined || !mayUse(owner, slug)) throw new Refusal('machine_not_found');
     return machine;
   };
 
@@ -110,6 +114,7 @@ export function createMachines(
     wish: NewMachine,
     allow: Machines['assertLocalAllowed'],
   ): Promise<CreatedMachine> => {
+    refuseLimited(owner);
     const now = clock();
     const record: MachineRecord = checked({
       id: newId(now),
@@ -151,7 +156,7 @@ export function createMachines(
     find,
     assertLocalAllowed,
 
-    list: async ({ userId }) => view(await listMachines(queries, userId)),
+    list: async (owner) => view((await listMachines(queries, owner.userId)).filter(({ slug }) => mayUse(owner, slug))),
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
 
@@ -173,6 +178,7 @@ export function createMachines(
     },
 
     update: async (owner, slug, change) => {
+      refuseLimited(owner);
       const changed = await database.transaction(async (tx) => {
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw new Refusal('machine_not_found');
@@ -185,8 +191,9 @@ export function createMachines(
       return (await view([changed]))[0]!;
     },
 
-    remove: async ({ userId }, slug) => {
-      const id = await deleteMachine(queries, userId, slug);
+    remove: async (owner, slug) => {
+      refuseLimited(owner);
+      const id = await deleteMachine(queries, owner.userId, slug);
       if (id === undefined) throw new Refusal('machine_not_found');
       gone(id);
       agents.revoke(id);

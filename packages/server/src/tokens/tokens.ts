@@ -38,8 +38,8 @@ export interface Tokens {
   /** The id of the user's token of that id or hint, or of the active one of that label; throws not_found. */
   idOf(userId: string, named: string): Promise<string>;
   revoke(owner: UserRow, id: string): Promise<void>;
-  /** The token itself is the credential. */
-  emergencyRevoke(token: string): Promise<void>;
+  /** The token itself is the credential. Answers whose it was. */
+  emergencyRevoke(token: string): Promise<string>;
 }
 
 /**
@@ -118,11 +118,12 @@ export function createTokens(
     },
 
     emergencyRevoke: async (token) => {
-      const id = isWellFormedToken('ai', token)
+      const revoked = isWellFormedToken('ai', token)
         ? await revokeByHash(database.queries, hashToken(token), clock())
         : null;
-      if (id === null) throw new Refusal('not_found');
-      onRevoked(id);
+      if (revoked === null) throw new Refusal('not_found');
+      onRevoked(revoked.id);
+      return revoked.user_id;
     },
   };
 }

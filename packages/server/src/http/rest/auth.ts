@@ -1,5 +1,5 @@
 /** Signing in and out, and the signed-in user. */
-import { LIMITS, LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS } from '@synapse/contract';
+import { LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS } from '@synapse/contract';
 import { z } from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Sessions } from '../../auth/sessions.ts';
@@ -7,7 +7,8 @@ import type { UserRow } from '../../auth/users.ts';
 import { type Users, userView } from '../../auth/users.ts';
 import type { CallsToday } from '../../limits/calls-today.ts';
 import { endpoint } from '../endpoint.ts';
-import { setSessionCookie } from '../identity.ts';
+import { endPageSession, openPageSession } from '../identity.ts';
+import { visitorOf } from '../visitor-of.ts';
 
 export interface AuthServices {
   readonly login: Login;
@@ -23,8 +24,8 @@ export const login = ({ login }: AuthServices) =>
     form: true,
     body: LoginForm,
     answer: LoginAnswer,
-    handle: async ({ body }, { ip }) => {
-      const { accessToken, expiresIn } = await login.signIn(body, ip);
+    handle: async ({ body }, { request }) => {
+      const { accessToken, expiresIn } = await login.signIn(body, visitorOf(request));
       return { access_token: accessToken, token_type: 'bearer' as const, expires_in: expiresIn };
     },
   });
@@ -35,11 +36,8 @@ export const openPage = ({ login }: AuthServices) =>
     access: 'public',
     body: LoginForm,
     answer: z.object({ expires_in: z.int() }),
-    handle: async ({ body }, { ip, reply, request }) => {
-      const { accessToken, expiresIn } = await login.signIn(body, ip);
-      setSessionCookie(reply, accessToken, LIMITS.loginSeconds, request.protocol === 'https');
-      return { expires_in: expiresIn };
-    },
+    handle: async ({ body }, { reply, request }) =>
+      openPageSession(reply, await login.signIn(body, visitorOf(request))),
   });
 
 export const me = ({ callsToday }: AuthServices) =>
@@ -74,9 +72,9 @@ export const logout = ({ sessions }: AuthServices) =>
     summary: 'End this session.',
     access: 'user',
     answer: null,
-    handle: async (_input, { session, reply, request }) => {
+    handle: async (_input, { session, reply }) => {
       await sessions.end(session);
-      setSessionCookie(reply, '', 0, request.protocol === 'https');
+      endPageSession(reply);
     },
   });
 

@@ -1,14 +1,17 @@
 /** Users, for administrators. */
-import { NewUser, PLANS, User, UserChange, UserWithUse } from '@synapse/contract';
+import { FactorReset, NewUser, PLANS, User, UserChange, UserWithUse } from '@synapse/contract';
 import { z } from 'zod';
 import type { Users } from '../../auth/users.ts';
 import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
+import type { ResetSignIn } from '../../second-factor/reset-sign-in.ts';
 import { endpoint } from '../endpoint.ts';
+import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 
 export interface UserServices {
   readonly users: Users;
   readonly everybodysCallsToday: EverybodysCallsToday;
+  readonly resetSignIn: ResetSignIn;
 }
 
 export const createUser = ({ users }: UserServices) =>
@@ -40,12 +43,22 @@ export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
 
 export const changeUser = ({ users }: UserServices) =>
   endpoint({
-    summary: 'Change plan, role or password of a user, or disable the account; takes effect at once.',
+    summary: 'Change plan, role, password or e-mail address of a user, or disable the account; takes effect at once.',
     access: 'admin',
     params: IdParams,
     body: UserChange,
     answer: User,
     handle: ({ params, body }) => users.change(params.id, body),
+  });
+
+export const resetSignIn = ({ resetSignIn }: UserServices) =>
+  endpoint({
+    summary: 'Remove a user’s authenticator app, passkeys and single sign-on link, and end all their sessions.',
+    access: 'admin',
+    params: IdParams,
+    answer: FactorReset,
+    handle: ({ params }, { session, request, ip }) =>
+      resetSignIn({ username: session.user.username, source: sourceOf(request), ip }, params.id),
   });
 
 export const deleteUser = ({ users }: UserServices) =>
