@@ -188,4 +188,38 @@ export const account: readonly CommandSpec[] = [
     examples: ['synapse token revoke --yes'],
     run: async (call) => (await import('../commands/token.ts')).revokeToken(call),
   },
+  {
+    path: 'connections',
+    about: {
+      fr: 'Lister les clients connectés par OAuth ; avec un identifiant, en restreindre ou en révoquer un.',
+      en: 'List the clients that are connected by OAuth; with an id, narrow or revoke one.',
+    },
+    args: ['[id]'],
+    options: [
+      option('--revoke', { fr: 'Le couper aussitôt.', en: 'Cut it off at once.' }),
+      option(
+        '--scopes <scopes>',
+        {
+          fr: 'Ne lui laisser que ces droits, séparés par des virgules.',
+          en: 'Leave it only these scopes, comma-separated.',
+        },
+        { as: 'list' },
+      ),
+      option(
+        '--machines <slugs>',
+        {
+          fr: 'Ne lui laisser que ces machines, séparées par des virgules.',
+          en: 'Leave it only these machines, comma-separated.',
+        },
+        { as: 'list' },
+      ),
+      yes,
+    ],
+    examples: [
+      'synapse connections',
+      'synapse connections 01k9z4v6q8 --machines web-1',
+      'synapse connections 01k9z4v6q8 --revoke --yes',
+    ],
+    run: async (call) => (await import('../commands/connections.ts')).connections(call),
+  },
 ];

@@ -64,4 +64,14 @@ export const accounts = {
   no_such_token: { fr: 'ce jeton n’existe pas', en: 'no such token' },
   ask_revoke: { fr: 'Révoquer {token} ?', en: 'Revoke {token}?' },
   revoked: { fr: '{token} : révoqué.', en: '{token} is revoked.' },
+  connections_head: {
+    fr: 'ID HÔTE NOM EXPIRE DERNIER_USAGE APPELS MACHINES DROITS',
+    en: 'ID HOST NAME EXPIRES LAST_USED CALLS MACHINES SCOPES',
+  },
+  connection_which: { fr: 'quelle connexion ? donnez son identifiant', en: 'which connection? give its id' },
+  connection_what: {
+    fr: 'que faire de cette connexion ? --revoke, --scopes ou --machines',
+    en: 'what about this connection? --revoke, --scopes or --machines',
+  },
+  no_such_connection: { fr: 'cette connexion n’existe pas', en: 'no such connection' },
 } as const satisfies Wordings;

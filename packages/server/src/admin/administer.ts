@@ -17,10 +17,11 @@ import { openDatabase } from '../db/open.ts';
 import { tryFilter } from '../filters/try-filter.ts';
 import { newId } from '../ids.ts';
 import { createMachines, type MachineAgents } from '../machines/machines.ts';
+import { narrowAccess } from '../oauth/narrow-access.ts';
 import { rebuildSearch } from '../recall/search.ts';
 import { createResetSignIn } from '../second-factor/reset-sign-in.ts';
 import { firstRun } from '../service/first-run.ts';
-import { createTokens, narrowTokens } from '../tokens/tokens.ts';
+import { createTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
@@ -38,7 +39,7 @@ const NO_AGENTS: MachineAgents = {
 };
 
 /** Without a running service nothing runs for anybody. */
-const USER_EFFECTS: UserEffects = { narrowTokens, shutOut: () => undefined };
+const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: () => undefined };
 
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;

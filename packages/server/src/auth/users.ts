@@ -63,6 +63,7 @@ export interface Users {
   setLanguage(id: string, language: Language | null): Promise<UserRow>;
   /** What the account is set to; null where nothing is. */
   languageOf(id: string): Promise<Language | null>;
+  isEnabled(id: string): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
 
@@ -158,6 +159,8 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
     },
 
     languageOf: async (id) => (await findUser(database.queries, id))?.language ?? null,
+
+    isEnabled: async (id) => (await findUser(database.queries, id))?.disabled === 0,
 
     remove: async (id) => {
       await database.transaction(async (tx) => {

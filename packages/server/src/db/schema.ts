@@ -21,6 +21,7 @@ import type {
   NotificationChannelsTable,
   NotificationsTable,
 } from './tables/approvals.ts';
+import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
 import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
@@ -61,6 +62,7 @@ import type {
 
 export type * from './tables/accounts.ts';
 export type * from './tables/approvals.ts';
+export type * from './tables/connections.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
@@ -116,4 +118,6 @@ export interface Schema {
   notifications: NotificationsTable;
   policies: PoliciesTable;
   policy_versions: PolicyVersionsTable;
+  connections: ConnectionsTable;
+  oauth_states: OauthStatesTable;
 }

@@ -1,4 +1,4 @@
-/** Every REST route of the service, on one screen. `/tda/mcp` and `/agent/…` have rooms of their own. */
+/** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have rooms of their own. */
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
@@ -6,14 +6,17 @@ import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
+import * as connections from './rest/connections.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
+import * as files from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
+import { type BundleServices, getMcpBundle } from './rest/mcp-bundle.ts';
 import * as overview from './rest/overview.ts';
 import * as passkeys from './rest/passkeys.ts';
 import * as policy from './rest/policy.ts';
@@ -32,10 +35,12 @@ export type Services = auth.AuthServices &
   passkeys.PasskeyServices &
   signOn.SignOnServices &
   tokens.TokenServices &
+  connections.ConnectionServices &
   users.UserServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  files.FileServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -48,7 +53,8 @@ export type Services = auth.AuthServices &
   items.ItemServices &
   journal.JournalServices &
   journalTokens.JournalTokenServices &
-  overview.OverviewServices;
+  overview.OverviewServices &
+  BundleServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -116,6 +122,11 @@ export const routes = (services: Services): Route[] => [
   get('/tda/ai/tokens', tokens.listTokens(services)),
   del('/tda/ai/tokens/:id', tokens.revokeToken(services)),
   post('/tda/ai/tokens/emergency-revoke', tokens.emergencyRevoke(services)),
+  get('/tda/ai/connections', connections.listConnections(services)),
+  patch('/tda/ai/connections/:id', connections.narrowConnection(services)),
+  del('/tda/ai/connections/:id', connections.revokeConnection(services)),
+  get('/oauth/consent/:uid/question', connections.getConsent(services)),
+  post('/oauth/consent/:uid/answer', connections.answerConsent(services)),
 
   ...asTyped([
     get('/synapse/machines', machines.listMachines(services)),
@@ -126,6 +137,14 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  get('/synapse/machines/:slug/containers', machines.listContainers(services)),
+  post('/synapse/machines/check', machines.checkMachine(services)),
+  // Bytes, and names of files, as they are.
+  ...asTyped([
+    get('/synapse/machines/:slug/file', files.getFile(services)),
+    put('/synapse/machines/:slug/file', files.putFile(services)),
+    get('/synapse/machines/:slug/folder', files.getFolder(services)),
+  ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),
@@ -172,7 +191,8 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
-  get('/synapse/connection', getConnection),
+  get('/synapse/connection', getConnection(services)),
+  get('/synapse/mcp-bundle', getMcpBundle(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 

@@ -13,6 +13,7 @@ const LONGEST_WINDOW_MS = Math.max(
   LIMITS.mcpCallsPerIp.windowMs,
   LIMITS.loginFailures.windowMs,
   LIMITS.executions.windowMs,
+  LIMITS.oauth.registrations.windowMs,
 );
 
 export function startHousekeeping(

@@ -5,7 +5,9 @@ import { admin } from './admin.ts';
 import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
+import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -22,7 +24,9 @@ export const en: Catalogue = {
   aliases,
   approvals,
   channels,
+  consent,
   executions,
+  files,
   freeze,
   home,
   journal,
