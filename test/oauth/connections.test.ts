@@ -145,6 +145,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(seen.result.machines.map(({ slug }: { slug: string }) => slug)).toEqual(['local']);
       expect((await call('synapse_get_machine', { machine: 'other' })).code).toBe('machine_not_found');
       expect((await call('synapse_exec', { machine: 'other', command: 'id' })).code).toBe('machine_not_found');
+      expect((await call('synapse_read_file', { machine: 'other', path: '/etc/hosts' })).code).toBe(
+        'machine_not_found',
+      );
       expect((await call('synapse_explain', { machine: 'other', command: 'id' })).code).toBe('machine_not_found');
       expect((await call('synapse_delete_machine', { machine: 'local' })).code).toBe('connection_limited');
       expect((await call('synapse_update_machine', { machine: 'local', label: 'x' })).code).toBe('connection_limited');

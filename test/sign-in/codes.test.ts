@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes on %s', (dialect) => {
     recovery = confirmed.body.recovery_codes;
   });
 
-  it('asks for a code after the right password only, and lets a right one in', async () => {
+  it('asks for a code after the right password only, and lets a right one in [C2-SECOND-FACTOR]', async () => {
     const wrong = await service.call('POST', '/auth/login', { form: { username: user.username, password: 'wrong' } });
     expect(wrong.body.code).toBe('invalid_credentials');
     const asked = await signIn();
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes on %s', (dialect) => {
     expect(listed.body.sessions.find(({ current }) => current)?.method).toBe('code');
   });
 
-  it('takes each code once, however parallel, and none that confirmed the app', async () => {
+  it('takes each code once, however parallel, and none that confirmed the app [C2-SECOND-FACTOR]', async () => {
     expect((await signIn(currentCode())).body.code).toBe('code_invalid');
     const code = nextCode();
     const burst = await Promise.all(Array.from({ length: 6 }, () => signIn(code)));

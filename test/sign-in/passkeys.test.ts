@@ -9,6 +9,10 @@ interface Asked {
   readonly options: { readonly challenge: string; readonly rpId?: string; readonly rp?: { readonly id: string } };
 }
 
+/** Node tells each of these once, on the service's stderr, where only log records belong. */
+const warnings: string[] = [];
+process.on('warning', ({ message }) => warnings.push(message));
+
 describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
   let service: Service;
   let origin: string;
@@ -66,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
     ]);
   });
 
-  it('refuses every answer that is not the one that was asked for', async () => {
+  it('refuses every answer that is not the one that was asked for [C2-PASSKEY]', async () => {
     const stranger = createSoftwarePasskey();
     const other = await service.newUser('pro');
     const theirs = createSoftwarePasskey();
@@ -103,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
     expect((await enter(await signed())).status).toBe(200);
   });
 
-  it('takes an answer once, however parallel, and none that comes late', async () => {
+  it('takes an answer once, however parallel, and none that comes late [C2-PASSKEY]', async () => {
     const answer = await signed();
     const burst = await Promise.all(Array.from({ length: 5 }, () => enter(answer)));
     expect(burst.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
@@ -162,4 +166,8 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
     const answer = await service.call('POST', '/auth/passkeys/challenge');
     expect([answer.status, answer.body.code]).toEqual([409, 'passkeys_unavailable']);
   });
+});
+
+it('makes Node warn of nothing', () => {
+  expect(warnings.filter((message) => /Web Crypto/.test(message))).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (dialect) =
     expect(Date.parse(after!.last_used_at) - Date.parse(before!.last_used_at)).toBeGreaterThan(60_000);
   });
 
-  it('ends one, from its next call on, and notes it', async () => {
+  it('ends one, from its next call on, and notes it [C2-OWN-SESSIONS]', async () => {
     const user = await service.newUser('pro');
     const other = await signIn(user);
     const found = (await list(user.session)).find(({ current }) => !current);
@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (dialect) =
     expect([await isLive(two.session), await isLive(one.session)]).toEqual([true, false]);
   });
 
-  it('ends every other one, and keeps the one that asks', async () => {
+  it('ends every other one, and keeps the one that asks [C2-OWN-SESSIONS]', async () => {
     const user = await service.newUser('pro');
     const others = await Promise.all([signIn(user), signIn(user), signIn(user)]);
     const wrong = await service.call('DELETE', '/auth/sessions?keep=all', { token: user.session });

@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     expect((await signOn(verified('joan'))).me?.id).toBe(joan.id);
   });
 
-  it('gives nobody an account that belongs to another, whatever they call themselves', async () => {
+  it('gives nobody an account that belongs to another, whatever they call themselves [C2-SIGN-ON]', async () => {
     const { me: first } = await signOn(verified('edsger'));
     const taken = await signOn(verified('a new edsger', { email: 'edsger@example.org' }));
     expect([taken.problem, taken.me]).toEqual(['oidc_other_person', null]);
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     await service.call('PATCH', `/admin/users/${local.id}`, { headers, body: { role: 'admin' } });
   });
 
-  it('lets nobody in without an account, a verified address, or an enabled account', async () => {
+  it('lets nobody in without an account, a verified address, or an enabled account [C2-SIGN-ON]', async () => {
     const before = await service.call<{ users: object[] }>('GET', '/admin/users', { token: admin });
     const cases: readonly (readonly [Person | null, string])[] = [
       [{ sub: 'outsider', email: 'outsider@elsewhere.net', email_verified: true }, 'oidc_no_account'],

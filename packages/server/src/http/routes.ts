@@ -9,12 +9,14 @@ import { getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
+import * as files from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
+import { type BundleServices, getMcpBundle } from './rest/mcp-bundle.ts';
 import * as overview from './rest/overview.ts';
 import * as passkeys from './rest/passkeys.ts';
 import * as policy from './rest/policy.ts';
@@ -38,6 +40,7 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  files.FileServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -50,7 +53,8 @@ export type Services = auth.AuthServices &
   items.ItemServices &
   journal.JournalServices &
   journalTokens.JournalTokenServices &
-  overview.OverviewServices;
+  overview.OverviewServices &
+  BundleServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -133,6 +137,14 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  get('/synapse/machines/:slug/containers', machines.listContainers(services)),
+  post('/synapse/machines/check', machines.checkMachine(services)),
+  // Bytes, and names of files, as they are.
+  ...asTyped([
+    get('/synapse/machines/:slug/file', files.getFile(services)),
+    put('/synapse/machines/:slug/file', files.putFile(services)),
+    get('/synapse/machines/:slug/folder', files.getFolder(services)),
+  ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),
@@ -180,6 +192,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
   get('/synapse/connection', getConnection(services)),
+  get('/synapse/mcp-bundle', getMcpBundle(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 
