@@ -38,6 +38,9 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse approvals            # what waits for you':
       'needs a command that waits: test/cli/approvals.test.ts answers some',
   },
+  'docs/guides/files.md': {
+    'synapse cp notes.txt web-1:/srv/notes.txt': 'needs a machine web-1: test/files/cp.test.ts copies both ways',
+  },
   'docs/guides/look.md': {
     "synapse look prod-1 -- 'journalctl -u nginx -n 50; df -h; ss -tln'":
       'needs a machine with bubblewrap, a journal and nginx: test/look/ runs each of them where it can',

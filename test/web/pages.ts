@@ -52,6 +52,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByRole('dialog').locator('input[name=host]').waitFor();
     },
   },
+  at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
   at('savings', '/savings', 'Commandes en tête'),
@@ -98,6 +99,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('executions', '/executions', 'Audit log intact'),
   at('approvals', '/approvals', 'Nothing waits for your answer'),
   at('machines', '/machines', 'online'),
+  at('files', '/machines/local/files?path=/etc', 'Parent folder'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
   at('savings', '/savings', 'Top commands'),

@@ -14,6 +14,8 @@ export interface Api {
   call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   /** The raw answer, for exports and event streams. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
+  /** Who calls, for calls whose bodies stream. */
+  headers(): Promise<Record<string, string>>;
 }
 
 const DEFAULT_PORT = '8080';
@@ -36,12 +38,14 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const url = serviceUrl(env, urlOption);
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
-  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+  const headersOf = async (): Promise<Record<string, string>> => {
     session ??= accessToken(env, url);
+    const language = await languageHeader(env);
+    return { authorization: `Bearer ${await session}`, 'x-synapse-client': 'cli', ...language };
+  };
+  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     const headers = {
-      authorization: `Bearer ${await session}`,
-      'x-synapse-client': 'cli',
-      ...(await languageHeader(env)),
+      ...(await headersOf()),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const response = await reach(url + path, {
@@ -60,6 +64,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
       return (text === '' ? null : JSON.parse(text)) as T;
     },
     open: (path, signal) => send('GET', path, undefined, signal),
+    headers: headersOf,
   };
 }
 

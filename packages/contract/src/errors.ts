@@ -387,6 +387,76 @@ const catalogue = {
     explain: 'An alias code is three letters.',
   },
 
+  // Files
+  file_not_found: {
+    status: 404,
+    fr: 'Fichier introuvable : {path}',
+    en: 'File not found: {path}',
+    explain: 'Nothing is there, or the folder it would be in does not exist.',
+  },
+  file_not_text: {
+    status: 415,
+    fr: 'Ce n’est pas un fichier de texte ({path}) : {reason}',
+    en: 'Not a text file ({path}): {reason}',
+    explain: 'A folder, a device, or bytes that are not UTF-8. Tools edit text; `synapse cp` moves any bytes.',
+  },
+  file_too_large: {
+    status: 413,
+    fr: 'Fichier trop gros pour un outil ({path}) : plus de {max} octets',
+    en: 'File too large for a tool ({path}): more than {max} bytes',
+    explain: 'Tools read and write at most 2 MiB. Use a command (`tail`, `grep`, `sed -n`), or `synapse cp`.',
+  },
+  file_forbidden: {
+    status: 403,
+    fr: 'Accès refusé par la machine ({path}) : {reason}',
+    en: 'The machine does not allow it ({path}): {reason}',
+    explain:
+      'The account on the machine may not, the file system is read-only, a folder is in its place, or its owner could not be kept. Nothing was changed.',
+  },
+  file_edit_ambiguous: {
+    status: 422,
+    fr: 'Modification {edit} : « old » apparaît {count} fois dans {path}, au lieu d’une',
+    en: 'Edit {edit}: “old” occurs {count} times in {path} instead of once',
+    explain: 'Each `old` must occur exactly once; quote more around it, or pass `all`. Nothing was changed.',
+  },
+  file_changed: {
+    status: 409,
+    fr: 'Le fichier {path} n’est plus celui qui était attendu (sha256 actuel : {now})',
+    en: 'The file {path} is not what was expected (sha256 now: {now})',
+    explain: 'It was changed, made or removed since it was read. Read it again. Nothing was changed.',
+  },
+  file_no_space: {
+    status: 507,
+    fr: 'Plus de place sur la machine pour {path}',
+    en: 'No space left on the machine for {path}',
+    explain: 'The disk is full, or a quota is used up. Nothing was changed.',
+  },
+  file_unusable: {
+    status: 502,
+    fr: 'La machine n’a pas pu traiter le fichier {path} : {reason}',
+    en: 'The machine could not handle the file {path}: {reason}',
+    explain: 'A program that is needed for it is missing there, failed, or was cut off. Nothing was changed.',
+  },
+
+  length_required: {
+    status: 411,
+    fr: 'Longueur requise : envoyez Content-Length',
+    en: 'Length required: send Content-Length',
+    explain: 'The machine must know how many bytes will come. `curl -T file` says so by itself.',
+  },
+  range_invalid: {
+    status: 416,
+    fr: 'Ce passage n’existe pas : le fichier a {size} octets',
+    en: 'There is no such range: the file has {size} bytes',
+    explain: 'The range begins behind the end of the file.',
+  },
+  upload_elsewhere: {
+    status: 409,
+    fr: 'Cet envoi doit reprendre à l’octet {received}',
+    en: 'This upload must go on at byte {received}',
+    explain: 'So much of it is there already; send the rest.',
+  },
+
   // What is not there
   machine_not_found: {
     status: 404,
@@ -677,8 +747,10 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   404: { fr: 'Introuvable', en: 'Not Found' },
   405: { fr: 'Méthode non autorisée', en: 'Method Not Allowed' },
   409: { fr: 'Conflit', en: 'Conflict' },
+  411: { fr: 'Longueur requise', en: 'Length Required' },
   413: { fr: 'Contenu trop volumineux', en: 'Content Too Large' },
   415: { fr: 'Type de contenu non pris en charge', en: 'Unsupported Media Type' },
+  416: { fr: 'Passage introuvable', en: 'Range Not Satisfiable' },
   422: { fr: 'Contenu non traitable', en: 'Unprocessable Content' },
   423: { fr: 'Verrouillé', en: 'Locked' },
   429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
@@ -686,4 +758,5 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   501: { fr: 'Non disponible', en: 'Not Implemented' },
   502: { fr: 'Mauvaise passerelle', en: 'Bad Gateway' },
   503: { fr: 'Service indisponible', en: 'Service Unavailable' },
+  507: { fr: 'Espace insuffisant', en: 'Insufficient Storage' },
 };

@@ -18,6 +18,16 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   equipage: { id: 'equipage', name: 'Équipage', scopes: ['mcp:read', 'mcp:write', 'mcp:synapse'], callsPerDay: 1000 },
 };
 
+/** How many calls a day each plan has. An instance may have set its own. */
+export type Quotas = Readonly<Record<PlanId, number>>;
+
+export const DEFAULT_QUOTAS: Quotas = {
+  free: PLANS.free.callsPerDay,
+  plus: PLANS.plus.callsPerDay,
+  pro: PLANS.pro.callsPerDay,
+  equipage: PLANS.equipage.callsPerDay,
+};
+
 /** At most `max` events in any `windowMs` milliseconds. */
 export interface WindowLimit {
   readonly max: number;
@@ -31,6 +41,8 @@ export const LIMITS = {
   loginFailures: { max: 10, windowMs: 5 * 60_000 },
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
+  /** A call of a tool may hold a whole file as text, which JSON makes longer. */
+  mcpBodyBytes: 5 * 1024 * 1024,
   batchMessages: 20,
   /** The size of a JSON body; a larger one is refused before it is parsed. */
   json: { depth: 64, values: 20_000 },

@@ -13,6 +13,7 @@ import { doctor } from './doctor.ts';
 import { everyCommand } from './every-command.ts';
 import { guard } from './guard.ts';
 import { hook } from './hook.ts';
+import { importing } from './import.ts';
 import { machines } from './machines.ts';
 import { policy } from './policy.ts';
 import { service } from './service.ts';
@@ -23,6 +24,7 @@ const WORDS = {
   ...everyCommand,
   ...accounts,
   ...machines,
+  ...importing,
   ...guard,
   ...policy,
   ...shortcuts,

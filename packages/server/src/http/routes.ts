@@ -9,6 +9,7 @@ import { getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
+import * as files from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
@@ -39,6 +40,7 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  files.FileServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -135,6 +137,14 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  get('/synapse/machines/:slug/containers', machines.listContainers(services)),
+  post('/synapse/machines/check', machines.checkMachine(services)),
+  // Bytes, and names of files, as they are.
+  ...asTyped([
+    get('/synapse/machines/:slug/file', files.getFile(services)),
+    put('/synapse/machines/:slug/file', files.putFile(services)),
+    get('/synapse/machines/:slug/folder', files.getFolder(services)),
+  ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),

@@ -9,7 +9,8 @@ import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
-import { addBodyParsers } from './body-parsers.ts';
+import { addBodyParsers, addRawBodies } from './body-parsers.ts';
+import { boundBodyTime } from './body-time.ts';
 import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
@@ -56,8 +57,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
     genReqId: () => newId(),
-    // A header that never ends, or a body that trickles, must not hold a connection for ever.
-    requestTimeout: 60_000,
+    // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
@@ -67,6 +68,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     },
   });
   addBodyParsers(app);
+  boundBodyTime(app);
   rememberLanguage(app);
 
   const isOwnOrigin = createOriginCheck({
@@ -124,10 +126,11 @@ const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
 
 function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpServices): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
-  for (const { method, path, endpoint, asTyped } of routes) {
-    app.route({
+  const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
+    to.route({
       method,
       url: path,
+      config: { raw: endpoint.raw === true },
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
         callers.set(request, await identify(doors, request, endpoint.access));
@@ -138,7 +141,12 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpS
       },
       handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
     });
-  }
+  };
+  for (const route of routes) if (route.endpoint.raw !== true) add(app, route);
+  app.register(async (raw) => {
+    addRawBodies(raw);
+    for (const route of routes) if (route.endpoint.raw === true) add(raw, route);
+  });
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));

@@ -68,6 +68,16 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });
 
+const files = createRoute({
+  getParentRoute: () => inside,
+  path: '/machines/$slug/files',
+  validateSearch: ({ path, container }): { path?: string; container?: string } => ({
+    ...(typeof path === 'string' && path.startsWith('/') ? { path } : {}),
+    ...(typeof container === 'string' ? { container } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../pages/files/files-page.tsx'), 'FilesPage'),
+});
+
 const executions = createRoute({
   getParentRoute: () => inside,
   path: '/executions',
@@ -115,6 +125,7 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('../pages/administration/administration-page.tsx'), 'AdministrationPage'),
     ),
     run,
+    files,
     executions,
     execution,
     page(

@@ -75,7 +75,7 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
-  app.post(door.path, { bodyLimit: LIMITS.bodyBytes }, (request, reply) => answer(options, door, request, reply));
+  app.post(door.path, { bodyLimit: LIMITS.mcpBodyBytes }, (request, reply) => answer(options, door, request, reply));
 }
 
 async function answer(

@@ -7,6 +7,7 @@ import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -25,6 +26,7 @@ export const en: Catalogue = {
   channels,
   consent,
   executions,
+  files,
   freeze,
   home,
   journal,

@@ -6,6 +6,7 @@ import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
@@ -24,6 +25,7 @@ export const fr = {
   channels,
   consent,
   executions,
+  files,
   freeze,
   home,
   journal,
