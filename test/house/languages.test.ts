@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
 import { SOURCES, textOf } from './sources.ts';
 
-const REASONS = ['reasons', 'policy-reasons', 'file-reasons'].map((name) => `packages/contract/src/${name}.ts`);
+const REASONS = ['reasons', 'policy-reasons', 'file-reasons', 'look-reasons'].map(
+  (name) => `packages/contract/src/${name}.ts`,
+);
 /** Why a part of a command has its effects. */
 const JUDGE_WORDS = ['packages/judge/src/why.ts'];
 /** What the command line and the agent say of themselves. */
