@@ -45,6 +45,13 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "synapse look prod-1 -- 'journalctl -u nginx -n 50; df -h; ss -tln'":
       'needs a machine with bubblewrap, a journal and nginx: test/look/ runs each of them where it can',
   },
+  'docs/guides/installing.md': {
+    'npx ./synapse-0.1.0.tgz quickstart':
+      'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',
+    'npm install --global ./synapse-0.1.0.tgz': 'needs the packed file, and changes the computer',
+    'apt install ./synapse_0.1.0_amd64.deb':
+      'needs root and an init: test/packaging/installed.test.ts installs it on a clean root',
+  },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':
       'needs the official base image: test/deploy/image.test.ts builds on one like it',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
+import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
 import { tell } from './words/tell.ts';
 
@@ -114,10 +115,8 @@ export async function reach(address: string, init: RequestInit): Promise<Respons
     return await fetch(address, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : String(cause));
     const { origin } = new URL(address);
-    throw new CliError(tell('unreachable', { origin, reason }), {
+    throw new CliError(tell('unreachable', { origin, reason: networkReason(error) }), {
       hint: tell('unreachable_hint'),
     });
   }

@@ -77,7 +77,12 @@ export type User = z.infer<typeof User>;
 export const UserWithUse = User.extend({ daily_quota: z.int(), calls_today: z.int() });
 export type UserWithUse = z.infer<typeof UserWithUse>;
 
-export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
+export const Me = User.extend({
+  scopes: z.array(z.enum(SCOPES)),
+  daily_quota: z.int(),
+  calls_today: z.int(),
+  executions_per_minute: z.int(),
+});
 export type Me = z.infer<typeof Me>;
 
 /** What people may change in their own account. */

@@ -14,6 +14,11 @@ export const InstanceHealth = z.object({
   started_at: Timestamp,
   running_commands: z.int(),
   memory_bytes: z.int(),
+  /** What this instance grants. */
+  limits: z.object({
+    executions_per_minute: z.int(),
+    calls_per_day: z.object({ free: z.int(), plus: z.int(), pro: z.int(), equipage: z.int() }),
+  }),
 });
 export type InstanceHealth = z.infer<typeof InstanceHealth>;
 

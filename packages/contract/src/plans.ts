@@ -18,6 +18,16 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   equipage: { id: 'equipage', name: 'Équipage', scopes: ['mcp:read', 'mcp:write', 'mcp:synapse'], callsPerDay: 1000 },
 };
 
+/** How many calls a day each plan has. An instance may have set its own. */
+export type Quotas = Readonly<Record<PlanId, number>>;
+
+export const DEFAULT_QUOTAS: Quotas = {
+  free: PLANS.free.callsPerDay,
+  plus: PLANS.plus.callsPerDay,
+  pro: PLANS.pro.callsPerDay,
+  equipage: PLANS.equipage.callsPerDay,
+};
+
 /** At most `max` events in any `windowMs` milliseconds. */
 export interface WindowLimit {
   readonly max: number;

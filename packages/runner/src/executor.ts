@@ -1,5 +1,5 @@
 /** The interface through which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
-import type { Words } from '@synapse/contract';
+import type { FoundContainer, Words } from '@synapse/contract';
 import type { SecretValue } from './secret-value.ts';
 
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
@@ -64,6 +64,8 @@ export interface Executor {
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
   /** Reaches the machine without running anything of the user's. Throws the Refusal that a command would get. */
   probe(signal: AbortSignal, shellMs?: number): Promise<void>;
+  /** The containers that run there, where an engine is asked directly. */
+  containers?(signal: AbortSignal): Promise<FoundContainer[]>;
   /** Ends idle connections. Running commands are not waited for. */
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import { startChild } from './start-child.ts';
 import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
-  /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */
+  /** Added to PATH, HOME, USER, LANG, TERM: nothing else of the service's own environment reaches a command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

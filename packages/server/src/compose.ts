@@ -3,7 +3,6 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
-import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
@@ -24,7 +23,7 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
-import { createProbeMachine } from './exec/probe-machine.ts';
+import { createProbing } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
@@ -64,6 +63,7 @@ import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
+import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { createLastWork } from './service/last-work.ts';
 import { createReadiness } from './service/readiness.ts';
@@ -116,15 +116,15 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     asking.keep.revoked(whose);
   };
   const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
-  const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
+  const tokens = createTokens(database, clock, config.quotas, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
-  const admission = createAdmission(database, clock);
+  const admission = createAdmission(database, clock, config.quotas);
   const callsToday = createCallsToday(database, clock);
 
   const vault = createVault(database, clock, key);
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
-  const program = createAgentProgram();
+  const program = createBuiltProgram('agent');
   const instanceId = newId();
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
@@ -140,7 +140,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       if (value === undefined) throw new Refusal('secret_missing', { name });
       return value;
     },
-    connectMs: config.connectSeconds * 1000,
+    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath, sshAgent: config.sshAgent },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
@@ -157,7 +157,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const filters = createFilters(database, clock, textWork.checkFilter);
   const garbage = createGarbagePace();
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
-  const { maxReturnChars } = config;
+  const { maxReturnChars, quotas, execPerMinute } = config;
   const refusals = createKeptRefusals(database, clock);
   const unexpected = createUnexpectedErrors({
     log,
@@ -183,7 +183,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const oauth = createOauth({
-    ...{ config, database, clock, keys: keys.oauth, users, machines },
+    ...{ config, database, clock, log, keys: keys.oauth, users, machines },
     stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
@@ -208,7 +208,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     journal: createJournal(database, clock),
     search: createSearch(database),
     panels: createPanels(database, clock, events, pageUrl(config)),
-    today: createToday(database, clock, settings, callsToday),
+    today: createToday(database, clock, settings, callsToday, quotas),
   };
 
   const readiness = createReadiness(database, bus);
@@ -219,13 +219,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
+    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
-    openStreams: createOpenStreams(),
+    ...{ openStreams: createOpenStreams(), bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     runExec: run,
     explainOrder: explain,
-    probeMachine: createProbeMachine({
+    ...createProbing({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,
@@ -235,7 +235,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     admission,
     tools: allTools({
       ...memory,
-      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
+      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
       runExec: run,
       explainOrder: explain,
     }),

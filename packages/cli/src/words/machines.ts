@@ -11,6 +11,10 @@ export const machines = {
   machine_answers: { fr: '{slug} répond.', en: '{slug} answers.' },
   machine_unreachable: { fr: 'injoignable', en: 'unreachable' },
   ask_forget_machine: { fr: 'Oublier la machine {slug} ?', en: 'Forget the machine {slug}?' },
+  machine_changed: { fr: '{slug} : modifiée.', en: '{slug} is changed.' },
+  machine_nothing: { fr: 'dites ce qui doit changer', en: 'say what is to change' },
+  containers_head: { fr: 'NOM PERMIS IMAGE ÉTAT', en: 'NAME ALLOWED IMAGE STATUS' },
+  containers_none: { fr: 'aucun conteneur de ce nom ne tourne', en: 'no container of that name is running' },
   machine_forgotten: { fr: '{slug} : oubliée.', en: '{slug} is forgotten.' },
 
   ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },

@@ -1,10 +1,11 @@
 /** Who may call through MCP, and how often, decided in one transaction: address rate, then credential, then quota. */
 import {
+  DEFAULT_QUOTAS,
   effectiveScopes,
   LIMITS,
   orderScopes,
-  PLANS,
   type PlanId,
+  type Quotas,
   Refusal,
   type Scope,
   type WindowLimit,
@@ -65,7 +66,7 @@ const TOUCH_MS = 1_000;
 /** Trust is renewed once this much of it is used up, not at every call. */
 const TRUST_RENEW_MS = 3600_000;
 
-export function createAdmission(database: Database, clock: Clock): Admission {
+export function createAdmission(database: Database, clock: Clock, quotas: Quotas = DEFAULT_QUOTAS): Admission {
   const admit: Admission['admit'] = async ({ ip, token, audience, messages }) => {
     const now = clock();
     const day = utcDay(now);
@@ -86,7 +87,7 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       for (const [index, cost] of messages.entries()) {
         if (stops(cost)) refusals[index] = null;
         if (refusals[index] !== null || (cost !== 'call' && cost !== 'stop')) continue;
-        const spent = await countCall(tx, caller, day, now);
+        const spent = await countCall(tx, caller, quotas[caller.plan], day, now);
         if (cost === 'call') refusals[index] = spent;
         if (known.connected && refusals[index] === null) await countConnectionCall(tx, known.id, day);
       }
@@ -172,8 +173,14 @@ async function welcome(
   if (trustedUntil === null || trustedUntil < until - TRUST_RENEW_MS) await trust(tx, address, until);
 }
 
-async function countCall(tx: Queries, caller: Caller, day: number, now: number): Promise<Refusal | null> {
-  if (await takeFromQuota(tx, caller.userId, day, PLANS[caller.plan].callsPerDay)) return null;
+async function countCall(
+  tx: Queries,
+  caller: Caller,
+  quota: number,
+  day: number,
+  now: number,
+): Promise<Refusal | null> {
+  if (await takeFromQuota(tx, caller.userId, day, quota)) return null;
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 

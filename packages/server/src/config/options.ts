@@ -1,4 +1,5 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
+import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
   host,
   masterKey,
@@ -7,6 +8,7 @@ import {
   option,
   origins,
   password,
+  searchPath,
   text,
   url,
   username,
@@ -14,6 +16,15 @@ import {
   yesOrNo,
 } from './parse-option.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
+
+const perDay = <P extends PlanId>(plan: P) =>
+  option(
+    `SYNAPSE_QUOTA_${plan.toUpperCase() as Uppercase<P>}`,
+    String(PLANS[plan].callsPerDay),
+    '1 to 10000000',
+    `Calls of AI clients a day for each user on the plan ${PLANS[plan].name}.`,
+    wholeNumber(1, 10_000_000),
+  );
 
 export const OPTIONS = {
   host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
@@ -92,6 +103,13 @@ export const OPTIONS = {
     'Whose machines of kind `local` may be made and run. Unset: `admin` on a loopback bind, else `off`.',
     oneOf('off', 'admin', 'all'),
   ),
+  localPath: option(
+    'SYNAPSE_LOCAL_PATH',
+    null,
+    'absolute directories, colon-separated',
+    '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
+    searchPath,
+  ),
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
@@ -142,6 +160,17 @@ export const OPTIONS = {
     'Commands at once of one user; further ones queue up to their deadline.',
     wholeNumber(1, 1024),
   ),
+  execPerMinute: option(
+    'SYNAPSE_EXEC_PER_MINUTE',
+    String(LIMITS.executions.max),
+    '1 to 10000',
+    'Commands of one user in any 60 seconds, through MCP and REST together.',
+    wholeNumber(1, 10_000),
+  ),
+  quotaFree: perDay('free'),
+  quotaPlus: perDay('plus'),
+  quotaPro: perDay('pro'),
+  quotaEquipage: perDay('equipage'),
   approvalMinutes: option(
     'SYNAPSE_APPROVAL_MINUTES',
     '10',

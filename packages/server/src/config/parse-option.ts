@@ -89,6 +89,14 @@ export const origins = (value: string): string[] => {
   return items;
 };
 
+/** A relative entry would mean another program in every working directory. */
+export const searchPath = (value: string): string => {
+  if (value.includes('\0') || value.split(':').some((folder) => !folder.startsWith('/'))) {
+    throw new BadValue('absolute directories with colons between them, such as /usr/local/bin:/usr/bin');
+  }
+  return value;
+};
+
 export const masterKey = (value: string): Buffer => {
   const bytes = Buffer.from(value, 'base64');
   if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) {

@@ -29,6 +29,7 @@ import { resolveCommand } from './resolve-command.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
+import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
 
 export interface ExecServices
   extends SandboxServices,
@@ -136,7 +137,9 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
+  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -151,10 +154,11 @@ export async function examine(
   const onlyLooks = order.look === true || ruling?.look === true;
   // Finding out about sandboxes already runs something of ours there.
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
-  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: named });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const script = await keepToJudgement(resolved.script, ruling, judgement);
-  const command = { ...resolved, script, cwd, container };
+  const kept = { ...resolved, script: await keepToJudgement(resolved.script, ruling, judgement) };
+  const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
+  const command = { ...answered, cwd, container };
   return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }
 

@@ -12,6 +12,8 @@ import type { Pace } from './output.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { Lane, Slots } from './slots.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
+import { endSudo } from './sudo/end-sudo.ts';
+import { hintAtSudo } from './sudo/sudo-hint.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
 export interface TargetServices {
@@ -89,8 +91,9 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     const executor = await executorOf(services, execution);
     if (!executor.preparesAhead) await recorded;
     const command = { ...execution.command, tag: execution.id };
+    const hint = hintAtSudo(execution);
     const runOptions: RunOptions = {
-      output,
+      output: hint.sink,
       signal: stopper.signal,
       mayStart: recorded,
       timeLeftMs: () => stopper.timeLeftMs(),
@@ -109,6 +112,8 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
+    if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
+    if (outcome.kind === 'killed') await endSudo(executor, command);
     events.onReached(outcome.kind !== 'lost');
     const end = ended(outcome, stopper, clock() - begun);
     return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };

@@ -43,7 +43,7 @@ const NAMES = [
     'status',
     'stderr',
   ],
-  ...['address', 'browser', 'email', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
+  ...['address', 'browser', 'email', 'fingerprint', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

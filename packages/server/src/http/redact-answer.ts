@@ -30,6 +30,7 @@ const TEXTS = new Set([
     'diff',
     'display_name',
     'hints',
+    'image',
     'label',
     'markdown',
     'message',

@@ -16,6 +16,7 @@ import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
+import { type BundleServices, getMcpBundle } from './rest/mcp-bundle.ts';
 import * as overview from './rest/overview.ts';
 import * as passkeys from './rest/passkeys.ts';
 import * as policy from './rest/policy.ts';
@@ -52,7 +53,8 @@ export type Services = auth.AuthServices &
   items.ItemServices &
   journal.JournalServices &
   journalTokens.JournalTokenServices &
-  overview.OverviewServices;
+  overview.OverviewServices &
+  BundleServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -135,6 +137,8 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  get('/synapse/machines/:slug/containers', machines.listContainers(services)),
+  post('/synapse/machines/check', machines.checkMachine(services)),
   // Bytes, and names of files, as they are.
   ...asTyped([
     get('/synapse/machines/:slug/file', files.getFile(services)),
@@ -188,6 +192,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
   get('/synapse/connection', getConnection(services)),
+  get('/synapse/mcp-bundle', getMcpBundle(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 

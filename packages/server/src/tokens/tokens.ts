@@ -4,11 +4,13 @@
  */
 import {
   type CreatedToken,
+  DEFAULT_QUOTAS,
   effectiveScopes,
   grantableScopes,
   type NewToken,
   orderScopes,
   PLANS,
+  type Quotas,
   Refusal,
   type Scope,
   type Token,
@@ -49,6 +51,7 @@ export interface Tokens {
 export function createTokens(
   database: Database,
   clock: Clock,
+  quotas: Quotas = DEFAULT_QUOTAS,
   onRevoked: (tokenId: string) => void = () => undefined,
 ): Tokens {
   return {
@@ -80,7 +83,7 @@ export function createTokens(
         label: row.label,
         created_at: isoTime(row.created_at),
         expires_at: isoTime(row.expires_at),
-        daily_quota: PLANS[owner.plan].callsPerDay,
+        daily_quota: quotas[owner.plan],
       };
     },
 
@@ -99,7 +102,7 @@ export function createTokens(
         last_used_at: isoTimeOrNull(row.last_used_at),
         revoked_at: isoTimeOrNull(row.revoked_at),
         calls_today,
-        daily_quota: PLANS[owner.plan].callsPerDay,
+        daily_quota: quotas[owner.plan],
       }));
     },
 

@@ -26,6 +26,7 @@ import { sandboxes } from './023-sandboxes.ts';
 import { connections } from './024-connections.ts';
 import { sessions } from './026-sessions.ts';
 import { signInWays } from './027-sign-in-ways.ts';
+import { sudoSecrets } from './030-sudo-secrets.ts';
 import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -55,5 +56,6 @@ export const MIGRATIONS: readonly Migration[] = [
   connections,
   sessions,
   signInWays,
+  sudoSecrets,
   mended,
 ];

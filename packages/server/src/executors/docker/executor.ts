@@ -16,7 +16,7 @@ import {
 } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { connectEngine, type DockerConnection } from './client.ts';
-import { ANSWER_MS, type Attached, askEngine, attachExec, unavailable } from './container.ts';
+import { ANSWER_MS, type Attached, askEngine, attachExec, listContainers, unavailable } from './container.ts';
 import { afterCut } from './cut.ts';
 import { killInContainer } from './kill.ts';
 import { execProcess } from './process.ts';
@@ -35,6 +35,7 @@ export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: Docke
     preparesAhead: true,
     run: (command, options) => run(engine.api, command, options, answerMs),
     probe: (signal) => askEngine(engine.api, signal, answerMs),
+    containers: (signal) => listContainers(engine.api, signal, answerMs),
     close: async () => engine.close(),
   };
 }

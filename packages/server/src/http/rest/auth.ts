@@ -1,5 +1,5 @@
 /** Signing in and out, and the signed-in user. */
-import { LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS } from '@synapse/contract';
+import { LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS, type Quotas } from '@synapse/contract';
 import { z } from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Sessions } from '../../auth/sessions.ts';
@@ -15,6 +15,8 @@ export interface AuthServices {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly callsToday: CallsToday;
+  readonly quotas: Quotas;
+  readonly execPerMinute: number;
 }
 
 export const login = ({ login }: AuthServices) =>
@@ -40,29 +42,30 @@ export const openPage = ({ login }: AuthServices) =>
       openPageSession(reply, await login.signIn(body, visitorOf(request))),
   });
 
-export const me = ({ callsToday }: AuthServices) =>
+export const me = (services: AuthServices) =>
   endpoint({
     summary: 'The signed-in user, with plan, role and the scopes that the plan grants.',
     access: 'user',
     answer: Me,
-    handle: (_input, { session: { user } }) => meView(user, callsToday),
+    handle: (_input, { session: { user } }) => meView(user, services),
   });
 
-export const changeMe = ({ users, callsToday }: AuthServices) =>
+export const changeMe = (services: AuthServices) =>
   endpoint({
     summary: 'Change the language of messages: `fr`, `en`, or null for the service’s default.',
     access: 'user',
     body: MeChange,
     answer: Me,
     handle: async ({ body }, { session: { user } }) =>
-      meView(await users.setLanguage(user.id, body.language), callsToday),
+      meView(await services.users.setLanguage(user.id, body.language), services),
   });
 
-async function meView(user: UserRow, callsToday: CallsToday): Promise<Me> {
+async function meView(user: UserRow, { callsToday, quotas, execPerMinute }: AuthServices): Promise<Me> {
   return {
     ...userView(user),
     scopes: [...PLANS[user.plan].scopes],
-    daily_quota: PLANS[user.plan].callsPerDay,
+    daily_quota: quotas[user.plan],
+    executions_per_minute: execPerMinute,
     calls_today: await callsToday(user.id),
   };
 }

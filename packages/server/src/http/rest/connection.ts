@@ -4,7 +4,12 @@ import type { Oauth } from '../../oauth/create-oauth.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
-export const getConnection = ({ oauth }: { readonly oauth: Pick<Oauth, 'addressesOf'> }) =>
+interface ConnectionServices {
+  readonly oauth: Pick<Oauth, 'addressesOf'>;
+  readonly publicUrl: string | null;
+}
+
+export const getConnection = ({ oauth, publicUrl }: ConnectionServices) =>
   endpoint({
     summary: 'How the service sees this call: from which address, by which protocol, under which name.',
     access: 'user',
@@ -17,6 +22,8 @@ export const getConnection = ({ oauth }: { readonly oauth: Pick<Oauth, 'addresse
       /** The address for clients that connect by OAuth; null: OAuth is off. */
       oauth: z.string().nullable(),
       version: z.string(),
+      /** The address that people and clients use, where one is set. */
+      public_url: z.string().nullable(),
       time: z.iso.datetime(),
     }),
     handle: async (_input, { request, ip }) => ({
@@ -26,6 +33,7 @@ export const getConnection = ({ oauth }: { readonly oauth: Pick<Oauth, 'addresse
       forwarded_ignored: request.headers['x-forwarded-for'] !== undefined && request.ips === undefined,
       oauth: oauth.addressesOf(request.headers.host)?.resource ?? null,
       version: VERSION,
+      public_url: publicUrl,
       time: new Date().toISOString(),
     }),
   });

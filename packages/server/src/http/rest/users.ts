@@ -1,5 +1,5 @@
 /** Users, for administrators. */
-import { FactorReset, NewUser, PLANS, User, UserChange, UserWithUse } from '@synapse/contract';
+import { FactorReset, NewUser, type Quotas, User, UserChange, UserWithUse } from '@synapse/contract';
 import { z } from 'zod';
 import type { Users } from '../../auth/users.ts';
 import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
@@ -11,6 +11,7 @@ import { IdParams } from './params.ts';
 export interface UserServices {
   readonly users: Users;
   readonly everybodysCallsToday: EverybodysCallsToday;
+  readonly quotas: Quotas;
   readonly resetSignIn: ResetSignIn;
 }
 
@@ -24,7 +25,7 @@ export const createUser = ({ users }: UserServices) =>
     handle: ({ body }) => users.create(body),
   });
 
-export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
+export const listUsers = ({ users, everybodysCallsToday, quotas }: UserServices) =>
   endpoint({
     summary: 'All users, oldest first, with how much of the day each has used.',
     access: 'admin',
@@ -34,7 +35,7 @@ export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
       return {
         users: list.map((user) => ({
           ...user,
-          daily_quota: PLANS[user.plan].callsPerDay,
+          daily_quota: quotas[user.plan],
           calls_today: calls.get(user.id) ?? 0,
         })),
       };
