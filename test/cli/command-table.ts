@@ -126,6 +126,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'secret rm': remote(['TABLE_SECRET', '--yes']),
   'machine add': remote(['web-1', '--host', '127.0.0.1', '--user', 'deploy', '--key-secret', 'WEB_KEY']),
   'machine list': remote(),
+  'machine tag': remote(['web-1', 'web', 'prod']),
   'machine test': remote(['local']),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),

@@ -11,6 +11,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Api {
   readonly url: string;
   call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** An answer that comes as a stream of events; null: it has no body. */
+  stream(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | null>;
   /** The raw answer, for exports and event streams. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
 }
@@ -35,13 +37,20 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const url = serviceUrl(env, urlOption);
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
-  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+  const send = async (
+    method: Method,
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+    more: Record<string, string> = {},
+  ): Promise<Response> => {
     session ??= accessToken(env, url);
     const headers = {
       authorization: `Bearer ${await session}`,
       'x-synapse-client': 'cli',
       ...(await languageHeader(env)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
     };
     const response = await reach(url + path, {
       method,
@@ -58,6 +67,8 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
       const text = await (await send(method, path, body, signal)).text();
       return (text === '' ? null : JSON.parse(text)) as T;
     },
+    stream: async (method, path, body, signal) =>
+      (await send(method, path, body, signal, { accept: 'text/event-stream' })).body,
     open: (path, signal) => send('GET', path, undefined, signal),
   };
 }

@@ -6,6 +6,7 @@ export * from './ai-clients.ts';
 export * from './aliases.ts';
 export * from './approvals.ts';
 export * from './errors.ts';
+export * from './exec-many.ts';
 export * from './executions.ts';
 export * from './freezes.ts';
 export * from './journal.ts';

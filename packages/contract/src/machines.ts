@@ -9,6 +9,8 @@ export const MACHINE_STATUTS = ['active', 'maintenance', 'disabled'] as const;
 export type MachineStatut = (typeof MACHINE_STATUTS)[number];
 
 export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
+/** What machines have in common: `tag:name` in a policy and wherever several machines are named. */
+export const Tag = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/);
 export const SecretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 
 /** What a container may be called: a name, an id, or a Compose service's container. */
@@ -62,6 +64,7 @@ export const Machine = z.object({
   slug: z.string(),
   label: z.string(),
   kind: z.enum(MACHINE_KINDS),
+  tags: z.array(z.string()),
   containers: z.array(z.string()),
   default_container: z.string().nullable(),
   default_cwd: z.string().nullable(),
@@ -125,6 +128,7 @@ const settings = {
   default_cwd: Cwd.nullable(),
   connection: Connection,
   statut: z.enum(MACHINE_STATUTS),
+  tags: z.array(Tag).max(32),
 };
 
 export const NewMachine = z.strictObject({
@@ -138,6 +142,7 @@ export const NewMachine = z.strictObject({
     .optional()
     .describe('How to reach it (kinds ssh and docker). Credentials are names of secrets, never values.'),
   statut: settings.statut.default('active'),
+  tags: settings.tags.default([]),
 });
 export type NewMachine = z.infer<typeof NewMachine>;
 
@@ -148,5 +153,6 @@ export const MachineChange = z.strictObject({
   default_cwd: settings.default_cwd.optional(),
   connection: settings.connection.optional(),
   statut: settings.statut.optional(),
+  tags: settings.tags.optional(),
 });
 export type MachineChange = z.infer<typeof MachineChange>;

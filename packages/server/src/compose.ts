@@ -52,10 +52,11 @@ import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
+import { createRunMany } from './many/run-many.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { createJudge, createPolicies, createPoliciesOf, createReplay } from './policy/index.ts';
+import { createJudge, createPolicies, createPoliciesOf, createRefuseTags, createReplay } from './policy/index.ts';
 import { createItems } from './projects/items.ts';
 import { createPanels } from './projects/panels.ts';
 import { createProjects } from './projects/projects.ts';
@@ -176,7 +177,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
-  const { run, explain, decide, running, writeLater } = createExec({
+  const { run, refuse, explain, decide, running, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
     ...{ lookLater: () => executions, stopping: stopping.signal },
@@ -190,6 +191,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const executions = createExecutions({
     ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
     pending: createPendingExecutions(audit, asking),
+  });
+  const runMany = createRunMany({
+    ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
+    redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
@@ -214,10 +219,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
-    replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
+    replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy, tagsOf: machines.tagsOf }),
     openStreams: createOpenStreams(),
-    runExec: run,
-    explainOrder: explain,
+    ...{ runExec: run, runMany, explainOrder: explain },
     probeMachine: createProbeMachine({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
@@ -228,9 +232,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     admission,
     tools: allTools({
       ...memory,
+      refuseTags: createRefuseTags(database, policiesOf),
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
-      runExec: run,
-      explainOrder: explain,
+      ...{ runExec: run, runMany, explainOrder: explain },
     }),
     version: VERSION,
     bus: mcpCancelBus(bus),

@@ -19,6 +19,35 @@ const RUN_OPTIONS = [
   }),
 ];
 
+const MANY_OPTIONS = [
+  option(
+    '--on <machines>',
+    {
+      fr: 'Sur plusieurs machines à la fois : noms, motifs (web-*) et tag:nom, séparés par des virgules.',
+      en: 'On several machines at once: names, globs (web-*) and tag:name, comma-separated.',
+    },
+    { as: 'list' },
+  ),
+  option(
+    '--parallel <count>',
+    { fr: 'Avec --on : tant de machines à la fois, 16 sinon.', en: 'With --on: so many machines at a time, 16 otherwise.' },
+    { as: 'number' },
+  ),
+  option(
+    '--first <count>',
+    {
+      fr: 'Avec --on : d’abord tant de machines seules, les autres si elles réussissent.',
+      en: 'With --on: so many machines alone first, the others if they succeed.',
+    },
+    { as: 'number' },
+  ),
+  option(
+    '--stop-after <count>',
+    { fr: 'Avec --on : plus aucune après tant d’échecs.', en: 'With --on: no further one after so many failures.' },
+    { as: 'number' },
+  ),
+];
+
 export const machines: readonly CommandSpec[] = [
   {
     path: 'machine add',
@@ -73,6 +102,10 @@ export const machines: readonly CommandSpec[] = [
         { fr: 'Les conteneurs permis, séparés par des virgules.', en: 'Containers that may be used, comma-separated.' },
         { as: 'list' },
       ),
+      option('--tags <names>', {
+        fr: 'Ses étiquettes, séparées par des virgules.',
+        en: 'Its tags, comma-separated.',
+      }, { as: 'list' }),
       option('--default-container <name>', {
         fr: 'Celui à utiliser quand aucun n’est nommé.',
         en: 'The one to use when none is named.',
@@ -92,7 +125,8 @@ export const machines: readonly CommandSpec[] = [
   {
     path: 'machine list',
     about: { fr: 'Lister vos machines.', en: 'List your machines.' },
-    examples: ['synapse machine list'],
+    options: [option('--tag <name>', { fr: 'Celles qui ont cette étiquette.', en: 'Those that have this tag.' })],
+    examples: ['synapse machine list', 'synapse machine list --tag web'],
     run: async (call) => (await import('../commands/machine.ts')).listMachines(call),
   },
   {
@@ -104,6 +138,16 @@ export const machines: readonly CommandSpec[] = [
     args: ['<slug>'],
     examples: ['synapse machine test local'],
     run: async (call) => (await import('../commands/machine.ts')).testMachine(call),
+  },
+  {
+    path: 'machine tag',
+    about: {
+      fr: 'Donner des étiquettes à une machine, et en retirer celles précédées d’un signe moins.',
+      en: 'Give tags to a machine, and take those with a minus sign in front.',
+    },
+    args: ['<slug>', '<tags...>'],
+    examples: ['synapse machine tag web-1 web prod', 'synapse machine tag web-1 -- -prod'],
+    run: async (call) => (await import('../commands/machine.ts')).tagMachine(call),
   },
   {
     path: 'machine rm',
@@ -165,10 +209,11 @@ export const machines: readonly CommandSpec[] = [
       fr: 'Lancer une commande sur une machine, afficher sa sortie à mesure qu’elle arrive, et finir avec son code de sortie. Ctrl-C l’annule.',
       en: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
     },
-    args: ['<machine>', '<command...>'],
-    options: RUN_OPTIONS,
+    args: ['[machine]', '[command...]'],
+    options: [...RUN_OPTIONS, ...MANY_OPTIONS],
     examples: [
       'synapse exec local -- uname -a',
+      `synapse exec --on 'tag:web' --first 1 -- uptime`,
       'synapse exec web-1 -C /srv/app -- git status',
       `synapse exec db -- 'PGPASSWORD="{{DB_PASSWORD}}" psql -c "select 1"'`,
     ],

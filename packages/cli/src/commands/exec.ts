@@ -13,7 +13,13 @@ import { tell } from '../words/tell.ts';
 /** The longest time that the service lets a caller wait for a result. */
 const WAIT_SECONDS = 60;
 
-export const exec: Action = (call) => run(call, '/synapse/exec');
+export const exec: Action = async (call) => {
+  if (call.options.on !== undefined) return (await import('./exec-many.ts')).execMany(call);
+  for (const [at, what] of ['machine', 'command'].entries()) {
+    if (call.args[at] === undefined) throw usageError(tell('usage_missing_argument', { what }));
+  }
+  return run(call, '/synapse/exec');
+};
 
 /** `synapse look`: the same, in a sandbox where it can only read. */
 export const look: Action = (call) => run(call, '/synapse/look');
@@ -54,7 +60,7 @@ async function run(call: Call, path: string): Promise<number> {
 }
 
 /** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
-async function refuseInput({ terminal, args }: Call): Promise<void> {
+export async function refuseInput({ terminal, args }: Call): Promise<void> {
   if (!(await isPipedInto(process.stdin))) return;
   throw usageError(
     tell('exec_stdin'),

@@ -1,4 +1,5 @@
 /** Assembles what runs commands: the services of the story, and what other rooms see of them. */
+import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -28,7 +29,8 @@ import { createDoWithout } from './do-without.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createOpenOutput } from './open-output.ts';
 import { createRecorder } from './recorder.ts';
-import { type RunExec, runExec } from './run-exec.ts';
+import type { Order } from './order.ts';
+import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { createRunningCommands, type RunningCommands } from './running-commands.ts';
 import { createSlots } from './slots.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
@@ -63,6 +65,8 @@ export interface ExecParts {
 
 export interface Exec {
   readonly run: RunExec;
+  /** Writes to the log that an order was refused before there was a machine to look at. */
+  readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly decide: DecideApproval;
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
@@ -102,6 +106,7 @@ export function createExec(parts: ExecParts): Exec {
   const explaining = { ...parts, ...parts.judge, inForce };
   return {
     run: (order) => (order.answered ? answerInClient(services, order, order.answered) : runExec(services, order)),
+    refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
     ...{ running, writeLater },

@@ -41,6 +41,8 @@ export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedT
   return { stdout: stdout.text, stderr: stderr.text };
 }
 
+const MOST = { stdout: EXECUTION_LIMITS.stdoutBytes, stderr: EXECUTION_LIMITS.stderrBytes };
+
 export class Output implements OutputSink {
   /** Most commands print on one stream at most, so the redactor of the other is made only when needed. */
   readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes }>;
@@ -53,13 +55,18 @@ export class Output implements OutputSink {
   #ended = false;
 
   /** `newest` returns the vault as it is when it is called: a secret may be added while the command runs. */
-  constructor(redactor: Redactor, newest: () => Promise<Redactor>, pace: Pace) {
+  constructor(
+    redactor: Redactor,
+    newest: () => Promise<Redactor>,
+    pace: Pace,
+    most: Readonly<Record<Stream, number>> = MOST,
+  ) {
     this.#redactor = redactor;
     this.#newest = newest;
     this.#pace = pace;
     this.#streams = {
-      stdout: { redaction: null, kept: new KeptBytes(EXECUTION_LIMITS.stdoutBytes) },
-      stderr: { redaction: null, kept: new KeptBytes(EXECUTION_LIMITS.stderrBytes) },
+      stdout: { redaction: null, kept: new KeptBytes(most.stdout) },
+      stderr: { redaction: null, kept: new KeptBytes(most.stderr) },
     };
   }
 

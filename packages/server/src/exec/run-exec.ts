@@ -76,7 +76,6 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  const { vaultSnapshots, record } = services;
   let subject = subjectOf(order);
   try {
     return await examine(services, order, (known) => {
@@ -85,11 +84,24 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
-      await record.refused(redactRefused(subject, (await vaultSnapshots(order.userId)).redactor), error);
+      await recordRefused(services, subject, error);
     }
     throw error;
   }
 }
+
+/** What was typed is redacted first. */
+async function recordRefused(
+  { vaultSnapshots, record }: ExecServices,
+  subject: AuditSubject,
+  refusal: Refusal,
+): Promise<void> {
+  await record.refused(redactRefused(subject, (await vaultSnapshots(subject.userId)).redactor), refusal);
+}
+
+/** An order that was refused before there was a machine to look at. */
+export const refuseUnseen = (services: ExecServices, order: Order, refusal: Refusal): Promise<void> =>
+  recordRefused(services, subjectOf(order), refusal);
 
 /** Steps 2 to 6. Tells what it knows as it goes. */
 export async function examine(
@@ -149,6 +161,7 @@ export async function examine(
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
+  checked.order.onOpened?.(execution.id, 'running');
   const finished = carryOut(services, execution);
   return services.running.wait(services.running.add({ ...execution, finished }));
 }

@@ -6,6 +6,7 @@ import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
+import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
@@ -28,6 +29,7 @@ export type Services = auth.AuthServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  ExecManyServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -136,6 +138,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/freeze', freezes.listFreezes(services)),
   del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
+  post('/synapse/exec-many', execMany(services)),
   post('/synapse/look', executions.look(services)),
   post('/synapse/explain', executions.explain(services)),
   post('/synapse/explain/typed', executions.explainTyped(services)),

@@ -47,11 +47,14 @@ export interface Owner {
 }
 
 export interface Machines {
-  list(owner: Owner): Promise<Machine[]>;
+  /** `tag`: only those that have it. */
+  list(owner: Owner, tag?: string): Promise<Machine[]>;
   get(owner: Owner, slug: string): Promise<Machine>;
   /** Also with how each is reached, which only its owner may see. */
-  listOwn(owner: Owner): Promise<OwnMachine[]>;
+  listOwn(owner: Owner, tag?: string): Promise<OwnMachine[]>;
   getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
+  /** By slug. */
+  tagsOf(userId: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
   /** For kind agent, the enrolment of its agent is shown only this once. */
@@ -123,6 +126,7 @@ export function createMachines(
       connection: wish.connection ?? null,
       hostKeys: {},
       sandboxes: {},
+      tags: tidyTags(wish.tags),
       statut: wish.statut,
       lastSeenAt: null,
       lastFailedAt: null,
@@ -144,6 +148,11 @@ export function createMachines(
     return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
   };
 
+  const tagged = async ({ userId }: Owner, tag?: string): Promise<MachineRecord[]> => {
+    const all = await listMachines(queries, userId);
+    return tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag));
+  };
+
   const viewOwn = async (records: readonly MachineRecord[]): Promise<OwnMachine[]> =>
     (await view(records)).map((machine, index) => ownMachine(machine, records[index]!));
 
@@ -151,15 +160,17 @@ export function createMachines(
     find,
     assertLocalAllowed,
 
-    list: async ({ userId }) => view(await listMachines(queries, userId)),
+    list: async (owner, tag) => view(await tagged(owner, tag)),
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
+
+    tagsOf: async (userId) => new Map((await listMachines(queries, userId)).map(({ slug, tags }) => [slug, tags])),
 
     create: (owner, wish) => create(owner, wish, assertLocalAllowed),
 
     registerHost: (owner, wish) => create(owner, wish, () => undefined),
 
-    listOwn: async ({ userId }) => viewOwn(await listMachines(queries, userId)),
+    listOwn: async (owner, tag) => viewOwn(await tagged(owner, tag)),
 
     getOwn: async (owner, slug) => (await viewOwn([await find(owner, slug)]))[0]!,
 
@@ -218,7 +229,7 @@ function reachesHost({ kind, connection }: Reach): boolean {
 }
 
 function applyChange(before: MachineRecord, change: MachineChange, now: number): MachineRecord {
-  const { label, containers, default_container, default_cwd, connection, statut } = change;
+  const { label, containers, default_container, default_cwd, connection, statut, tags } = change;
   return {
     ...before,
     label: label ?? before.label,
@@ -234,9 +245,12 @@ function applyChange(before: MachineRecord, change: MachineChange, now: number):
     lastSeenAt: connection === undefined ? before.lastSeenAt : null,
     lastFailedAt: connection === undefined ? before.lastFailedAt : null,
     statut: statut ?? before.statut,
+    tags: tags === undefined ? before.tags : tidyTags(tags),
     updatedAt: now,
   };
 }
+
+const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags)].toSorted();
 
 /** Rules that the schema cannot express: fields that depend on each other. */
 function checked(record: MachineRecord): MachineRecord {

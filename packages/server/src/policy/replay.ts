@@ -29,6 +29,8 @@ export interface ReplayServices {
   readonly audit: Pick<Audit, 'list'>;
   readonly policiesOf: PoliciesOf;
   readonly check: CheckPolicy;
+  /** The tags of a user's machines, by slug, as they are today. */
+  readonly tagsOf: (userId: string) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** So many entries are looked at, the newest first, and so many differences told. */
@@ -37,7 +39,7 @@ const CHANGED_MAX = 200;
 /** Judged in one go; others are served in between. */
 const TURN_MS = 5;
 
-export function createReplay({ database, clock, audit, policiesOf, check }: ReplayServices): Replay {
+export function createReplay({ database, clock, audit, policiesOf, check, tagsOf }: ReplayServices): Replay {
   const busy = new Set<string>();
 
   const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default) => {
@@ -46,7 +48,7 @@ export function createReplay({ database, clock, audit, policiesOf, check }: Repl
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
     const labels = await tokenLabels(database.queries, userId);
-    const again = createAgain([own, ...everybodys], labels);
+    const again = createAgain([own, ...everybodys], labels, await tagsOf(userId));
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
@@ -88,7 +90,11 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
   machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
 
 /** The verdict of today; the same command is judged once. */
-function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+function createAgain(
+  policies: readonly CompiledPolicy[],
+  labels: ReadonlyMap<string, string | null>,
+  tags: ReadonlyMap<string, readonly string[]>,
+) {
   const known = new Map<string, Judgement>();
   const judged = (command: string, cwd: string | null): Judgement => {
     const key = `${cwd}\0${command}`;
@@ -98,7 +104,7 @@ function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<st
   };
   return ({ command_template, cwd, machine, container, source, token_hint, created_at }: AuditEntry) => {
     const here = {
-      ...{ machine: { slug: machine, tags: [] }, container, source, at: Date.parse(created_at) },
+      ...{ machine: { slug: machine, tags: tags.get(machine) ?? [] }, container, source, at: Date.parse(created_at) },
       tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
     };
     const judgement = judged(command_template, cwd);

@@ -23,6 +23,7 @@ import { freezes } from './020-freezes.ts';
 import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
+import { machineTags } from './028-machine-tags.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   approvals,
   notifications,
   sandboxes,
+  machineTags,
 ];

@@ -17,6 +17,7 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { type Call, endpoint } from '../endpoint.ts';
+import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
@@ -42,11 +43,7 @@ const running =
   (look: boolean, { runExec }: ExecutionServices) =>
   async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
     const { session, ip, language, requestId, request, reply } = call;
-    const gone = new AbortController();
-    const onClose = () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    };
-    reply.raw.once('close', onClose);
+    const gone = goneSignal(reply);
     try {
       const result = await runExec({
         userId: session.user.id,
@@ -64,7 +61,7 @@ const running =
       });
       return tellIn(result, language);
     } finally {
-      reply.raw.off('close', onClose);
+      gone.forget();
     }
   };
 

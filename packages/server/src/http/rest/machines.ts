@@ -1,5 +1,5 @@
 /** Machines over REST. */
-import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal } from '@synapse/contract';
+import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal, Tag } from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
 import type { ProbeMachine } from '../../exec/probe-machine.ts';
@@ -21,10 +21,11 @@ const withStatut = (body: unknown) => applySynonyms(synonyms, body);
 
 export const listMachines = ({ machines }: MachineServices) =>
   endpoint({
-    summary: 'The user’s machines, with how each is reached.',
+    summary: 'The user’s machines, with how each is reached; `tag`: only those that have it.',
     access: 'user',
+    query: z.object({ tag: Tag.optional() }),
     answer: z.object({ machines: z.array(OwnMachine) }),
-    handle: async (_input, { session }) => ({ machines: await machines.listOwn(ownerOf(session)) }),
+    handle: async ({ query }, { session }) => ({ machines: await machines.listOwn(ownerOf(session), query.tag) }),
   });
 
 export const createMachine = ({ machines }: MachineServices) =>

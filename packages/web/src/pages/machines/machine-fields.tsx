@@ -1,4 +1,4 @@
-/** The fields that every machine has: label, containers, directory. */
+/** The fields that every machine has: label, tags, containers, directory. */
 import { Group, TextInput } from '@mantine/core';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -8,6 +8,12 @@ export function MachineFields({ machine }: { readonly machine?: Machine }) {
   return (
     <>
       <TextInput name="label" label={text.label} defaultValue={machine?.label} maxLength={100} />
+      <TextInput
+        name="tags"
+        label={text.tags}
+        description={text.tagsHint}
+        defaultValue={machine?.tags.join(', ')}
+      />
       <TextInput
         name="containers"
         label={text.containersLabel}

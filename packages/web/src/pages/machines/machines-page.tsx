@@ -1,6 +1,7 @@
 /** The machines, each with its state, and a button to add one. */
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
@@ -8,10 +9,12 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { MachineCard } from './machine-card.tsx';
 import { NewMachine } from './new-machine.tsx';
+import { TagFilter } from './tag-filter.tsx';
 
 export function MachinesPage() {
   const { machines: text } = useText();
   const machines = useQuery(machinesQuery);
+  const [tag, setTag] = useState<string | null>(null);
   const [adding, { open, close }] = useAdding();
   const add = <AddButton label={text.add} onClick={open} />;
   return (
@@ -20,14 +23,17 @@ export function MachinesPage() {
         title={text.title}
         description={text.why}
         actions={add}
+        above={<TagFilter machines={machines.data ?? []} tag={tag} onChange={setTag} />}
         query={machines}
         empty={{ icon: 'machine', title: text.none, description: text.noneWhy, action: add }}
       >
         {(list) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            {list.map((machine) => (
-              <MachineCard key={machine.slug} machine={machine} />
-            ))}
+            {list
+              .filter(({ tags }) => tag === null || tags.includes(tag))
+              .map((machine) => (
+                <MachineCard key={machine.slug} machine={machine} />
+              ))}
           </SimpleGrid>
         )}
       </ListPage>
