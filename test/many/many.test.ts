@@ -56,7 +56,8 @@ describeEngine(located, 'many machines', (program) => {
   it('tells equal answers once, the largest group first, and small differences as a diff', async () => {
     const owner = await fleet.newOwner(service);
     await fleet.write('web-3', `${LINES.with(20, 'line 20 is another one here').join('\n')}\n`);
-    const command = 'cat answer; [ "$USER" != web-5 ] || { echo "not me" >&2; exit 3; }; [ "$USER" != web-6 ] || seq 50';
+    const command =
+      'cat answer; [ "$USER" != web-5 ] || { echo "not me" >&2; exit 3; }; [ "$USER" != web-6 ] || seq 50';
     const { isError, result } = await service.tool(owner.token, 'synapse_exec_many', { machines: ['web-*'], command });
     expect(isError).toBe(false);
     const told = result as Result;
@@ -83,7 +84,8 @@ describeEngine(located, 'many machines', (program) => {
 
   it('knows machines by slug, glob and tag, each once, and refuses what means none', async () => {
     const owner = await fleet.newOwner(service);
-    const on = async (...machines: string[]) => Object.keys((await rest(owner, { machines, command: ':' })).body.execution_ids);
+    const on = async (...machines: string[]) =>
+      Object.keys((await rest(owner, { machines, command: ':' })).body.execution_ids);
     expect(await on('web-8', 'tag:canary', 'web-1', 'web-?')).toEqual(['web-8', 'web-1', ...fleet.slugs.slice(1, 7)]);
     for (const wrong of ['web-99', 'db-*', 'tag:nothing', 'tag:', '*-web']) {
       const refused = await rest(owner, { machines: ['web-1', wrong], command: 'echo never' });
@@ -115,7 +117,10 @@ describeEngine(located, 'many machines', (program) => {
       await service.created('/synapse/machines', session, { slug: `m-${n}`, kind: 'ssh', connection });
     }
     const refused = await rest({ session } as Owner, { machines: ['m-*'], command: ':' });
-    expect(refused).toMatchObject({ status: 422, body: { code: 'arguments_invalid', fields: [{ field: 'machines' }] } });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'arguments_invalid', fields: [{ field: 'machines' }] },
+    });
   });
 
   it('goes on after the first only where they succeed, and stops after so many failures', async () => {
@@ -169,7 +174,11 @@ describeEngine(located, 'many machines', (program) => {
     const { body } = await running;
     expect(body).toMatchObject({ total: 8, succeeded: 7, failed: 1, skipped: 0 });
     expect(body.groups[0]!.machines).toEqual(['web-1', ...fleet.slugs.slice(2)]);
-    expect(body.groups[1]).toMatchObject({ machines: ['web-2'], status: 'refused', refusal: { code: 'policy_denied' } });
+    expect(body.groups[1]).toMatchObject({
+      machines: ['web-2'],
+      status: 'refused',
+      refusal: { code: 'policy_denied' },
+    });
   });
 
   it('ends everywhere when its caller goes away, questions included', async () => {
@@ -177,7 +186,11 @@ describeEngine(located, 'many machines', (program) => {
     const text = 'machines:\n  "tag:canary": careful\n';
     await service.call('PUT', '/synapse/policy', { token: owner.session, body: { text } });
     const gone = new AbortController();
-    const call = rest(owner, { machines: ['web-*'], command: 'touch gone; sleep 60', timeout_seconds: 100 }, gone.signal);
+    const call = rest(
+      owner,
+      { machines: ['web-*'], command: 'touch gone; sleep 60', timeout_seconds: 100 },
+      gone.signal,
+    );
     const states = async () => (await entries(owner)).map(({ status }) => status).filter((status) => status !== 'done');
     await expect.poll(states).toEqual(expect.arrayContaining(['pending', ...Array(7).fill('running')]));
     gone.abort();

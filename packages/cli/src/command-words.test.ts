@@ -15,7 +15,7 @@ it.each<[string, string]>([
   ['exec --on tag:web ls -la', 'exec --on tag:web -- ls -la'],
   ['exec --on=web-* -t 5 ls -l', 'exec --on=web-* -t 5 -- ls -l'],
   ['exec --on web-1 -- ls', 'exec --on web-1 -- ls'],
-  ['exec local ls --on', 'exec local ls --on'],
+  ['exec local ls --on', 'exec local -- ls --on'],
   ['alias set gl5 git log -5', 'alias set gl5 -- git log -5'],
   ['exec', 'exec'],
   ['exec local', 'exec local'],

@@ -13,19 +13,15 @@ export function separateCommand(words: readonly string[], specs: readonly Comman
   if (spec === undefined) return [...words];
   const takesValue = new Set([...SHARED, ...(spec.options ?? []).flatMap(flagsWithValue)]);
   let left = spec.path.split(' ').length + spec.args!.length - 1;
-  if (hasOn(words, spec)) left -= 1;
+  const hasOn = spec.options?.some(({ flags }) => flags.startsWith('--on ')) ?? false;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;
     if (word === '--') break;
+    if (hasOn && ON.test(word)) left -= 1;
     if (takesValue.has(word)) at += 1;
     else if (!word.startsWith('-') && left-- === 0) return [...words.slice(0, at), '--', ...words.slice(at)];
   }
   return [...words];
-}
-
-function hasOn(words: readonly string[], { options = [] }: CommandSpec): boolean {
-  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  return options.some(({ flags }) => flags.startsWith('--on ')) && own.some((word) => ON.test(word));
 }
 
 function isCalled(words: readonly string[], path: string): boolean {

@@ -1,18 +1,20 @@
 /** One command on many machines, as it crosses the wire. */
 import { z } from 'zod';
-import { EXECUTION_STATUSES, ExecRequest } from './executions.ts';
+import { EXECUTION_LIMITS, EXECUTION_STATUSES, ExecRequest } from './executions.ts';
 import { elseSay } from './reasons.ts';
 
 export const MANY_LIMITS = { machines: 50, parallel: 16 } as const;
 
 const upToAll = z.int().min(1).max(MANY_LIMITS.machines);
-const { command, alias, container, cwd, timeout_seconds } = ExecRequest.shape;
+const { command, alias, container, cwd } = ExecRequest.shape;
+const { min, max, default: usual } = EXECUTION_LIMITS.timeoutSeconds;
 
 /** The arguments of `synapse_exec_many` and the body of `POST /synapse/exec-many`. */
 export const ExecManyRequest = z
   .strictObject({
     machines: z.array(z.string().min(1).max(128)).min(1).max(MANY_LIMITS.machines),
-    ...{ command, alias, cwd, container, timeout_seconds },
+    ...{ command, alias, cwd, container },
+    timeout_seconds: z.int().min(min).max(max).default(usual),
     max_parallel: upToAll.default(MANY_LIMITS.parallel),
     first: upToAll.optional(),
     stop_after_failures: upToAll.optional(),

@@ -9,6 +9,7 @@ export * from './errors.ts';
 export * from './exec-many.ts';
 export * from './executions.ts';
 export * from './freezes.ts';
+export * from './jobs.ts';
 export * from './journal.ts';
 export * from './language.ts';
 export * from './machines.ts';

@@ -8,6 +8,7 @@ import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAsking } from './approvals/create-asking.ts';
+import type { KeptOrder } from './approvals/kept-order.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
@@ -47,6 +48,8 @@ import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
 import { newId } from './ids.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { endOfJob, listJobs } from './jobs/listed-jobs.ts';
 import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
@@ -169,6 +172,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     sealer: createSealer(masterKey(keys.approvals)),
     entries: createPendingEntries(instanceId, keys.auditSeals),
     languageOf: users.languageOf,
+    endOf: endOfJob(audit),
     decided: (outcome) => metrics.approvals.inc({ outcome }),
     notified: (outcome) => metrics.notifications.inc({ outcome }),
   });
@@ -177,9 +181,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
-  const { run, refuse, explain, decide, running, writeLater } = createExec({
+  const jobs = createJobs<KeptOrder>(database, clock, createSealer(masterKey(keys.approvals)), {
+    instanceId,
+    deadAfterMs,
+  });
+  const { run, refuse, explain, decide, running, followJobs, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
@@ -189,7 +197,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
-    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
     pending: createPendingExecutions(audit, asking),
   });
   const runMany = createRunMany({
@@ -219,9 +227,16 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
-    replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy, tagsOf: machines.tagsOf }),
+    replayPolicy: createReplay({
+      database,
+      clock,
+      audit,
+      policiesOf,
+      check: textWork.checkPolicy,
+      tagsOf: machines.tagsOf,
+    }),
     openStreams: createOpenStreams(),
-    ...{ runExec: run, runMany, explainOrder: explain },
+    ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
     probeMachine: createProbeMachine({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
@@ -254,7 +269,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // On PostgreSQL other instances are known only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants], log),
+    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, jobs], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -263,6 +278,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
         events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
   ];
+  followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 
   /** A database that is away does not prevent stopping. */
@@ -280,6 +296,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     stop: async () => {
       readiness.stop();
       stopping.abort();
+      // Jobs go on without us.
+      await last(followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);

@@ -30,7 +30,10 @@ const MANY_OPTIONS = [
   ),
   option(
     '--parallel <count>',
-    { fr: 'Avec --on : tant de machines à la fois, 16 sinon.', en: 'With --on: so many machines at a time, 16 otherwise.' },
+    {
+      fr: 'Avec --on : tant de machines à la fois, 16 sinon.',
+      en: 'With --on: so many machines at a time, 16 otherwise.',
+    },
     { as: 'number' },
   ),
   option(
@@ -102,10 +105,14 @@ export const machines: readonly CommandSpec[] = [
         { fr: 'Les conteneurs permis, séparés par des virgules.', en: 'Containers that may be used, comma-separated.' },
         { as: 'list' },
       ),
-      option('--tags <names>', {
-        fr: 'Ses étiquettes, séparées par des virgules.',
-        en: 'Its tags, comma-separated.',
-      }, { as: 'list' }),
+      option(
+        '--tags <names>',
+        {
+          fr: 'Ses étiquettes, séparées par des virgules.',
+          en: 'Its tags, comma-separated.',
+        },
+        { as: 'list' },
+      ),
       option('--default-container <name>', {
         fr: 'Celui à utiliser quand aucun n’est nommé.',
         en: 'The one to use when none is named.',

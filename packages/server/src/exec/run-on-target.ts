@@ -73,7 +73,7 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { target, stopper, output, recorded } = execution;
+  const { stopper, output, recorded } = execution;
   const begun = clock();
   const release = await services.slots.acquire(lanes(services, execution), stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);

@@ -11,6 +11,7 @@ import * as executions from './rest/executions.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
+import { getJobs, type JobServices } from './rest/jobs.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
@@ -30,6 +31,7 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   ExecManyServices &
+  JobServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -139,6 +141,7 @@ export const routes = (services: Services): Route[] => [
   del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
   post('/synapse/exec-many', execMany(services)),
+  get('/synapse/jobs', getJobs(services)),
   post('/synapse/look', executions.look(services)),
   post('/synapse/explain', executions.explain(services)),
   post('/synapse/explain/typed', executions.explainTyped(services)),

@@ -25,7 +25,11 @@ describe('the answers of many machines', () => {
     const groups = await groupAnswers(answers, redactor, 60_000);
     expect(groups.map(({ machines }) => machines.length)).toEqual([48, 1, 1]);
     const ids = Object.fromEntries(answers.map(({ machine, executionId }) => [machine, executionId]));
-    const single = answers.map(({ machine, executionId, result }) => ({ machine, execution_id: executionId, ...result }));
+    const single = answers.map(({ machine, executionId, result }) => ({
+      machine,
+      execution_id: executionId,
+      ...result,
+    }));
     expect(JSON.stringify({ groups, ids }).length / JSON.stringify(single).length).toBeLessThan(0.1);
   });
 
@@ -39,7 +43,10 @@ describe('the answers of many machines', () => {
   });
 
   it('fit together into one answer, however long and different they are', async () => {
-    const noise = () => randomBytes(40_000).toString('hex').replaceAll(/(.{50})/g, '$1\n');
+    const noise = () =>
+      randomBytes(40_000)
+        .toString('hex')
+        .replaceAll(/(.{50})/g, '$1\n');
     const answers = [...Array.from({ length: 49 }, (_, n) => answer(`m-${n}`, noise())), answer('short', 'all of it')];
     const groups = await groupAnswers(answers, redactor, 60_000);
     const chars = groups.reduce((sum, { stdout, stderr }) => sum + stdout.length + stderr.length, 0);

@@ -72,7 +72,7 @@ function hunks(edits: readonly Edit[]): string {
   let [oldLine, newLine] = [1, 1];
   edits.forEach(({ kind, line }, index) => {
     if (shown.has(index)) {
-      if (!shown.has(index - 1)) out.push(`@@ -${oldLine} +${newLine} @@`);
+      if (index === 0 || !shown.has(index - 1)) out.push(`@@ -${oldLine} +${newLine} @@`);
       out.push(kind + line);
     }
     if (kind !== '+') oldLine++;

@@ -6,5 +6,5 @@ export { globMatcher } from './glob.ts';
 export { createJudge, type Judge, type JudgedOrder } from './judge-order.ts';
 export { type Author, createPolicies, type Policies } from './policies.ts';
 export { type InForce, readInForce } from './policy-store.ts';
-export { createReplay, type Replay } from './replay.ts';
 export { createRefuseTags, type RefuseTags } from './refuse-tags.ts';
+export { createReplay, type Replay } from './replay.ts';

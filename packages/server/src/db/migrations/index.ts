@@ -24,6 +24,7 @@ import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
 import { machineTags } from './028-machine-tags.ts';
+import { jobs } from './029-jobs.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   notifications,
   sandboxes,
   machineTags,
+  jobs,
 ];

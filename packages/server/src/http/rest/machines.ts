@@ -1,5 +1,14 @@
 /** Machines over REST. */
-import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal, Tag } from '@synapse/contract';
+import {
+  CreatedMachine,
+  Enrollment,
+  Machine,
+  MachineChange,
+  NewMachine,
+  OwnMachine,
+  Refusal,
+  Tag,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
 import type { ProbeMachine } from '../../exec/probe-machine.ts';

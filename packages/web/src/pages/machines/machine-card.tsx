@@ -9,8 +9,8 @@ import { useNow } from '../../ui/relative-time.tsx';
 import { DeleteMachine } from './delete-machine.tsx';
 import { EditMachine } from './edit-machine.tsx';
 import { MachineFacts } from './machine-facts.tsx';
-import { MachineTags } from './machine-tags.tsx';
 import { PRESENCE_COLORS, presenceOf } from './machine-presence.ts';
+import { MachineTags } from './machine-tags.tsx';
 import { RenewAgent } from './renew-agent.tsx';
 import { TryConnection } from './try-connection.tsx';
 

@@ -8,12 +8,7 @@ export function MachineFields({ machine }: { readonly machine?: Machine }) {
   return (
     <>
       <TextInput name="label" label={text.label} defaultValue={machine?.label} maxLength={100} />
-      <TextInput
-        name="tags"
-        label={text.tags}
-        description={text.tagsHint}
-        defaultValue={machine?.tags.join(', ')}
-      />
+      <TextInput name="tags" label={text.tags} description={text.tagsHint} defaultValue={machine?.tags.join(', ')} />
       <TextInput
         name="containers"
         label={text.containersLabel}

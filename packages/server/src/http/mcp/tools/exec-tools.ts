@@ -7,8 +7,10 @@ import {
   ExplainRequest,
   Explanation,
   type Language,
+  LookRequest,
   OutputPage,
   OutputQuery,
+  secondsOf,
 } from '@synapse/contract';
 import { z } from 'zod';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
@@ -26,7 +28,7 @@ const EXEC_DESCRIPTION = [
   'Write the command alone: no `rtk`, `docker exec` or `podman exec` in front; pass `container` instead.',
   'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
   'stdin is empty: use flags that never prompt (-y, --no-pager).',
-  'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
+  'Longer than 300 s: detach: true, then synapse_get_execution or synapse_get_output with offset.',
   'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
@@ -61,8 +63,9 @@ const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, c
   return result;
 };
 
-const seconds = ({ timeout_seconds, wait_seconds }: ExecRequest): number =>
-  Math.min(timeout_seconds, wait_seconds ?? timeout_seconds);
+/** A job is not waited for. */
+const seconds = (request: ExecRequest): number =>
+  request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
 const asInExec = <T extends z.ZodType>(schema: T): T => schema.describe('As in synapse_exec.');
 
@@ -83,11 +86,11 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     description: LOOK_DESCRIPTION,
     scope: ['mcp:synapse', 'mcp:look'],
     core: true,
-    input: ExecRequest.safeExtend({
+    input: LookRequest.safeExtend({
       command: asInExec(ExecRequest.shape.command),
       alias: asInExec(ExecRequest.shape.alias),
       container: asInExec(ExecRequest.shape.container),
-      timeout_seconds: asInExec(ExecRequest.shape.timeout_seconds),
+      timeout_seconds: asInExec(LookRequest.shape.timeout_seconds),
       cwd: asInExec(ExecRequest.shape.cwd),
       wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
       raw: asInExec(ExecRequest.shape.raw),
