@@ -140,7 +140,7 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
+  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -161,7 +161,7 @@ export async function examine(
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const script = await keepToJudgement(resolved.script, ruling, judgement);
   const command = { ...resolved, script, cwd, container };
   const { command: template } = expanded;
   return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };

@@ -8,7 +8,7 @@ import {
   Refusal,
   type Verdict,
 } from '@synapse/contract';
-import { type Judgement, judge } from '@synapse/judge';
+import type { Judgement } from '@synapse/judge';
 import type { Audit } from '../audit/audit.ts';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
@@ -48,7 +48,7 @@ export function createReplay({ database, clock, audit, policiesOf, check, tagsOf
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
     const labels = await tokenLabels(database.queries, userId);
-    const again = createAgain([own, ...everybodys], labels, await tagsOf(userId));
+    const again = await createAgain([own, ...everybodys], labels, await tagsOf(userId));
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
@@ -90,11 +90,12 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
   machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
 
 /** The verdict of today; the same command is judged once. */
-function createAgain(
+async function createAgain(
   policies: readonly CompiledPolicy[],
   labels: ReadonlyMap<string, string | null>,
   tags: ReadonlyMap<string, readonly string[]>,
 ) {
+  const { judge } = await import('@synapse/judge');
   const known = new Map<string, Judgement>();
   const judged = (command: string, cwd: string | null): Judgement => {
     const key = `${cwd}\0${command}`;
