@@ -19,6 +19,8 @@ export interface Stage {
   readonly openSettings: string;
   /** First in PATH when a service manager is needed. */
   readonly managers: string;
+  /** A command that was detached. */
+  readonly job: string;
   /** Commands that wait for approval. */
   readonly questions: { first: string; second: string };
   /** What `machine add --kind agent` showed. */
@@ -130,6 +132,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine test': remote(['local']),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
+  'jobs list': remote(),
+  'jobs tail': remote(({ job }) => ({ args: [job] })),
+  'jobs cancel': remote(({ job }) => ({ args: [job] })),
   look: remote(['local', '--', 'echo from the table']),
   approvals: remote(),
   approve: remote(({ questions }) => ({ args: [questions.first, '--hour'] })),

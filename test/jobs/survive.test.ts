@@ -23,7 +23,7 @@ interface Result {
   readonly stdout: string;
 }
 
-const SECONDS = process.env.JOBS === 'all' ? 60 : 7;
+const SECONDS = process.env.JOBS === 'all' ? 60 : 6;
 const LINES = SECONDS * 10;
 const COMMAND = `i=0; while [ $i -lt ${LINES} ]; do i=$((i+1)); echo "line $i"; echo "error $i" >&2; sleep 0.1; done; exit 7`;
 const KINDS = ['local', 'ssh', 'agent'] as const;
@@ -31,7 +31,7 @@ const KINDS = ['local', 'ssh', 'agent'] as const;
 const located = await locateSshd();
 
 describeEngine(located, 'jobs', (program) => {
-  it.each(['sqlite', 'postgres'] as const)(
+  it.concurrent.each(['sqlite', 'postgres'] as const)(
     'outlive the service, its end by force or not, the link and the agent, on %s',
     async (dialect) => {
       const server = await startServerProcess({

@@ -6,6 +6,7 @@ import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
 import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
+import { jobs } from './catalogue/jobs.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
 import { service } from './catalogue/service.ts';
@@ -23,6 +24,10 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
   secret: {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
     en: 'The vault: values go in, only names come out.',
+  },
+  jobs: {
+    fr: 'Les tâches : des commandes qui survivent à tout.',
+    en: 'Jobs: commands that outlive everything.',
   },
   policy: {
     fr: 'Ce que les assistants peuvent faire, et sur quelle machine.',
@@ -58,6 +63,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...jobs,
   ...guard,
   ...policy,
   ...history,

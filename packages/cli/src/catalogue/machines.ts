@@ -19,6 +19,11 @@ const RUN_OPTIONS = [
   }),
 ];
 
+const DETACH = option('-d, --detach', {
+  fr: 'En faire une tâche, qui survit à tout : 24 h sauf --timeout, 7 jours au plus.',
+  en: 'Make it a job, which outlives everything: 24 h unless --timeout, at most 7 days.',
+});
+
 const MANY_OPTIONS = [
   option(
     '--on <machines>',
@@ -217,9 +222,10 @@ export const machines: readonly CommandSpec[] = [
       en: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
     },
     args: ['[machine]', '[command...]'],
-    options: [...RUN_OPTIONS, ...MANY_OPTIONS],
+    options: [...RUN_OPTIONS, DETACH, ...MANY_OPTIONS],
     examples: [
       'synapse exec local -- uname -a',
+      `synapse exec -d local -- 'make all > build.log'`,
       `synapse exec --on 'tag:web' --first 1 -- uptime`,
       'synapse exec web-1 -C /srv/app -- git status',
       `synapse exec db -- 'PGPASSWORD="{{DB_PASSWORD}}" psql -c "select 1"'`,

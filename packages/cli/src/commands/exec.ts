@@ -38,9 +38,10 @@ async function run(call: Call, path: string): Promise<number> {
     }),
     machine,
     command: shellCommand(words),
-    wait_seconds: 0,
+    ...(options.detach === true ? { detach: true } : { wait_seconds: 0 }),
     raw: !whole,
   });
+  if (options.detach === true && started.status === 'running') return sayDetached(call, started);
   const cancel = cancelOnInterrupt(api, started.execution_id, terminal);
   try {
     if (started.status === 'pending') sayWaiting(call, started);
@@ -57,6 +58,14 @@ async function run(call: Call, path: string): Promise<number> {
     terminal.flush();
     cancel.stop();
   }
+}
+
+/** The job goes on; its id is all that is needed to find it again. */
+function sayDetached({ terminal }: Call, started: ExecResult): number {
+  terminal.answer(started, () => started.execution_id);
+  const synapse = calledAs(terminal.env);
+  if (!terminal.json) terminal.say(tell('job_begun', { synapse, id: started.execution_id }));
+  return EXIT.ok;
 }
 
 /** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
@@ -96,7 +105,7 @@ function sayWaiting({ terminal }: Call, { approval }: ExecResult): void {
   terminal.say(`  ${tell('exec_approve', { synapse: calledAs(terminal.env), id, url: printable(url) })}`);
 }
 
-async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
+export async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
   let result = started;
   while (isOpen(result)) {
     result = await api.call('GET', `/synapse/executions/${started.execution_id}?wait_seconds=${WAIT_SECONDS}`);
@@ -105,7 +114,7 @@ async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
 }
 
 /** A command may end before it can be followed. The stream is then empty, and its output is read instead. */
-async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
+export async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
   const { body } = await api.open(`/synapse/executions/${id}/stream`);
   let shown = false;
   for await (const { event, data } of body === null ? [] : readEvents(body)) {
