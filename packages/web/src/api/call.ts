@@ -10,13 +10,38 @@ export async function call<T>(method: Method, path: string, body?: unknown, sign
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function send(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+/** The events of one call as they come, until it ends them. Leaving the loop ends the call. */
+export async function* callForEvents(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly event: string; readonly data: unknown }> {
+  const response = await send('POST', path, body, signal, 'text/event-stream');
+  if (!response.ok || response.body === null) throw await problemOf(response);
+  let rest = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) as unknown };
+    }
+  }
+}
+
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+  accept = 'application/json',
+): Promise<Response> {
   try {
     return await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: {
-        accept: 'application/json',
+        accept,
         // The language of the page, whatever the browser prefers.
         'accept-language': document.documentElement.lang,
         // Another site's page cannot send it: for the service it proves that our page made the call.

@@ -9,6 +9,7 @@ import { executions, output, run } from './executions.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
+import { jobs, many } from './many.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
 import { settings, signIn } from './settings.ts';
@@ -24,8 +25,10 @@ export const en: Catalogue = {
   executions,
   freeze,
   home,
+  jobs,
   journal,
   machines,
+  many,
   output,
   policy,
   projects,
