@@ -84,7 +84,11 @@ describe('machines', () => {
     const { session: owner } = await service.newUser('pro');
     const connection = { host: 'web.example', user: 'deploy', key_secret: 'DEPLOY_KEY' };
     const machine = { kind: 'ssh', connection };
-    const web = await service.created('/synapse/machines', owner, { ...machine, slug: 'web', tags: ['web', 'eu', 'web'] });
+    const web = await service.created('/synapse/machines', owner, {
+      ...machine,
+      slug: 'web',
+      tags: ['web', 'eu', 'web'],
+    });
     expect(web).toMatchObject({ tags: ['eu', 'web'] });
     await service.created('/synapse/machines', owner, { ...machine, slug: 'db', tags: ['eu'] });
     const token = await service.newToken(owner);
@@ -106,7 +110,14 @@ describe('machines', () => {
     expect(await listed('?tag=web', 'web')).toEqual(['db', 'web']);
     const kept = await service.call('PATCH', '/synapse/machines/db', { token: owner, body: { label: 'Database' } });
     expect(kept.body).toMatchObject({ tags: ['db', 'web'] });
-    for (const tags of [[''], ['a b'], ['tag:x'], ['-x'], ['x'.repeat(64)], Array.from({ length: 33 }, (_, n) => `t${n}`)]) {
+    for (const tags of [
+      [''],
+      ['a b'],
+      ['tag:x'],
+      ['-x'],
+      ['x'.repeat(64)],
+      Array.from({ length: 33 }, (_, n) => `t${n}`),
+    ]) {
       const refused = await service.call('PATCH', '/synapse/machines/db', { token: owner, body: { tags } });
       expect(refused.status, JSON.stringify(tags)).toBe(422);
     }

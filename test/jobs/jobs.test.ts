@@ -55,7 +55,9 @@ it('are answered at once, tailed while they run, and end with their own exit cod
   });
   expect(started.result).toMatchObject({ status: 'running', success: false, exit_code: null });
   const id = started.result.execution_id;
-  expect(await jobs(owner, '?status=running')).toMatchObject([{ execution_id: id, machine: 'local', status: 'running' }]);
+  expect(await jobs(owner, '?status=running')).toMatchObject([
+    { execution_id: id, machine: 'local', status: 'running' },
+  ]);
   const tail = async (offset: number): Promise<Shown> =>
     (await service.tool(owner.token, 'synapse_get_output', { execution_id: id, offset })).result;
   await expect.poll(async () => (await tail(0)).text).toBe('one\n');
@@ -102,7 +104,10 @@ it('end at their deadline', async () => {
 
 it('are refused where they cannot begin, may not, or are too many', async () => {
   const owner = await newOwner();
-  expect(await start(owner, 'true', { cwd: '/no/such/folder' })).toMatchObject({ isError: true, code: 'cwd_not_found' });
+  expect(await start(owner, 'true', { cwd: '/no/such/folder' })).toMatchObject({
+    isError: true,
+    code: 'cwd_not_found',
+  });
   expect((await start(owner, 'true', { timeout_seconds: 604_801 })).text).toContain('timeout_seconds');
   const long = await start(owner, 'true', { detach: false, timeout_seconds: 301 });
   expect(long).toMatchObject({ isError: true, code: 'arguments_invalid' });
@@ -111,11 +116,17 @@ it('are refused where they cannot begin, may not, or are too many', async () => 
   expect(look.text).toContain('detach');
   // As many as a user may have, followed by an instance elsewhere that lives.
   const { queries } = service.app.database;
-  await queries.insertInto('instances').values({ id: 'elsewhere', seen_at: Date.now() + 3_600_000 }).execute();
+  await queries
+    .insertInto('instances')
+    .values({ id: 'elsewhere', seen_at: Date.now() + 3_600_000 })
+    .execute();
   for (let n = 0; n < 20; n++) {
     const row = { execution_id: `${owner.id}-${n}`, user_id: owner.id, machine_id: 'x', state: 'running' };
     const times = { created_at: n, deadline: n, ended_at: null, sealed: null, cancelled: 0 };
-    await queries.insertInto('jobs').values({ ...row, ...times, owner: 'elsewhere' }).execute();
+    await queries
+      .insertInto('jobs')
+      .values({ ...row, ...times, owner: 'elsewhere' })
+      .execute();
   }
   const before = (await rest(owner, 'GET', '/synapse/executions')).body.entries.length;
   expect(await start(owner, 'echo never')).toMatchObject({ isError: true, code: 'limit_reached' });

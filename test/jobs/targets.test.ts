@@ -63,7 +63,12 @@ async function read(
   enough: (so: Read) => boolean = ({ state }) => state.kind !== 'running',
 ): Promise<Read> {
   let places = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
-  const so = { state: { kind: 'running' } as JobState, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), gaps: [] as number[] };
+  const so = {
+    state: { kind: 'running' } as JobState,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.alloc(0),
+    gaps: [] as number[],
+  };
   for (;;) {
     const printed = (await run(executor, readJob(name, places.stdout, places.stderr), on)).stdout;
     const answer = readAnswer(printed, places, JOB_READ_BYTES);
@@ -86,7 +91,8 @@ const stateOf = async ({ executor }: Target, { name }: JobSigns): Promise<JobSta
   return readAnswer(stdout, { stdout: nowhere, stderr: nowhere }, JOB_READ_BYTES)?.state;
 };
 
-const remove = async ({ executor, on = {} }: Target, { name }: JobSigns) => void (await run(executor, removeJob(name), on));
+const remove = async ({ executor, on = {} }: Target, { name }: JobSigns) =>
+  void (await run(executor, removeJob(name), on));
 
 function describeTarget(title: string, target: () => Target): void {
   describe.concurrent(`jobs: ${title}`, () => {

@@ -47,7 +47,10 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     const token = await service.newToken(user.session);
     const tag = (tags: string[]) =>
       service.call('PATCH', '/synapse/machines/local', { token: user.session, body: { tags } });
-    await put(user, 'default: open\nmachines:\n  "tag:prod": closed\nrules:\n  - name: ci\n    when: { machine: "tag:ci*", program: mkdir }\n    then: deny\n');
+    await put(
+      user,
+      'default: open\nmachines:\n  "tag:prod": closed\nrules:\n  - name: ci\n    when: { machine: "tag:ci*", program: mkdir }\n    then: deny\n',
+    );
     expect((await exec(user, 'true')).status).toBe(200);
     expect((await tag(['prod'])).status).toBe(200);
     expect(await exec(user, 'true')).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
@@ -63,9 +66,9 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     }
     const machine = { slug: 'mine', kind: 'local', tags: ['ci-1'] };
     expect(await service.tool(token, 'synapse_create_machine', machine)).toMatchObject({ code: 'policy_denied' });
-    expect((await service.tool(token, 'synapse_update_machine', { machine: 'local', tags: ['prod', 'eu'] })).isError).toBe(
-      false,
-    );
+    expect(
+      (await service.tool(token, 'synapse_update_machine', { machine: 'local', tags: ['prod', 'eu'] })).isError,
+    ).toBe(false);
     expect((await exec(user, 'true')).status).toBe(403);
 
     await tag(['ci-1']);

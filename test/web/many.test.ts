@@ -11,7 +11,9 @@ async function addMachines(page: Page): Promise<void> {
     ['one', ['web', 'eu']],
     ['two', ['web']],
   ] as const) {
-    const made = await page.context().request.post('/synapse/machines', { headers, data: { slug, kind: 'local', tags } });
+    const made = await page
+      .context()
+      .request.post('/synapse/machines', { headers, data: { slug, kind: 'local', tags } });
     expect(made.status()).toBe(201);
   }
 }
@@ -27,7 +29,7 @@ it('shows the machines of a tag, runs a command on all of them, and each answer 
   await page.locator('[data-machine=one] [data-tag=web]').waitFor();
 
   await page.goto('/many');
-  await page.getByRole('textbox', { name: 'Machines' }).fill('tag:web,');
+  await page.getByLabel('Machines', { exact: true }).fill('tag:web,');
   await page.getByRole('combobox', { name: 'Commande' }).fill('sleep 1; echo hello from all');
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
   await page.locator('[data-machine=one][data-state=running]').waitFor();

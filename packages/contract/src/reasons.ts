@@ -1,9 +1,11 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
+import { JOB_REASONS } from './job-reasons.ts';
 import { fillIn, type Wording, type Words } from './language.ts';
 import { POLICY_REASONS } from './policy-reasons.ts';
 
 const reasons = {
   ...POLICY_REASONS,
+  ...JOB_REASONS,
 
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },
@@ -233,26 +235,6 @@ const reasons = {
   empty: { fr: 'vide', en: 'must not be empty' },
   web_address: { fr: 'adresse http ou https', en: 'must be an http or https address' },
   empty_command: { fr: 'commande vide', en: 'must not be an empty command' },
-  timeout_of_job: { fr: '{max} au plus sans detach', en: 'at most {max} without detach' },
-  detach_look: {
-    fr: 'ce qui ne peut que lire ne se détache pas',
-    en: 'what may only read cannot be detached',
-  },
-  jobs: { fr: 'tâches en cours', en: 'running jobs' },
-  job_no_folder: {
-    fr: 'aucun dossier où la tenir : ni celui du compte, ni /var/tmp, ni /tmp',
-    en: 'there is no folder to keep it in: neither the account’s own, nor /var/tmp, nor /tmp',
-  },
-  job_not_begun: { fr: 'elle n’a pas démarré ({detail})', en: 'it did not begin ({detail})' },
-  job_gone: { fr: 'il n’en reste rien sur la machine', en: 'nothing of it is left on the machine' },
-  job_rebooted: { fr: 'la machine a redémarré', en: 'the machine was restarted' },
-  job_dead: { fr: 'ce qui la surveillait a été arrêté', en: 'what supervised it was killed' },
-  job_unreachable: {
-    fr: 'la machine est restée injoignable trop longtemps',
-    en: 'the machine could not be reached for too long',
-  },
-  too_many_machines: { fr: '{max} machines au plus, et non {given}', en: 'at most {max} machines, not {given}' },
-  no_such_machines: { fr: 'aucune machine : {pattern}', en: 'no machine: {pattern}' },
   command_or_alias: { fr: 'soit command, soit alias', en: 'give either command or alias' },
   markdown_or_view: { fr: 'soit markdown, soit view', en: 'give either markdown or view' },
   date_time: { fr: 'date et heure ISO 8601 attendues', en: 'must be an ISO 8601 date and time' },

@@ -50,7 +50,6 @@ import { createShownEntries } from './http/shown-entries.ts';
 import { newId } from './ids.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { endOfJob, listJobs } from './jobs/listed-jobs.ts';
-import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createLook } from './look/look.ts';
@@ -59,14 +58,8 @@ import { createRunMany } from './many/run-many.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { createJudge, createPolicies, createPoliciesOf, createRefuseTags, createReplay } from './policy/index.ts';
-import { createItems } from './projects/items.ts';
-import { createPanels } from './projects/panels.ts';
-import { createProjects } from './projects/projects.ts';
-import { createSettings } from './projects/settings.ts';
-import { createContexts } from './recall/contexts.ts';
-import { createSearch } from './recall/search.ts';
-import { createToday } from './recall/today.ts';
+import { createGuard } from './policy/index.ts';
+import { createMemory } from './recall/create-memory.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
@@ -177,9 +170,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     notified: (outcome) => metrics.notifications.inc({ outcome }),
   });
   const stopping = new AbortController();
-  const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
-  const policiesOf = createPoliciesOf(database.queries);
-  const judge = createJudge(policiesOf, log);
+  const guard = createGuard({
+    ...{ database, clock, log, audit, check: textWork.checkPolicy, tagsOf: machines.tagsOf },
+  });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const jobs = createJobs<KeptOrder>(database, clock, createSealer(masterKey(keys.approvals)), {
     instanceId,
@@ -187,7 +180,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const { run, refuse, explain, decide, running, followJobs, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs },
+    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
@@ -206,17 +199,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
-  const projects = createProjects(database, clock);
-  const items = createItems(database, clock);
-  const settings = createSettings(database);
-  const memory = {
-    ...{ projects, items, settings },
-    contexts: createContexts(database, items, settings.get),
-    journal: createJournal(database, clock),
-    search: createSearch(database),
-    panels: createPanels(database, clock, events, pageUrl(config)),
-    today: createToday(database, clock, settings, callsToday),
-  };
+  const memory = createMemory({ database, clock, events, callsToday, pageUrl: pageUrl(config) });
 
   const readiness = createReadiness(database, bus);
   const services: Services = {
@@ -226,15 +209,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
-    ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
-    replayPolicy: createReplay({
-      database,
-      clock,
-      audit,
-      policiesOf,
-      check: textWork.checkPolicy,
-      tagsOf: machines.tagsOf,
-    }),
+    ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
+    replayPolicy: guard.replay,
     openStreams: createOpenStreams(),
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
     probeMachine: createProbeMachine({
@@ -247,7 +223,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     admission,
     tools: allTools({
       ...memory,
-      refuseTags: createRefuseTags(database, policiesOf),
+      refuseTags: guard.refuseTags,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
       ...{ runExec: run, runMany, explainOrder: explain },
     }),

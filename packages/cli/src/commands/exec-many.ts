@@ -6,7 +6,7 @@ import { readEvents } from '../event-source.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
-import { refuseInput } from './exec.ts';
+import { refuseInput } from './refuse-input.ts';
 
 export const execMany: Action = async (call) => {
   const { args, options, terminal } = call;

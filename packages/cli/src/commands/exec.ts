@@ -5,10 +5,10 @@ import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
-import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
+import { refuseInput } from './refuse-input.ts';
 
 /** The longest time that the service lets a caller wait for a result. */
 const WAIT_SECONDS = 60;
@@ -66,15 +66,6 @@ function sayDetached({ terminal }: Call, started: ExecResult): number {
   const synapse = calledAs(terminal.env);
   if (!terminal.json) terminal.say(tell('job_begun', { synapse, id: started.execution_id }));
   return EXIT.ok;
-}
-
-/** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
-export async function refuseInput({ terminal, args }: Call): Promise<void> {
-  if (!(await isPipedInto(process.stdin))) return;
-  throw usageError(
-    tell('exec_stdin'),
-    tell('exec_stdin_hint', { synapse: calledAs(terminal.env), machine: args[0] ?? '' }),
-  );
 }
 
 /** A refusal at once and one that comes later end in the same way. */

@@ -36,7 +36,10 @@ export const machines = {
   exec_cancelling: { fr: 'Annulation…', en: 'Cancelling…' },
   exec_not_cancelled: { fr: 'L’annulation a échoué : {reason}', en: 'It could not be cancelled: {reason}' },
 
-  jobs_head: { fr: 'EXÉCUTION MACHINE DÉBUT STATUT CODE COMMANDE', en: 'EXECUTION MACHINE STARTED STATUS CODE COMMAND' },
+  jobs_head: {
+    fr: 'EXÉCUTION MACHINE DÉBUT STATUT CODE COMMANDE',
+    en: 'EXECUTION MACHINE STARTED STATUS CODE COMMAND',
+  },
   job_begun: {
     fr: 'Elle continue sans vous : {synapse} jobs tail {id}',
     en: 'It goes on without you: {synapse} jobs tail {id}',

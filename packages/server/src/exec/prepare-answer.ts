@@ -1,18 +1,19 @@
 /** The answer to a command that has ended: its output compacted, with the owner's own filters first. */
 import type { OwnFilters } from '../filters/filters.ts';
 import type { DoWithout } from './do-without.ts';
+import type { EarlierAnswers } from './earlier-answers.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
-import type { RedactedResult } from './redacted-result.ts';
-import { type ResultServices, resultOf } from './result.ts';
+import { type CountedResult, type ResultServices, resultOf } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
+  readonly earlierAnswers: EarlierAnswers;
   readonly doWithout: DoWithout;
 }
 
 /** `recoverable`: whether the output is kept, so that the answer may say where all of it can be read. */
-export type Answer = (recoverable: boolean) => Promise<RedactedResult>;
+export type Answer = (recoverable: boolean) => Promise<CountedResult>;
 
 export async function prepareAnswer(
   services: AnswerServices,
@@ -26,5 +27,11 @@ export async function prepareAnswer(
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : await services.doWithout(services.filters.rulesOf(userId), '');
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };
-  return (recoverable) => resultOf(execution, { ...source, recoverable }, services);
+  return async (recoverable) => {
+    const counted = await resultOf(execution, { ...source, recoverable }, services);
+    // What is not kept cannot be asked for afterwards: it is told whole.
+    if (!recoverable) return counted;
+    const result = await services.earlierAnswers.shorten(execution, counted.result, printed.redactor);
+    return { ...counted, result };
+  };
 }

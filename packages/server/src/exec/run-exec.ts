@@ -173,7 +173,9 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
   const finished = carryOut(services, execution, begun.resolve);
-  return services.running.wait(services.running.add({ ...execution, finished, begun: begun.promise }));
+  const result = await services.running.wait(services.running.add({ ...execution, finished, begun: begun.promise }));
+  services.earlierAnswers.given(result);
+  return result;
 }
 
 /** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
@@ -197,11 +199,11 @@ export async function carryOut(
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
-    const result = await answer(keepOutput !== null);
+    const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
-    const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });
+    const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
-    const final = kept || keepOutput === null ? result : await answer(false);
+    const final = kept || keepOutput === null ? result : (await answer(false)).result;
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
     return final;

@@ -223,7 +223,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     ownFilters: await filters.rulesOf(userId),
     recoverable: stdout !== null,
   };
-  const result = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
+  const { result } = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
   const outcome = await outcomeOf(services, userId, entry);
   return { ...result, ...outcome, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }

@@ -3,8 +3,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WordedRefusal } from '@synapse/contract';
 import { capText } from '../exec/cap-text.ts';
 import type { RedactedResult } from '../exec/redacted-result.ts';
+import { lineDiff } from '../line-diff/line-diff.ts';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
-import { lineDiff } from './line-diff.ts';
 
 /** What one machine answered; a result, or why there is none. */
 export interface MachineAnswer {
@@ -27,6 +27,7 @@ export interface Group {
 const STREAMS = ['stdout', 'stderr'] as const;
 /** A diff is worth it where it has at most this part of the text. */
 const LITTLE = 0.5;
+const DIFF = { context: 1, mostEdits: 100 };
 /** However many groups there are, each shows something. */
 const LEAST_CHARS = 200;
 
@@ -74,7 +75,7 @@ function gather(answers: readonly MachineAnswer[]): Group[] {
 }
 
 function diffOf(base: Record<'stdout' | 'stderr', string>, group: Group): { stdout: string; stderr: string } | null {
-  const [stdout, stderr] = STREAMS.map((stream) => lineDiff(base[stream], group[stream]));
+  const [stdout, stderr] = STREAMS.map((stream) => lineDiff(base[stream], group[stream], DIFF));
   if (stdout == null || stderr == null) return null;
   const [chars, whole] = [stdout.length + stderr.length, group.stdout.length + group.stderr.length];
   return chars <= whole * LITTLE ? { stdout, stderr } : null;

@@ -1,6 +1,6 @@
 /** What is sent about a command that waits for a person, or a job that has ended: names and the redacted text, in the form that each kind of receiver reads. Pure. */
 import { createHmac } from 'node:crypto';
-import type { Approval, ChannelKind, Job, Language } from '@synapse/contract';
+import { type Approval, because, type ChannelKind, type Job, type Language } from '@synapse/contract';
 import type { Message } from './post.ts';
 
 /** Where it goes, as it is kept sealed. */
@@ -76,7 +76,6 @@ function ntfy({ url, key }: Address, notice: Notice, language: Language): Messag
 }
 
 const ASKS: Readonly<Record<Language, string>> = { fr: 'Autoriser', en: 'Allow' };
-const OVER: Readonly<Record<Language, string>> = { fr: 'Terminée', en: 'Over' };
 
 function text(notice: Notice, language: Language): string {
   const about = 'end' in notice ? notice.end : notice.approval;
@@ -84,7 +83,7 @@ function text(notice: Notice, language: Language): string {
   const colon = language === 'fr' ? ' :' : ':';
   const command = about.command_template;
   const shown = command.length <= TEXT_CHARS ? command : `${command.slice(0, TEXT_CHARS).toWellFormed()}…`;
-  const head = `${'end' in notice ? OVER[language] : ASKS[language]} (${place})${colon} ${shown}`;
+  const head = `${'end' in notice ? because('job_over')[language] : ASKS[language]} (${place})${colon} ${shown}`;
   const more = 'end' in notice ? howItEnded(notice.end) : notice.approval.reason;
   return `${head}\n${more}\n${notice.url}`;
 }

@@ -25,6 +25,7 @@ import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
 import { machineTags } from './028-machine-tags.ts';
 import { jobs } from './029-jobs.ts';
+import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sandboxes,
   machineTags,
   jobs,
+  mended,
 ];

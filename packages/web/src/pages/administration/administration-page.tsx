@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
+import { EverybodysPolicy } from './everybodys-policy.tsx';
 import { HealthSection } from './health-section.tsx';
 import { NewUserButton } from './new-user-button.tsx';
 import { PlansTable } from './plans-table.tsx';
@@ -32,6 +33,7 @@ export function AdministrationPage() {
       <Section title={admin.plans} description={admin.plansWhy}>
         <PlansTable />
       </Section>
+      <EverybodysPolicy />
     </>
   );
 }

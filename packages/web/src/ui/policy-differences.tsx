@@ -1,10 +1,10 @@
 /** What a policy would have decided differently about the commands of the last days. */
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
-import type { PolicyReplay } from '../../api/policy.ts';
-import { useText } from '../../i18n/language.tsx';
-import { LinkAnchor } from '../../ui/links.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Cell, Sheet } from '../../ui/sheet.tsx';
+import type { PolicyReplay } from '../api/policy.ts';
+import { useText } from '../i18n/language.tsx';
+import { LinkAnchor } from './links.tsx';
+import { RelativeTime } from './relative-time.tsx';
+import { Cell, Sheet } from './sheet.tsx';
 
 export function PolicyDifferences({ replay: { checked, changed, truncated } }: { readonly replay: PolicyReplay }) {
   const { policy: text, run } = useText();
