@@ -6,6 +6,7 @@ import { elseSay } from './reasons.ts';
 export const MANY_LIMITS = { machines: 50, parallel: 16 } as const;
 
 const upToAll = z.int().min(1).max(MANY_LIMITS.machines);
+/** Described where a single machine is meant; a model need not read that twice. */
 const { command, alias, container, cwd } = ExecRequest.shape;
 const { min, max, default: usual } = EXECUTION_LIMITS.timeoutSeconds;
 
@@ -13,7 +14,10 @@ const { min, max, default: usual } = EXECUTION_LIMITS.timeoutSeconds;
 export const ExecManyRequest = z
   .strictObject({
     machines: z.array(z.string().min(1).max(128)).min(1).max(MANY_LIMITS.machines),
-    ...{ command, alias, cwd, container },
+    command: command.unwrap().optional(),
+    alias: alias.unwrap().optional(),
+    cwd: cwd.unwrap().optional(),
+    container: container.unwrap().optional(),
     timeout_seconds: z.int().min(min).max(max).default(usual),
     max_parallel: upToAll.default(MANY_LIMITS.parallel),
     first: upToAll.optional(),

@@ -75,14 +75,21 @@ export const ExecRequest = z
   });
 export type ExecRequest = z.infer<typeof ExecRequest>;
 
-/** Of a command that may only read: it is never detached. */
+const { machine, command, alias, container, cwd, wait_seconds, raw } = ExecRequest.shape;
+
+/** Of a command that may only read: it is never detached. What is described above is not described again. */
 export const LookRequest = z
-  .strictObject(ExecRequest.shape)
-  .omit({ detach: true })
-  .extend({
+  .strictObject({
+    machine,
+    command: command.unwrap().optional(),
+    alias: alias.unwrap().optional(),
+    container: container.unwrap().optional(),
     timeout_seconds: z.int().min(timeoutSeconds.min).max(timeoutSeconds.max).default(timeoutSeconds.default),
+    cwd: cwd.unwrap().optional(),
+    wait_seconds: wait_seconds.unwrap().optional(),
+    raw: raw.unwrap().default(false),
   })
-  .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
+  .refine((request) => (request.command === undefined) !== (request.alias === undefined), {
     ...elseSay('command_or_alias'),
     path: ['command'],
   });

@@ -1,6 +1,5 @@
 /** One command on many machines. */
-import { ExecManyRequest, ExecManyResult, ManyGroup } from '@synapse/contract';
-import { z } from 'zod';
+import { ExecManyRequest, ExecManyResult } from '@synapse/contract';
 import type { RunMany } from '../../../many/run-many.ts';
 import { toldMany } from '../../told-many.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -9,8 +8,8 @@ import { EXECUTES } from './annotations.ts';
 const DESCRIPTION =
   'synapse_exec on several machines. `machines`: slugs, globs, "tag:name"; at most 50. Equal answers come once in `groups`, the largest first; with diff_against, stdout and stderr are diffs against that machine’s. `first`: so many alone first, the rest only if they succeed.';
 
-const AS = 'As in synapse_exec.';
-const { shape } = ExecManyRequest;
+const ANSWER =
+  'total, succeeded, failed, skipped, groups: [{machines, exit_code, status, stdout, stderr, diff_against?, refusal?}], execution_ids: {machine: id}';
 
 /** A person who is asked is waited for once, however many machines there are. */
 const PATIENCE_SECONDS = 50;
@@ -20,16 +19,8 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
     name: 'synapse_exec_many',
     description: DESCRIPTION,
     scope: 'mcp:synapse',
-    input: ExecManyRequest.safeExtend({
-      command: shape.command.describe(AS),
-      alias: shape.alias.describe(AS),
-      cwd: shape.cwd.describe(AS),
-      container: shape.container.describe(AS),
-      timeout_seconds: shape.timeout_seconds.describe('For each.'),
-    }),
-    output: ExecManyResult.extend({
-      groups: z.array(ManyGroup.meta({ brief: 'machines, exit_code, status, stdout, stderr, diff_against, refusal' })),
-    }),
+    input: ExecManyRequest,
+    output: ExecManyResult.meta({ brief: ANSWER }),
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {

@@ -45,7 +45,7 @@ function questionOf(result: ToldResult, { id, reason }: { id: string; reason: st
 type ToldResult = { readonly machine: string; readonly command_template: string };
 
 const LOOK_DESCRIPTION =
-  'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
+  'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
   const { caller, client, session, ip, language, requestId, signal, progress, elicits, answered } = call;
@@ -68,8 +68,6 @@ const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, c
 const seconds = (request: ExecRequest): number =>
   request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
-const asInExec = <T extends z.ZodType>(schema: T): T => schema.describe('As in synapse_exec.');
-
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_exec',
@@ -87,15 +85,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     description: LOOK_DESCRIPTION,
     scope: ['mcp:synapse', 'mcp:look'],
     core: true,
-    input: LookRequest.safeExtend({
-      command: asInExec(ExecRequest.shape.command),
-      alias: asInExec(ExecRequest.shape.alias),
-      container: asInExec(ExecRequest.shape.container),
-      timeout_seconds: asInExec(LookRequest.shape.timeout_seconds),
-      cwd: asInExec(ExecRequest.shape.cwd),
-      wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
-      raw: asInExec(ExecRequest.shape.raw),
-    }),
+    input: LookRequest,
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
     annotations: READS,
     mayTakeSeconds: seconds,
