@@ -38,6 +38,9 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse approvals            # what waits for you':
       'needs a command that waits: test/cli/approvals.test.ts answers some',
   },
+  'docs/guides/files.md': {
+    'synapse cp notes.txt web-1:/srv/notes.txt': 'needs a machine web-1: test/files/cp.test.ts copies both ways',
+  },
   'docs/guides/look.md': {
     "synapse look prod-1 -- 'journalctl -u nginx -n 50; df -h; ss -tln'":
       'needs a machine with bubblewrap, a journal and nginx: test/look/ runs each of them where it can',
@@ -46,7 +49,15 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse machine tag web-1 web eu': 'needs machines with nginx: test/many/ runs each of them on real ones',
   },
   'docs/guides/jobs.md': {
-    "synapse exec -d web-1 --timeout 7200 -- 'make all'": 'needs a machine with a project: test/jobs/ runs each of them',
+    "synapse exec -d web-1 --timeout 7200 -- 'make all'":
+      'needs a machine with a project: test/jobs/ runs each of them',
+  },
+  'docs/guides/installing.md': {
+    'npx ./synapse-0.1.0.tgz quickstart':
+      'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',
+    'npm install --global ./synapse-0.1.0.tgz': 'needs the packed file, and changes the computer',
+    'apt install ./synapse_0.1.0_amd64.deb':
+      'needs root and an init: test/packaging/installed.test.ts installs it on a clean root',
   },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':

@@ -6,6 +6,7 @@ import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
 import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
+import { importing } from './catalogue/import.ts';
 import { jobs } from './catalogue/jobs.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
@@ -21,6 +22,7 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
     en: 'The token that your AI client signs in with.',
   },
   machine: { fr: 'Les machines où tournent les commandes.', en: 'The machines that commands run on.' },
+  import: { fr: 'Reprendre ce qu’un autre programme connaît.', en: 'Taking over what another program knows.' },
   secret: {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
     en: 'The vault: values go in, only names come out.',
@@ -64,6 +66,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...account,
   ...machines,
   ...jobs,
+  ...importing,
   ...guard,
   ...policy,
   ...history,

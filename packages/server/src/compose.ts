@@ -3,7 +3,6 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
-import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
@@ -14,8 +13,6 @@ import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
-import { createLogin } from './auth/login.ts';
-import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
@@ -27,7 +24,7 @@ import { isMigrated, migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
-import { createProbeMachine } from './exec/probe-machine.ts';
+import { createProbing } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
@@ -56,18 +53,23 @@ import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createRunMany } from './many/run-many.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
+import { createOauth } from './oauth/create-oauth.ts';
+import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
 import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
+import { createSignIn } from './second-factor/create-sign-in.ts';
+import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
+import { createLastWork } from './service/last-work.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
-import { createTokens, narrowTokens } from './tokens/tokens.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { loadMasterKey } from './vault/master-key.ts';
@@ -105,23 +107,21 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const events = createEvents(bus);
   const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
-  const sessions = createSessions(database, clock, keys.accessTokens);
   /** Whatever runs or waits for somebody who is shut out ends. */
-  const shutOut = (whose: { userId: string } | { tokenId: string }): void => {
+  const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => shutOut({ userId }) });
-  const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
+  const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
+  const tokens = createTokens(database, clock, config.quotas, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
-  const admission = createAdmission(database, clock);
+  const admission = createAdmission(database, clock, config.quotas);
   const callsToday = createCallsToday(database, clock);
 
   const vault = createVault(database, clock, key);
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
-  const program = createAgentProgram();
+  const program = createBuiltProgram('agent');
   const instanceId = newId();
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
@@ -137,13 +137,14 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
       if (value === undefined) throw new Refusal('secret_missing', { name });
       return value;
     },
-    connectMs: config.connectSeconds * 1000,
+    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath, sshAgent: config.sshAgent },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
 
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -153,7 +154,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const filters = createFilters(database, clock, textWork.checkFilter);
   const garbage = createGarbagePace();
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
-  const { maxReturnChars } = config;
+  const { maxReturnChars, quotas, execPerMinute } = config;
   const refusals = createKeptRefusals(database, clock);
   const unexpected = createUnexpectedErrors({
     log,
@@ -183,9 +184,14 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
+  const oauth = createOauth({
+    ...{ config, database, clock, keys: keys.oauth, users, machines },
+    stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
+  });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines, tokens },
+    ...{ database, clock, log, bus, events, running, machines },
+    tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
@@ -199,21 +205,22 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
-  const memory = createMemory({ database, clock, events, callsToday, pageUrl: pageUrl(config) });
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
 
   const readiness = createReadiness(database, bus);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
+    ...signIn,
+    ...{ users, tokens, oauth, journalTokens, callsToday, machines, vault, executions, running },
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
+    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: Date.now() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
-    replayPolicy: guard.replay,
-    openStreams: createOpenStreams(),
+    ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
+    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
-    probeMachine: createProbeMachine({
+    ...createProbing({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,
@@ -224,28 +231,27 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     tools: allTools({
       ...memory,
       refuseTags: guard.refuseTags,
-      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
+      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
       ...{ runExec: run, runMany, explainOrder: explain },
     }),
-    version: VERSION,
-    bus: mcpCancelBus(bus),
-    redactorOf,
+    ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
+    ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     routes: routes(services),
     redactorOf,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
+    oauth,
   });
-  // On PostgreSQL other instances are known only by their signs of life.
+  // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, jobs], log),
+    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, oauth, jobs], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -257,15 +263,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 
-  /** A database that is away does not prevent stopping. */
-  const last = async (work: () => void | Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, 'not everything could be written at the end');
-    }
-  };
-
+  const last = createLastWork(log);
   return {
     ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,

@@ -1,4 +1,4 @@
-/** Which commands are let in: thirty a minute for each user, and one after the other once too many were refused. */
+/** Which commands are let in: thirty a minute for each user, or as many as the instance has set, and one after the other once too many were refused. */
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -39,8 +39,13 @@ const refusedBucket = (userId: string): string => `refused:${userId}`;
 const floodBucket = (userId: string): string => `flooded:${userId}`;
 const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 
-export function createExecutionAdmission(database: Database, clock: Clock): ExecutionAdmission {
+export function createExecutionAdmission(
+  database: Database,
+  clock: Clock,
+  perMinute: number = LIMITS.executions.max,
+): ExecutionAdmission {
   const { dialect } = database;
+  const limit = { ...LIMITS.executions, max: perMinute };
   const pace = createRefusalPace(clock);
   return {
     awaitTurn: pace.turn,
@@ -70,8 +75,8 @@ export function createExecutionAdmission(database: Database, clock: Clock): Exec
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;
       const bucket = openingsOf(userId);
-      const wait = await waitForWindow(tx, bucket, LIMITS.executions, clock());
-      return wait > 0 ? tooMany(wait) : recordHit(tx, bucket, LIMITS.executions, clock());
+      const wait = await waitForWindow(tx, bucket, limit, clock());
+      return wait > 0 ? tooMany(wait) : recordHit(tx, bucket, limit, clock());
     },
 
     giveBack: (place) => forgetHits(database, [place]),

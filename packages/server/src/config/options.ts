@@ -1,112 +1,30 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
-import { isIP } from 'node:net';
-import { Username } from '@synapse/contract';
+import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
+import {
+  host,
+  masterKey,
+  networks,
+  oneOf,
+  option,
+  origins,
+  password,
+  searchPath,
+  text,
+  url,
+  username,
+  wholeNumber,
+  yesOrNo,
+} from './parse-option.ts';
+import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 
-export interface Option<T> {
-  readonly name: `SYNAPSE_${string}`;
-  /** As shown in the reference page. Null when the option is unset by default. */
-  readonly fallback: string | null;
-  /** What the value may be, in words. */
-  readonly takes: string;
-  readonly about: string;
-  /** A secret is never printed, not even in an error about it. */
-  readonly secret: boolean;
-  readonly parse: (text: string) => T;
-}
-
-/** Thrown by a parser; the message says what the option accepts. */
-export class BadValue extends Error {}
-
-const text = (value: string): string => value;
-
-/** A name that nobody could sign in with is refused here. */
-const password = (value: string): string => {
-  if (value.length > 1024 || value.includes('\0')) throw new BadValue('at most 1024 characters, none of them NUL');
-  return value;
-};
-
-/** An IPv6 address may stand in brackets, as in a URL. */
-const host = (value: string): string => value.replace(/^\[(.*)\]$/, '$1');
-
-const username = (value: string): string => {
-  if (!Username.safeParse(value).success)
-    throw new BadValue('up to 64 letters, digits and . _ @ -, a letter or digit first');
-  return value;
-};
-
-const wholeNumber =
-  (min: number, max: number) =>
-  (value: string): number => {
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= min && number <= max)) throw new BadValue(`a whole number from ${min} to ${max}`);
-    return number;
-  };
-
-const oneOf =
-  <T extends string>(...choices: T[]) =>
-  (value: string): T => {
-    const found = choices.find((choice) => choice === value);
-    if (found === undefined) throw new BadValue(`one of ${choices.join(', ')}`);
-    return found;
-  };
-
-const url =
-  (...protocols: string[]) =>
-  (value: string): string => {
-    const parsed = URL.canParse(value) ? new URL(value) : null;
-    if (parsed === null || !protocols.includes(parsed.protocol)) {
-      throw new BadValue(`an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-    }
-    return value.replace(/\/+$/, '');
-  };
-
-const list = (value: string): string[] =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-
-const networks = (value: string): string[] => {
-  const items = list(value);
-  if (items.some((item) => !isNetwork(item))) throw new BadValue('addresses or CIDRs, such as 10.0.0.0/8,::1');
-  return items;
-};
-
-function isNetwork(item: string): boolean {
-  const [address = '', bits, ...rest] = item.split('/');
-  const family = isIP(address);
-  const widest = family === 4 ? 32 : 128;
-  return (
-    family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+const perDay = <P extends PlanId>(plan: P) =>
+  option(
+    `SYNAPSE_QUOTA_${plan.toUpperCase() as Uppercase<P>}`,
+    String(PLANS[plan].callsPerDay),
+    '1 to 10000000',
+    `Calls of AI clients a day for each user on the plan ${PLANS[plan].name}.`,
+    wholeNumber(1, 10_000_000),
   );
-}
-
-const origins = (value: string): string[] => {
-  const items = list(value);
-  if (items.some((item) => !URL.canParse(item) || new URL(item).origin !== item)) {
-    throw new BadValue('origins such as https://app.example.org, without a path');
-  }
-  return items;
-};
-
-const masterKey = (value: string): Buffer => {
-  const bytes = Buffer.from(value, 'base64');
-  if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) {
-    throw new BadValue('32 bytes in base64, for instance from `openssl rand -base64 32`');
-  }
-  return bytes;
-};
-
-function option<T, F extends string | null>(
-  name: Option<T>['name'],
-  fallback: F,
-  takes: string,
-  about: string,
-  parse: (text: string) => T,
-  flags: { secret?: boolean } = {},
-): Option<T> & { readonly fallback: F } {
-  return { name, fallback, takes, about, parse, secret: flags.secret ?? false };
-}
 
 export const OPTIONS = {
   host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
@@ -185,6 +103,13 @@ export const OPTIONS = {
     'Whose machines of kind `local` may be made and run. Unset: `admin` on a loopback bind, else `off`.',
     oneOf('off', 'admin', 'all'),
   ),
+  localPath: option(
+    'SYNAPSE_LOCAL_PATH',
+    null,
+    'absolute directories, colon-separated',
+    '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
+    searchPath,
+  ),
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
@@ -235,6 +160,17 @@ export const OPTIONS = {
     'Commands at once of one user; further ones queue up to their deadline.',
     wholeNumber(1, 1024),
   ),
+  execPerMinute: option(
+    'SYNAPSE_EXEC_PER_MINUTE',
+    String(LIMITS.executions.max),
+    '1 to 10000',
+    'Commands of one user in any 60 seconds, through MCP and REST together.',
+    wholeNumber(1, 10_000),
+  ),
+  quotaFree: perDay('free'),
+  quotaPlus: perDay('plus'),
+  quotaPro: perDay('pro'),
+  quotaEquipage: perDay('equipage'),
   approvalMinutes: option(
     'SYNAPSE_APPROVAL_MINUTES',
     '10',
@@ -247,6 +183,13 @@ export const OPTIONS = {
     'false',
     'true, false',
     'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
+    yesOrNo,
+  ),
+  oauthPrivate: option(
+    'SYNAPSE_OAUTH_PRIVATE',
+    'false',
+    'true, false',
+    'Whether the document by which an OAuth client is known may be fetched from a private address: this computer, a local network.',
     (value) => oneOf('true', 'false')(value) === 'true',
   ),
   connectSeconds: option(
@@ -284,6 +227,7 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
+  ...SIGN_ON_OPTIONS,
 } as const;
 
 /** Variables that clients read, and the tag that a command carries. The server ignores them. */

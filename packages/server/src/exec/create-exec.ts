@@ -44,7 +44,7 @@ import { createWriteLater, type WriteLater } from './write-later.ts';
 export interface ExecParts {
   readonly config: Pick<
     Config,
-    'machineConcurrency' | 'userConcurrency' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
+    'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
   >;
   readonly database: Database;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
   const inForce = (userId: string) => readInForce(database.queries, userId);
-  const admission = createExecutionAdmission(database, clock);
+  const admission = createExecutionAdmission(database, clock, config.execPerMinute);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {

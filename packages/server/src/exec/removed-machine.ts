@@ -4,7 +4,7 @@ import type { MachineRecord } from '../machines/machines.ts';
 export function removedMachine(userId: string, id: string, slug: string): MachineRecord {
   return {
     ...{ id, userId, slug, label: slug, kind: 'agent', containers: [], defaultContainer: null, defaultCwd: null },
-    ...{ connection: null, hostKeys: {}, sandboxes: {}, tags: [], statut: 'disabled' },
+    ...{ connection: null, hostKeys: {}, sandboxes: {}, sudoSecret: null, tags: [], statut: 'disabled' },
     ...{ lastSeenAt: null, lastFailedAt: null, createdAt: 0, updatedAt: 0 },
   };
 }

@@ -15,6 +15,7 @@ import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
+import { examineFile, refuseToWait } from './examine-file.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
@@ -31,6 +32,7 @@ import { type JobServices, LEFT, runJob } from './run-job.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
+import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
 
 export interface ExecServices
   extends SandboxServices,
@@ -65,7 +67,9 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   const checked = await check(services, order);
   if (checked.ruling?.verdict !== 'ask') return start(services, checked);
   const agreed = await agreedBefore(services, checked);
-  return agreed === null ? askFirst(services, checked) : start(services, agreed);
+  if (agreed !== null) return start(services, agreed);
+  await refuseStream(services, checked);
+  return askFirst(services, checked);
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -76,6 +80,14 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
     if (error instanceof Refusal) await record.flooded(redactRefused(subjectOf(order), redactor), error);
     throw error;
   }
+}
+
+/** Bytes that stream do not wait for a person. */
+async function refuseStream({ record }: ExecServices, checked: CheckedExecution): Promise<void> {
+  const refusal = checked.order.file === undefined ? null : refuseToWait(checked.order.file);
+  if (refusal === null) return;
+  await record.refused(checked, refusal);
+  throw refusal;
 }
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
@@ -115,6 +127,7 @@ export async function examine(
 ): Promise<CheckedExecution> {
   const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
   const { request, userId } = order;
+  if (order.file !== undefined) return examineFile(services, order, order.file, tell);
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
     subject = { ...subject, ...more };
@@ -140,7 +153,9 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
+  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -155,14 +170,15 @@ export async function examine(
   const onlyLooks = order.look === true || ruling?.look === true;
   // Finding out about sandboxes already runs something of ours there.
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
-  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: named });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
   if (request.detach && confinement !== null) {
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const script = await keepToJudgement(resolved.script, ruling, judgement);
-  const command = { ...resolved, script, cwd, container };
+  const kept = { ...resolved, script: await keepToJudgement(resolved.script, ruling, judgement) };
+  const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
+  const command = { ...answered, cwd, container };
   const { command: template } = expanded;
   return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
 }
@@ -206,7 +222,10 @@ export async function carryOut(
     const final = kept || keepOutput === null ? result : (await answer(false)).result;
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
-    return final;
+    const { fileJob } = execution;
+    if (fileJob === undefined) return final;
+    if (ended.status === 'done' && ended.why) throw ended.why;
+    return { ...final, file: fileJob.answer ?? undefined };
   } finally {
     await contact.written();
     if (execution.job !== null) services.tidyJobs.wake();

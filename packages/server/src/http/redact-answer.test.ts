@@ -11,6 +11,8 @@ const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).reda
 /** Fields that are strings but no text: names of things, the service's own words, and what was redacted before. */
 const NAMES = [
   ...['diff_against', 'skipped_machines'],
+  ...['mode', 'owner'],
+  ...['client_host', 'continue_at', 'oauth', 'redirect_host'],
   ...['approval_id', 'created_by', 'decided_by', 'look', 'programs', 'sandbox', 'secrets', 'url'],
   ...['access_token', 'alias', 'aliases', 'code', 'container', 'containers', 'created_at', 'date', 'default_container'],
   ...[
@@ -42,7 +44,7 @@ const NAMES = [
     'status',
     'stderr',
   ],
-  ...['approval_id', 'decided_by', 'programs', 'sandbox', 'secrets'],
+  ...['address', 'browser', 'email', 'fingerprint', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

@@ -4,6 +4,7 @@ import type { Order } from '../exec/order.ts';
 import type { RedactedResult } from '../exec/redacted-result.ts';
 import type { RunExec } from '../exec/run-exec.ts';
 import type { Executions } from '../follow-up/executions.ts';
+import { mayUse } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import { awaitPending } from './await-pending.ts';
 import { type Group, groupAnswers } from './group-answers.ts';
@@ -46,7 +47,8 @@ export function createRunMany(services: ManyServices): RunMany {
 async function chosen({ tagsOf, refuse }: ManyServices, order: ManyOrder): Promise<string[]> {
   const { machines } = order.request;
   try {
-    return selectMachines(machines, await tagsOf(order.userId));
+    const mayBe = [...(await tagsOf(order.userId))].filter(([slug]) => mayUse(order, slug));
+    return selectMachines(machines, new Map(mayBe));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'machine_not_found') {
       await refuse(singleOrder(order, machines.join(' ').slice(0, 63)), error);

@@ -17,11 +17,12 @@ export interface MemoryParts {
   readonly clock: Clock;
   readonly events: Events;
   readonly callsToday: CallsToday;
+  readonly quotas: Parameters<typeof createToday>[4];
   /** Where people open the page. */
   readonly pageUrl: string;
 }
 
-export function createMemory({ database, clock, events, callsToday, pageUrl }: MemoryParts) {
+export function createMemory({ database, clock, events, callsToday, quotas, pageUrl }: MemoryParts) {
   const items = createItems(database, clock);
   const settings = createSettings(database);
   return {
@@ -31,6 +32,6 @@ export function createMemory({ database, clock, events, callsToday, pageUrl }: M
     journal: createJournal(database, clock),
     search: createSearch(database),
     panels: createPanels(database, clock, events, pageUrl),
-    today: createToday(database, clock, settings, callsToday),
+    today: createToday(database, clock, settings, callsToday, quotas),
   };
 }

@@ -16,6 +16,14 @@ export interface InstanceKeys {
   readonly agentRelay: Buffer;
   /** For orders that wait for a person, and for where that person hears of them. */
   readonly approvals: Buffer;
+  /** For what the authorization server remembers, for its cookies, and the key that its library wants to have. */
+  readonly oauth: { readonly state: Buffer; readonly cookies: Buffer; readonly signing: Buffer };
+  /** For the secrets that authenticator apps share with us. */
+  readonly secondFactors: Buffer;
+  /** Signs what passkeys have to sign. */
+  readonly passkeyChallenges: Buffer;
+  /** For what a browser carries while it is at the issuer of single sign-on. */
+  readonly singleSignOn: Buffer;
 }
 
 const KEY_BYTES = 32;
@@ -34,6 +42,14 @@ export async function loadInstanceKeys(database: Database, key: MasterKey): Prom
     auditCheckpoints: derive('synapse audit checkpoints'),
     agentRelay: derive('synapse agent relay'),
     approvals: derive('synapse approvals'),
+    oauth: {
+      state: derive('synapse oauth state'),
+      cookies: derive('synapse oauth cookies'),
+      signing: derive('synapse oauth signing'),
+    },
+    secondFactors: derive('synapse second factors'),
+    passkeyChallenges: derive('synapse passkey challenges'),
+    singleSignOn: derive('synapse single sign-on'),
   };
 }
 

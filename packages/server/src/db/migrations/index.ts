@@ -23,8 +23,12 @@ import { freezes } from './020-freezes.ts';
 import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
+import { connections } from './024-connections.ts';
+import { sessions } from './026-sessions.ts';
+import { signInWays } from './027-sign-in-ways.ts';
 import { machineTags } from './028-machine-tags.ts';
 import { jobs } from './029-jobs.ts';
+import { sudoSecrets } from './030-sudo-secrets.ts';
 import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -51,7 +55,11 @@ export const MIGRATIONS: readonly Migration[] = [
   approvals,
   notifications,
   sandboxes,
+  connections,
+  sessions,
+  signInWays,
   machineTags,
   jobs,
+  sudoSecrets,
   mended,
 ];

@@ -5,13 +5,16 @@ import { admin } from './admin.ts';
 import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
+import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
 import { jobs, many } from './many.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
+import { security } from './security.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -22,7 +25,9 @@ export const en: Catalogue = {
   aliases,
   approvals,
   channels,
+  consent,
   executions,
+  files,
   freeze,
   home,
   jobs,
@@ -35,6 +40,7 @@ export const en: Catalogue = {
   run,
   savings,
   secrets,
+  security,
   settings,
   shell,
   signIn,

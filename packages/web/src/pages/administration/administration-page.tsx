@@ -1,5 +1,6 @@
 /** Administration: accounts, plans and limits of this instance. */
 import { useQuery } from '@tanstack/react-query';
+import { healthQuery } from '../../api/health.ts';
 import { usersQuery } from '../../api/users.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
@@ -15,6 +16,7 @@ import { UsersTable } from './users-table.tsx';
 export function AdministrationPage() {
   const { admin } = useText();
   const users = useQuery(usersQuery);
+  const health = useQuery(healthQuery);
   return (
     <>
       <PageHeader
@@ -31,7 +33,7 @@ export function AdministrationPage() {
         <Loaded query={users}>{(list) => <UsersTable users={list} />}</Loaded>
       </Section>
       <Section title={admin.plans} description={admin.plansWhy}>
-        <PlansTable />
+        <Loaded query={health}>{({ limits }) => <PlansTable limits={limits} />}</Loaded>
       </Section>
       <EverybodysPolicy />
     </>

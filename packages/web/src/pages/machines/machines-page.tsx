@@ -1,5 +1,5 @@
 /** The machines, each with its state, and a button to add one. */
-import { SimpleGrid } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { machinesQuery } from '../../api/machines.ts';
@@ -7,6 +7,7 @@ import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { NewMachine } from './new-machine.tsx';
 import { TagFilter } from './tag-filter.tsx';
@@ -16,7 +17,15 @@ export function MachinesPage() {
   const machines = useQuery(machinesQuery);
   const [tag, setTag] = useState<string | null>(null);
   const [adding, { open, close }] = useAdding();
-  const add = <AddButton label={text.add} onClick={open} />;
+  const [importing, setImporting] = useState(false);
+  const add = (
+    <Group gap="sm">
+      <Button variant="default" onClick={() => setImporting(true)}>
+        {text.import}
+      </Button>
+      <AddButton label={text.add} onClick={open} />
+    </Group>
+  );
   return (
     <>
       <ListPage
@@ -38,6 +47,7 @@ export function MachinesPage() {
         )}
       </ListPage>
       <NewMachine opened={adding} onClose={close} />
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
     </>
   );
 }

@@ -24,8 +24,19 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {
-      const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
-      const who = { userId, role, source: 'mcp' as const, tokenId, tokenHint, tokenLabel, client, ip, requestId };
+      const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+      const who = {
+        userId,
+        role,
+        machines,
+        source: 'mcp' as const,
+        tokenId,
+        tokenHint,
+        tokenLabel,
+        client,
+        ip,
+        requestId,
+      };
       return toldMany(await runMany({ ...who, request, signal, onProgress: progress }), language);
     },
   }),

@@ -13,6 +13,7 @@ import {
   secondsOf,
 } from '@synapse/contract';
 import { z } from 'zod';
+import type { Caller } from '../../../auth/caller.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
@@ -49,11 +50,11 @@ const LOOK_DESCRIPTION =
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
   const { caller, client, session, ip, language, requestId, signal, progress, elicits, answered } = call;
-  const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+  const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   const result = await forModel(
     runExec({
-      ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, look },
-      session,
+      ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
+      ...{ requestId, request, session, signal, look },
       onProgress: progress,
       asksUser: elicits,
       answered: answered && { approvalId: answered.state, action: answered.action },
@@ -93,6 +94,11 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   }),
 ];
 
+/** What ran on a machine that is not there for the caller is not there either. */
+async function refuseUnseen(executions: Executions, { userId, machines }: Caller, executionId: string): Promise<void> {
+  if (machines != null) await executions.assertKnown(userId, executionId, machines);
+}
+
 interface ReadServices {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
@@ -114,8 +120,8 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     }),
     annotations: READS,
     handler: async (request, { caller, ip, language, requestId }) => {
-      const { userId, role, tokenLabel } = caller;
-      const who = { userId, role, source: 'mcp' as const, tokenLabel };
+      const { userId, role, machines, tokenLabel } = caller;
+      const who = { userId, role, machines, source: 'mcp' as const, tokenLabel };
       return shortened(await explainOrder({ ...who, ip, requestId, request }, language));
     },
   }),
@@ -128,7 +134,10 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     input: OutputQuery.extend({ execution_id: ExecutionId }),
     output: OutputPage,
     annotations: READS,
-    handler: ({ execution_id, ...query }, { caller }) => executions.output(caller.userId, execution_id, query),
+    handler: async ({ execution_id, ...query }, { caller }) => {
+      await refuseUnseen(executions, caller, execution_id);
+      return executions.output(caller.userId, execution_id, query);
+    },
   }),
   defineTool({
     name: 'synapse_get_execution',
@@ -139,8 +148,10 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     output: SAME_RESULT,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: ({ execution_id, wait_seconds }, { caller, language, signal }) =>
-      forModel(executions.get(caller.userId, execution_id, wait_seconds, signal), language),
+    handler: async ({ execution_id, wait_seconds }, { caller, language, signal }) => {
+      await refuseUnseen(executions, caller, execution_id);
+      return forModel(executions.get(caller.userId, execution_id, wait_seconds, signal), language);
+    },
   }),
 ];
 
@@ -153,7 +164,9 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     input: z.object({ execution_id: ExecutionId }),
     output: SAME_RESULT,
     annotations: DELETES,
-    handler: ({ execution_id }, { caller, language }) =>
-      forModel(executions.cancel(caller.userId, execution_id), language),
+    handler: async ({ execution_id }, { caller, language }) => {
+      await refuseUnseen(executions, caller, execution_id);
+      return forModel(executions.cancel(caller.userId, execution_id), language);
+    },
   }),
 ];

@@ -30,7 +30,9 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
       'One machine; `hints` says what a command on it needs: whether it runs now, which container, which directory.',
     scope: 'mcp:read',
     input: z.object({ machine: MachineArgument }),
-    output: Machine.extend({ hints: z.array(z.string()) }).meta({ brief: 'As in synapse_list_machines, with agent and hints.' }),
+    output: Machine.extend({ hints: z.array(z.string()) }).meta({
+      brief: 'As in synapse_list_machines, with agent and hints.',
+    }),
     annotations: READS,
     handler: async ({ machine: slug }, call) => {
       const machine = await machines.get(ownerOf(call), slug);
@@ -48,7 +50,7 @@ export const machineWriteTools = ({ machines, refuseTags }: WriteServices): Tool
   defineTool({
     name: 'synapse_create_machine',
     description:
-      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, key_secret or password_secret), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment).',
+      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment).',
     scope: 'mcp:synapse',
     input: NewMachine,
     output: CreatedMachine.meta({ brief: 'As synapse_get_machine; kind agent: also enrollment.' }),
