@@ -10,6 +10,7 @@ import { importing } from './catalogue/import.ts';
 import { jobs } from './catalogue/jobs.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
+import { running } from './catalogue/running.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
@@ -65,6 +66,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...running,
   ...jobs,
   ...importing,
   ...guard,
