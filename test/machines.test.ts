@@ -55,6 +55,7 @@ describe('machines', () => {
       containers: ['app', 'db'],
       default_container: 'app',
       default_cwd: null,
+      tags: [],
       statut: 'active',
       connected: false,
       last_seen_at: null,
@@ -77,6 +78,50 @@ describe('machines', () => {
     expect((await tool('synapse_get_machine', { slug: 'web-1' })).result.label).toBe('Web');
     expect((await tool('synapse_delete_machine', { machine: 'web-1' })).result).toEqual({ deleted: true });
     expect((await tool('synapse_get_machine', { machine: 'web-1' })).code).toBe('machine_not_found');
+  });
+
+  it('have tags, each once, by which the list is filtered', async () => {
+    const { session: owner } = await service.newUser('pro');
+    const connection = { host: 'web.example', user: 'deploy', key_secret: 'DEPLOY_KEY' };
+    const machine = { kind: 'ssh', connection };
+    const web = await service.created('/synapse/machines', owner, {
+      ...machine,
+      slug: 'web',
+      tags: ['web', 'eu', 'web'],
+    });
+    expect(web).toMatchObject({ tags: ['eu', 'web'] });
+    await service.created('/synapse/machines', owner, { ...machine, slug: 'db', tags: ['eu'] });
+    const token = await service.newToken(owner);
+    const listed = async (query: string, tag?: string) => {
+      const { body } = await service.call<{ machines: { slug: string }[] }>('GET', `/synapse/machines${query}`, {
+        token: owner,
+      });
+      const { result } = await service.tool(token, 'synapse_list_machines', tag === undefined ? {} : { tag });
+      const slugs = body.machines.map(({ slug }) => slug);
+      expect((result as typeof body).machines.map(({ slug }) => slug)).toEqual(slugs);
+      return slugs;
+    };
+    expect(await listed('')).toEqual(['db', 'web']);
+    expect(await listed('?tag=web', 'web')).toEqual(['web']);
+    expect(await listed('?tag=eu', 'eu')).toEqual(['db', 'web']);
+    expect(await listed('?tag=e', 'e')).toEqual([]);
+    const changed = await service.tool(token, 'synapse_update_machine', { machine: 'db', tags: ['db', 'web'] });
+    expect(changed.result).toMatchObject({ tags: ['db', 'web'] });
+    expect(await listed('?tag=web', 'web')).toEqual(['db', 'web']);
+    const kept = await service.call('PATCH', '/synapse/machines/db', { token: owner, body: { label: 'Database' } });
+    expect(kept.body).toMatchObject({ tags: ['db', 'web'] });
+    for (const tags of [
+      [''],
+      ['a b'],
+      ['tag:x'],
+      ['-x'],
+      ['x'.repeat(64)],
+      Array.from({ length: 33 }, (_, n) => `t${n}`),
+    ]) {
+      const refused = await service.call('PATCH', '/synapse/machines/db', { token: owner, body: { tags } });
+      expect(refused.status, JSON.stringify(tags)).toBe(422);
+    }
+    expect(await listed('?tag=web', 'web')).toEqual(['db', 'web']);
   });
 
   it('are named by slug wherever a tool takes a machine', async () => {

@@ -59,7 +59,7 @@ export function policyPage(): string {
     '',
     ...words(POLICY_WORDS),
     '',
-    'A slug is more specific than a glob, a glob that says more characters outright more than one that says fewer, any of them more than a tag; of two that are equally specific the stricter preset counts. Machines have no tags yet: `tag:` matches none.',
+    'A slug is more specific than a glob, a glob that says more characters outright more than one that says fewer, any of them more than a tag; of two that are equally specific the stricter preset counts.',
     '',
     '## Presets',
     '',

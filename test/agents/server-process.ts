@@ -10,8 +10,8 @@ import { killAtEnd, removeAtEnd } from '../left-behind.ts';
 export interface ServerProcess {
   readonly url: string;
   readonly pid: () => number;
-  /** kill -9, as a crash would. */
-  kill(): Promise<void>;
+  /** kill -9, as a crash would; or gently, as an upgrade does. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   /** Resolves when it serves. */
   start(): Promise<void>;
   /** Calls with a session of the first user. */
@@ -65,7 +65,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
     url,
     start,
     pid: () => child!.pid!,
-    kill: () => end('SIGKILL'),
+    kill: (signal = 'SIGKILL') => end(signal),
     call: async <T>(method: string, path: string, body?: unknown) => {
       const response = await fetch(url + path, {
         method,

@@ -20,6 +20,8 @@ export interface Stage {
   readonly openSettings: string;
   /** First in PATH when a service manager is needed. */
   readonly managers: string;
+  /** A command that was detached. */
+  readonly job: string;
   /** Commands that wait for approval. */
   readonly questions: { first: string; second: string };
   /** What `machine add --kind agent` showed. */
@@ -131,6 +133,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'secret rm': remote(['TABLE_SECRET', '--yes']),
   'machine add': remote(['web-1', '--host', '127.0.0.1', '--user', 'deploy', '--key-secret', 'WEB_KEY']),
   'machine list': remote(),
+  'machine tag': remote(['web-1', 'web', 'prod']),
   'machine test': remote(['local']),
   'machine set': remote(['web-1', '--label', 'The web']),
   'machine containers': remote(['local']),
@@ -140,6 +143,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
   }),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
+  'jobs list': remote(),
+  'jobs tail': remote(({ job }) => ({ args: [job] })),
+  'jobs cancel': remote(({ job }) => ({ args: [job] })),
   look: remote(['local', '--', 'echo from the table']),
   cp: remote(({ at }) => ({ args: ['/etc/hostname', `local:${at('copied')}`] })),
   approvals: remote(),

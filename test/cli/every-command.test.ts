@@ -186,6 +186,9 @@ async function setStage(): Promise<Stage> {
     },
     token: await service.newToken((await service.newUser('pro')).session),
     deadUrl: `http://127.0.0.1:${await freePort()}`,
+    job: (
+      await post<{ execution_id: string }>('/synapse/exec', { machine: 'local', command: 'echo job', detach: true })
+    ).body.execution_id,
     questions: { first: await question('echo first'), second: await question('echo second') },
     enrolments: { first: await enrol('laptop'), second: await enrol('tablet') },
     connected: (slug) =>

@@ -45,6 +45,13 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "synapse look prod-1 -- 'journalctl -u nginx -n 50; df -h; ss -tln'":
       'needs a machine with bubblewrap, a journal and nginx: test/look/ runs each of them where it can',
   },
+  'docs/guides/many.md': {
+    'synapse machine tag web-1 web eu': 'needs machines with nginx: test/many/ runs each of them on real ones',
+  },
+  'docs/guides/jobs.md': {
+    "synapse exec -d web-1 --timeout 7200 -- 'make all'":
+      'needs a machine with a project: test/jobs/ runs each of them',
+  },
   'docs/guides/installing.md': {
     'npx ./synapse-0.1.0.tgz quickstart':
       'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',

@@ -70,12 +70,19 @@ export interface Sshd {
   stop(): Promise<void>;
 }
 
-/** `config`: further sshd_config lines. They win over the defaults, because sshd takes the first value it reads. */
-export async function startSshd(program: SshdProgram, config: readonly string[] = []): Promise<Sshd> {
+/**
+ * `config`: further sshd_config lines. They win over the defaults, because sshd takes the first value it reads. `more`:
+ * further accounts, each with an id of its own.
+ */
+export async function startSshd(
+  program: SshdProgram,
+  config: readonly string[] = [],
+  more: readonly string[] = [],
+): Promise<Sshd> {
   const dir = await mkdtemp(join(tmpdir(), 'synapse-sshd-'));
   await chmod(dir, 0o755);
   if (isRoot) await mkdir('/run/sshd', { recursive: true, mode: 0o755 });
-  const users = ['tester', 'noisy', ...(isRoot ? ['root'] : [])];
+  const users = ['tester', 'noisy', ...(isRoot ? ['root'] : []), ...more];
   const home = (user: string) => join(dir, 'home', user);
   const client = generateEd25519();
   const encrypted = generateEd25519({
@@ -85,7 +92,7 @@ export async function startSshd(program: SshdProgram, config: readonly string[] 
   });
   const port = await freePort();
 
-  await writeAccounts(dir, users, home);
+  await writeAccounts(dir, users, home, more);
   await writeFile(join(dir, 'authorized_keys'), `${client.public}\n${encrypted.public}\n`, { mode: 0o644 });
   await writeFile(
     join(dir, 'sshd_config'),
@@ -190,8 +197,16 @@ function startUndertaker(dir: string): { bury(): Promise<void> } {
   };
 }
 
-async function writeAccounts(dir: string, users: readonly string[], home: (user: string) => string): Promise<void> {
-  const uid = (user: string) => (user === 'root' ? 0 : ORDINARY_UID);
+async function writeAccounts(
+  dir: string,
+  users: readonly string[],
+  home: (user: string) => string,
+  more: readonly string[],
+): Promise<void> {
+  const uid = (user: string): number => {
+    if (user === 'root') return 0;
+    return isRoot ? ORDINARY_UID + 1 + more.indexOf(user) : ORDINARY_UID;
+  };
   const passwd = users.map((user) => `${user}:x:${uid(user)}:${uid(user)}::${home(user)}:/bin/bash`);
   const shadow = users.map((user) => `${user}:${PASSWORD_HASH}:19000:0:99999:7:::`);
   const group = users.map((user) => `${user}:x:${uid(user)}:`);

@@ -62,8 +62,8 @@ it('lets http know the domains, never the other way round', () => {
 });
 
 it.each([
-  { room: 'exec', users: ['follow-up', 'http', 'compose.ts'] },
-  { room: 'follow-up', users: ['http', 'compose.ts'] },
+  { room: 'exec', users: ['follow-up', 'many', 'http', 'compose.ts'] },
+  { room: 'follow-up', users: ['many', 'http', 'compose.ts'] },
   { room: 'executors', users: ['exec', 'compose.ts'] },
 ])('lets nobody but $users know $room', ({ room, users }) => {
   const known = inside(`${server}${room}/`);

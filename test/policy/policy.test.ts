@@ -42,6 +42,42 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     (await service.call<{ entries: Entry[] }>('GET', '/synapse/executions', { token: user.session })).body.entries;
   const lastEntry = async (user: TestUser) => (await entries(user))[0];
 
+  it('knows machines by their tags, as they are at that moment, and an assistant cannot change those it names', async () => {
+    const user = await newPilot();
+    const token = await service.newToken(user.session);
+    const tag = (tags: string[]) =>
+      service.call('PATCH', '/synapse/machines/local', { token: user.session, body: { tags } });
+    await put(
+      user,
+      'default: open\nmachines:\n  "tag:prod": closed\nrules:\n  - name: ci\n    when: { machine: "tag:ci*", program: mkdir }\n    then: deny\n',
+    );
+    expect((await exec(user, 'true')).status).toBe(200);
+    expect((await tag(['prod'])).status).toBe(200);
+    expect(await exec(user, 'true')).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
+    expect((await explain(user, 'true')).body).toMatchObject({ verdict: 'deny', preset: 'closed' });
+    const replayed = await service.call<{ changed: { after: string }[] }>('POST', '/synapse/policy/replay', {
+      ...{ token: user.session, body: { text: 'machines:\n  "tag:prod": careful' } },
+    });
+    expect(replayed.body.changed).toMatchObject([{ before: 'deny', after: 'allow' }]);
+
+    for (const tags of [[], ['other'], ['prod', 'ci-2']]) {
+      const refused = await service.tool(token, 'synapse_update_machine', { machine: 'local', tags });
+      expect(refused, JSON.stringify(tags)).toMatchObject({ isError: true, code: 'policy_denied' });
+    }
+    const machine = { slug: 'mine', kind: 'local', tags: ['ci-1'] };
+    expect(await service.tool(token, 'synapse_create_machine', machine)).toMatchObject({ code: 'policy_denied' });
+    expect(
+      (await service.tool(token, 'synapse_update_machine', { machine: 'local', tags: ['prod', 'eu'] })).isError,
+    ).toBe(false);
+    expect((await exec(user, 'true')).status).toBe(403);
+
+    await tag(['ci-1']);
+    expect((await exec(user, 'true')).status).toBe(200);
+    expect(await exec(user, 'mkdir -p /tmp')).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
+    await tag([]);
+    expect((await exec(user, 'mkdir -p /tmp')).status).toBe(200);
+  });
+
   it('is empty at first, and then what was typed, comments and all', async () => {
     const user = await newPilot();
     expect((await get(user)).body).toEqual({ text: '', version: 0, updated_at: null });

@@ -25,6 +25,8 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByText('Ce que reçoit l’assistant').waitFor();
     },
   },
+  at('many', '/many', 'Les réponses égales'),
+  at('jobs', '/jobs', 'Aucune tâche'),
   at('executions', '/executions', 'Piste d’audit intacte'),
   {
     name: 'execution',
@@ -96,6 +98,8 @@ export const PAGES: readonly OpenPage[] = [
 export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
   at('run', '/run?machine=local', 'Ctrl+Enter'),
+  at('many', '/many', 'Equal answers appear once'),
+  at('jobs', '/jobs', 'No job'),
   at('executions', '/executions', 'Audit log intact'),
   at('approvals', '/approvals', 'Nothing waits for your answer'),
   at('machines', '/machines', 'online'),

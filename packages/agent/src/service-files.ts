@@ -22,6 +22,7 @@ RestartSec=5
 RestartPreventExitStatus=${REFUSED_STATUS}
 NoNewPrivileges=true
 Delegate=yes
+KillMode=process
 
 [Install]
 WantedBy=default.target

@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Api {
   readonly url: string;
   call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** An answer that comes as a stream of events; null: it has no body. */
+  stream(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<ReadableStream<Uint8Array> | null>;
   /** The raw answer, for exports and event streams. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
   /** Who calls, for calls whose bodies stream. */
@@ -43,10 +45,17 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
     const language = await languageHeader(env);
     return { authorization: `Bearer ${await session}`, 'x-synapse-client': 'cli', ...language };
   };
-  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+  const send = async (
+    method: Method,
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+    more: Record<string, string> = {},
+  ): Promise<Response> => {
     const headers = {
       ...(await headersOf()),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...more,
     };
     const response = await reach(url + path, {
       method,
@@ -63,6 +72,8 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
       const text = await (await send(method, path, body, signal)).text();
       return (text === '' ? null : JSON.parse(text)) as T;
     },
+    stream: async (method, path, body, signal) =>
+      (await send(method, path, body, signal, { accept: 'text/event-stream' })).body,
     open: (path, signal) => send('GET', path, undefined, signal),
     headers: headersOf,
   };

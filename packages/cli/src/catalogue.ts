@@ -7,8 +7,10 @@ import { gitHook } from './catalogue/git-hook.ts';
 import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
 import { importing } from './catalogue/import.ts';
+import { jobs } from './catalogue/jobs.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
+import { running } from './catalogue/running.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import type { CommandSpec } from './command-spec.ts';
@@ -25,6 +27,10 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
   secret: {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
     en: 'The vault: values go in, only names come out.',
+  },
+  jobs: {
+    fr: 'Les tâches : des commandes qui survivent à tout.',
+    en: 'Jobs: commands that outlive everything.',
   },
   policy: {
     fr: 'Ce que les assistants peuvent faire, et sur quelle machine.',
@@ -60,6 +66,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...running,
+  ...jobs,
   ...importing,
   ...guard,
   ...policy,

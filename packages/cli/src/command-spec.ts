@@ -19,6 +19,8 @@ export interface CommandSpec {
   /** `<slug>`, `[name]`, `<command...>`. */
   readonly args?: readonly string[];
   readonly options?: readonly OptionSpec[];
+  /** Run when only its group is named: `synapse jobs`. */
+  readonly alone?: true;
   readonly examples: readonly string[];
   /** Loads its code only when it is run. */
   readonly run: Action;

@@ -87,7 +87,7 @@ function addCommand(
   spec: CommandSpec,
   run: (args: string[], options: Record<string, OptionValue>) => Promise<void>,
 ): void {
-  const command = parent.command(name).description(worded(spec.about));
+  const command = parent.command(name, { isDefault: spec.alone ?? false }).description(worded(spec.about));
   for (const arg of spec.args ?? []) command.argument(arg);
   for (const option of spec.options ?? []) command.addOption(toOption(option));
   command.addHelpText(

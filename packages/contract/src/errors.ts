@@ -624,6 +624,13 @@ const catalogue = {
     en: 'Machine unreachable: {reason}',
     explain: 'The connection to the machine failed before the command started.',
   },
+  job_not_started: {
+    status: 502,
+    fr: 'La tâche n’a pas pu être lancée : {reason}',
+    en: 'The job could not be started: {reason}',
+    explain:
+      'The machine answered, but has no place to keep a job, or lacks a program of every POSIX system (`mkfifo`, `dd`, `tail`). Nothing was run.',
+  },
   machine_shell_stuck: {
     status: 502,
     fr: 'Le shell de la machine n’est pas prêt au bout de {seconds} s : rien n’a été lancé. Cause habituelle : un fichier de démarrage (.bashrc, .profile, ForceCommand) qui attend',

@@ -10,13 +10,15 @@ import { elseSay } from './reasons.ts';
 export const EXECUTION_LIMITS = {
   commandChars: 65_536,
   timeoutSeconds: { min: 1, max: 300, default: 30 },
+  /** Of a job. */
+  jobSeconds: { max: 604_800, default: 86_400 },
   waitSeconds: { min: 0, max: 300 },
   stdoutBytes: 8 * 1024 * 1024,
   stderrBytes: 1024 * 1024,
   timeoutExitCode: 124,
 } as const;
 
-const { timeoutSeconds, waitSeconds, commandChars } = EXECUTION_LIMITS;
+const { timeoutSeconds, jobSeconds, waitSeconds, commandChars } = EXECUTION_LIMITS;
 
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
 export const ExecRequest = z
@@ -45,9 +47,10 @@ export const ExecRequest = z
     timeout_seconds: z
       .int()
       .min(timeoutSeconds.min)
-      .max(timeoutSeconds.max)
-      .default(timeoutSeconds.default)
-      .describe('The command is killed after this long.'),
+      .max(jobSeconds.max)
+      .optional()
+      .meta({ default: timeoutSeconds.default })
+      .describe('The command is killed after this long: at most 300, unless detach.'),
     cwd: z
       .string()
       .max(8192)
@@ -60,12 +63,41 @@ export const ExecRequest = z
       .optional()
       .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+    detach: z.boolean().optional().describe('A job: answers at once, outlives everything; up to 604800 s.'),
+  })
+  .refine(({ detach, timeout_seconds }) => detach || (timeout_seconds ?? 0) <= timeoutSeconds.max, {
+    ...elseSay('timeout_of_job', { max: timeoutSeconds.max }),
+    path: ['timeout_seconds'],
   })
   .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
     ...elseSay('command_or_alias'),
     path: ['command'],
   });
 export type ExecRequest = z.infer<typeof ExecRequest>;
+
+const { machine, command, alias, container, cwd, wait_seconds, raw } = ExecRequest.shape;
+
+/** Of a command that may only read: it is never detached. What is described above is not described again. */
+export const LookRequest = z
+  .strictObject({
+    machine,
+    command: command.unwrap().optional(),
+    alias: alias.unwrap().optional(),
+    container: container.unwrap().optional(),
+    timeout_seconds: z.int().min(timeoutSeconds.min).max(timeoutSeconds.max).default(timeoutSeconds.default),
+    cwd: cwd.unwrap().optional(),
+    wait_seconds: wait_seconds.unwrap().optional(),
+    raw: raw.unwrap().default(false),
+  })
+  .refine((request) => (request.command === undefined) !== (request.alias === undefined), {
+    ...elseSay('command_or_alias'),
+    path: ['command'],
+  });
+
+/** How long the command may run. A job has a day unless it is told otherwise. */
+export function secondsOf({ timeout_seconds, detach }: Pick<ExecRequest, 'timeout_seconds' | 'detach'>): number {
+  return timeout_seconds ?? (detach ? jobSeconds.default : timeoutSeconds.default);
+}
 
 export const EXECUTION_STATUSES = [
   'done',

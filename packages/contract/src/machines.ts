@@ -10,6 +10,8 @@ export const MACHINE_STATUTS = ['active', 'maintenance', 'disabled'] as const;
 export type MachineStatut = (typeof MACHINE_STATUTS)[number];
 
 export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
+/** What machines have in common: `tag:name` in a policy and wherever several machines are named. */
+export const Tag = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/);
 
 /** What a container may be called: a name, an id, or a Compose service's container. */
 export const ContainerName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$/);
@@ -25,6 +27,7 @@ export const Machine = z.object({
   slug: z.string(),
   label: z.string(),
   kind: z.enum(MACHINE_KINDS),
+  tags: z.array(z.string()),
   containers: z.array(z.string()),
   default_container: z.string().nullable(),
   default_cwd: z.string().nullable(),
@@ -106,6 +109,7 @@ const settings = {
   sudo_secret: SecretName.nullable(),
   connection: Connection,
   statut: z.enum(MACHINE_STATUTS),
+  tags: z.array(Tag).max(32),
 };
 
 export const NewMachine = z.strictObject({
@@ -120,6 +124,7 @@ export const NewMachine = z.strictObject({
     .optional()
     .describe('How to reach it (kinds ssh and docker). Credentials are names of secrets, never values.'),
   statut: settings.statut.default('active'),
+  tags: settings.tags.default([]),
 });
 export type NewMachine = z.infer<typeof NewMachine>;
 
@@ -131,5 +136,6 @@ export const MachineChange = z.strictObject({
   sudo_secret: settings.sudo_secret.optional(),
   connection: settings.connection.optional(),
   statut: settings.statut.optional(),
+  tags: settings.tags.optional(),
 });
 export type MachineChange = z.infer<typeof MachineChange>;

@@ -23,16 +23,19 @@ const HeaderToken = z
   .max(500)
   .regex(/^[\x21-\x7e]+$/);
 
+const Ends = z.boolean().optional().describe('False: not told of the end of jobs.');
+
 /** What is left out stays as it is. */
 export const NotificationSettings = z.strictObject({
   webhook: z
-    .strictObject({ url: Address, secret: Secret.describe('Signs what is sent, in X-Synapse-Signature.') })
+    .strictObject({ url: Address, secret: Secret.describe('Signs what is sent, in X-Synapse-Signature.'), ends: Ends })
     .optional(),
-  slack: z.strictObject({ url: Address }).optional(),
+  slack: z.strictObject({ url: Address, ends: Ends }).optional(),
   ntfy: z
     .strictObject({
       url: Address.describe('With the topic: https://ntfy.example/topic'),
       token: HeaderToken.optional(),
+      ends: Ends,
     })
     .optional(),
 });
@@ -42,6 +45,8 @@ export type NotificationSettings = z.infer<typeof NotificationSettings>;
 export const Channel = z.object({
   kind: z.enum(CHANNEL_KINDS),
   host: z.string(),
+  /** Whether it is told of the end of jobs, too. */
+  ends: z.boolean(),
   created_at: Timestamp,
   /** When something last arrived there. */
   delivered_at: Timestamp.nullable(),

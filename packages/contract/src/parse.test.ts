@@ -62,7 +62,6 @@ describe('input', () => {
     ).toEqual({
       machine: 'm',
       command: 'ls',
-      timeout_seconds: 30,
       raw: false,
     });
   });

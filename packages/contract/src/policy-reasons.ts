@@ -2,6 +2,11 @@
 import type { Wording } from './language.ts';
 
 export const POLICY_REASONS = {
+  policy_tag: {
+    fr: 'elle nomme l’étiquette « {tag} » ; seule une personne la donne ou la retire',
+    en: 'it names the tag “{tag}”; only a person gives or takes it',
+  },
+
   // What is wrong with the text of a policy
   policy_unknown_word: {
     fr: '« {word} » est inconnu ; vouliez-vous dire « {meant} » ? (connus : {known})',

@@ -1,5 +1,6 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
 import { FILE_REASONS } from './file-reasons.ts';
+import { JOB_REASONS } from './job-reasons.ts';
 import { fillIn, type Wording, type Words } from './language.ts';
 import { LOOK_REASONS } from './look-reasons.ts';
 import { MACHINE_REASONS } from './machine-reasons.ts';
@@ -10,6 +11,7 @@ const reasons = {
   ...MACHINE_REASONS,
   ...FILE_REASONS,
   ...LOOK_REASONS,
+  ...JOB_REASONS,
 
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },

@@ -58,7 +58,7 @@ export interface PayloadOptions {
 }
 
 /** The third character of the IFS that every shell starts with is a newline. This needs no process to make one. */
-const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}';
+export const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}';
 
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
 export function createBootstrap(): Bootstrap {

@@ -57,7 +57,7 @@ function untilClean(signs: Signs, search: string): string {
  * Expects the shell's process in `$m`, the process that runs this text in `$me`, and the folder of the control group in
  * `$g`. The process that runs this text must not be in that group: it would freeze itself.
  */
-function killText(signs: Signs, beforeLast = ':', last = 'kill -9 "$m"; kill -9 -"$m"'): string {
+export function killText(signs: Signs, beforeLast = ':', last = 'kill -9 "$m"; kill -9 -"$m"'): string {
   const search = [
     `if [ "$g" ]; then freeze 1; for f in ${MEMBERS}; do while read -r p; do end; done <"$f"; done; freeze 0; fi;`,
     // The state (neither zombie nor dead), then parent, group or session. The helpers of this text are among them.

@@ -7,6 +7,7 @@ import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAsking } from './approvals/create-asking.ts';
+import type { KeptOrder } from './approvals/kept-order.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
@@ -44,24 +45,20 @@ import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
 import { newId } from './ids.ts';
-import { createJournal } from './journal/journal.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { endOfJob, listJobs } from './jobs/listed-jobs.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
 import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
+import { createRunMany } from './many/run-many.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
 import { createOauth } from './oauth/create-oauth.ts';
 import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { createJudge, createPolicies, createPoliciesOf, createReplay } from './policy/index.ts';
-import { createItems } from './projects/items.ts';
-import { createPanels } from './projects/panels.ts';
-import { createProjects } from './projects/projects.ts';
-import { createSettings } from './projects/settings.ts';
-import { createContexts } from './recall/contexts.ts';
-import { createSearch } from './recall/search.ts';
-import { createToday } from './recall/today.ts';
+import { createGuard } from './policy/index.ts';
+import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
@@ -169,17 +166,22 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     sealer: createSealer(masterKey(keys.approvals)),
     entries: createPendingEntries(instanceId, keys.auditSeals),
     languageOf: users.languageOf,
+    endOf: endOfJob(audit),
     decided: (outcome) => metrics.approvals.inc({ outcome }),
     notified: (outcome) => metrics.notifications.inc({ outcome }),
   });
   const stopping = new AbortController();
-  const policies = createPolicies(database, clock, audit, textWork.checkPolicy);
-  const policiesOf = createPoliciesOf(database.queries);
-  const judge = createJudge(policiesOf, log);
+  const guard = createGuard({
+    ...{ database, clock, log, audit, check: textWork.checkPolicy, tagsOf: machines.tagsOf },
+  });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
-  const { run, explain, decide, running, writeLater } = createExec({
+  const jobs = createJobs<KeptOrder>(database, clock, createSealer(masterKey(keys.approvals)), {
+    instanceId,
+    deadAfterMs,
+  });
+  const { run, refuse, explain, decide, running, followJobs, writeLater } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs },
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const oauth = createOauth({
@@ -194,22 +196,16 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
-    ...{ audit, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
     pending: createPendingExecutions(audit, asking),
+  });
+  const runMany = createRunMany({
+    ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
+    redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
 
-  const projects = createProjects(database, clock);
-  const items = createItems(database, clock);
-  const settings = createSettings(database);
-  const memory = {
-    ...{ projects, items, settings },
-    contexts: createContexts(database, items, settings.get),
-    journal: createJournal(database, clock),
-    search: createSearch(database),
-    panels: createPanels(database, clock, events, pageUrl(config)),
-    today: createToday(database, clock, settings, callsToday, quotas),
-  };
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
 
   const readiness = createReadiness(database, bus);
   const services: Services = {
@@ -220,11 +216,10 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: Date.now() } },
-    ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
-    replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
-    ...{ openStreams: createOpenStreams(), bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
-    runExec: run,
-    explainOrder: explain,
+    ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
+    ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
+    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
+    ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
     ...createProbing({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
@@ -235,9 +230,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     admission,
     tools: allTools({
       ...memory,
+      refuseTags: guard.refuseTags,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
-      runExec: run,
-      explainOrder: explain,
+      ...{ runExec: run, runMany, explainOrder: explain },
     }),
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
@@ -256,7 +251,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, oauth], log),
+    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, oauth, jobs], log),
     await startAuditKeeping(database, clock, audit, checkpoints, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -265,6 +260,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
         events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
   ];
+  followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 
   const last = createLastWork(log);
@@ -274,6 +270,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     stop: async () => {
       readiness.stop();
       stopping.abort();
+      // Jobs go on without us.
+      await last(followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);

@@ -1,4 +1,4 @@
-/** Machines, secrets, and running a command. */
+/** Machines and secrets. */
 import { type CommandSpec, option } from '../command-spec.ts';
 import { yes } from './shared-options.ts';
 
@@ -6,23 +6,6 @@ const sudoSecret = option('--sudo-secret <name>', {
   fr: 'Le secret qui répond à sudo ; - : aucun.',
   en: 'The secret that answers sudo; -: none.',
 });
-
-const RUN_OPTIONS = [
-  option('-c, --container <name>', { fr: 'Le conteneur où la lancer.', en: 'The container to run in.' }),
-  option('-C, --cwd <path>', { fr: 'Le dossier où la lancer.', en: 'The directory to run in.' }),
-  option(
-    '-t, --timeout <seconds>',
-    {
-      fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300.',
-      en: 'Kill the command after so many seconds, 1 to 300.',
-    },
-    { as: 'number' },
-  ),
-  option('--compact', {
-    fr: 'Afficher, une fois finie, ce qu’un assistant recevrait.',
-    en: 'Print what an assistant would get, once it is done.',
-  }),
-];
 
 export const machines: readonly CommandSpec[] = [
   {
@@ -86,6 +69,14 @@ export const machines: readonly CommandSpec[] = [
         { fr: 'Les conteneurs permis, séparés par des virgules.', en: 'Containers that may be used, comma-separated.' },
         { as: 'list' },
       ),
+      option(
+        '--tags <names>',
+        {
+          fr: 'Ses étiquettes, séparées par des virgules.',
+          en: 'Its tags, comma-separated.',
+        },
+        { as: 'list' },
+      ),
       option('--default-container <name>', {
         fr: 'Celui à utiliser quand aucun n’est nommé.',
         en: 'The one to use when none is named.',
@@ -110,7 +101,8 @@ export const machines: readonly CommandSpec[] = [
   {
     path: 'machine list',
     about: { fr: 'Lister vos machines.', en: 'List your machines.' },
-    examples: ['synapse machine list'],
+    options: [option('--tag <name>', { fr: 'Celles qui ont cette étiquette.', en: 'Those that have this tag.' })],
+    examples: ['synapse machine list', 'synapse machine list --tag web'],
     run: async (call) => (await import('../commands/machine.ts')).listMachines(call),
   },
   {
@@ -122,6 +114,16 @@ export const machines: readonly CommandSpec[] = [
     args: ['<slug>'],
     examples: ['synapse machine test local'],
     run: async (call) => (await import('../commands/machine.ts')).testMachine(call),
+  },
+  {
+    path: 'machine tag',
+    about: {
+      fr: 'Donner des étiquettes à une machine, et en retirer celles précédées d’un signe moins.',
+      en: 'Give tags to a machine, and take those with a minus sign in front.',
+    },
+    args: ['<slug>', '<tags...>'],
+    examples: ['synapse machine tag web-1 web prod', 'synapse machine tag web-1 -- -prod'],
+    run: async (call) => (await import('../commands/machine.ts')).tagMachine(call),
   },
   {
     path: 'machine set',
@@ -216,49 +218,5 @@ export const machines: readonly CommandSpec[] = [
     options: [yes],
     examples: ['synapse secret rm DB_PASSWORD --yes'],
     run: async (call) => (await import('../commands/secret.ts')).removeSecret(call),
-  },
-  {
-    path: 'exec',
-    about: {
-      fr: 'Lancer une commande sur une machine, afficher sa sortie à mesure qu’elle arrive, et finir avec son code de sortie. Ctrl-C l’annule.',
-      en: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
-    },
-    args: ['<machine>', '<command...>'],
-    options: RUN_OPTIONS,
-    examples: [
-      'synapse exec local -- uname -a',
-      'synapse exec web-1 -C /srv/app -- git status',
-      `synapse exec db -- 'PGPASSWORD="{{DB_PASSWORD}}" psql -c "select 1"'`,
-    ],
-    run: async (call) => (await import('../commands/exec.ts')).exec(call),
-  },
-  {
-    path: 'cp',
-    about: {
-      fr: 'Copier un fichier ou un dossier vers une machine, ou depuis elle. Reprend après une coupure.',
-      en: 'Copy a file or a folder to a machine, or from one. Goes on after a cut.',
-    },
-    args: ['<from>', '<to>'],
-    options: [
-      option('-r, --recursive', { fr: 'Copier un dossier.', en: 'Copy a folder.' }),
-      option('-c, --container <name>', { fr: 'Dans ce conteneur.', en: 'In this container.' }),
-    ],
-    examples: [
-      'synapse cp notes.txt web-1:/srv/notes.txt',
-      'synapse cp web-1:/var/log/app.log .',
-      'synapse cp -r site web-1:/srv/',
-    ],
-    run: async (call) => (await import('../commands/cp.ts')).cp(call),
-  },
-  {
-    path: 'look',
-    about: {
-      fr: 'Lancer une commande qui ne peut que lire, dans un bac à sable de la machine ; pour le reste comme exec.',
-      en: 'Run a command that can only read, in a sandbox on the machine; otherwise like exec.',
-    },
-    args: ['<machine>', '<command...>'],
-    options: RUN_OPTIONS,
-    examples: ['synapse look prod-1 -- journalctl -n 50', 'synapse look web-1 -C /srv/app -- git log -3'],
-    run: async (call) => (await import('../commands/exec.ts')).look(call),
   },
 ];

@@ -5,15 +5,21 @@ import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
-import { isPipedInto } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
+import { refuseInput } from './refuse-input.ts';
 
 /** The longest time that the service lets a caller wait for a result. */
 const WAIT_SECONDS = 60;
 
-export const exec: Action = (call) => run(call, '/synapse/exec');
+export const exec: Action = async (call) => {
+  if (call.options.on !== undefined) return (await import('./exec-many.ts')).execMany(call);
+  for (const [at, what] of ['machine', 'command'].entries()) {
+    if (call.args[at] === undefined) throw usageError(tell('usage_missing_argument', { what }));
+  }
+  return run(call, '/synapse/exec');
+};
 
 /** `synapse look`: the same, in a sandbox where it can only read. */
 export const look: Action = (call) => run(call, '/synapse/look');
@@ -32,9 +38,10 @@ async function run(call: Call, path: string): Promise<number> {
     }),
     machine,
     command: shellCommand(words),
-    wait_seconds: 0,
+    ...(options.detach === true ? { detach: true } : { wait_seconds: 0 }),
     raw: !whole,
   });
+  if (options.detach === true && started.status === 'running') return sayDetached(call, started);
   const cancel = cancelOnInterrupt(api, started.execution_id, terminal);
   try {
     if (started.status === 'pending') sayWaiting(call, started);
@@ -53,13 +60,12 @@ async function run(call: Call, path: string): Promise<number> {
   }
 }
 
-/** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
-async function refuseInput({ terminal, args }: Call): Promise<void> {
-  if (!(await isPipedInto(process.stdin))) return;
-  throw usageError(
-    tell('exec_stdin'),
-    tell('exec_stdin_hint', { synapse: calledAs(terminal.env), machine: args[0] ?? '' }),
-  );
+/** The job goes on; its id is all that is needed to find it again. */
+function sayDetached({ terminal }: Call, started: ExecResult): number {
+  terminal.answer(started, () => started.execution_id);
+  const synapse = calledAs(terminal.env);
+  if (!terminal.json) terminal.say(tell('job_begun', { synapse, id: started.execution_id }));
+  return EXIT.ok;
 }
 
 /** A refusal at once and one that comes later end in the same way. */
@@ -90,7 +96,7 @@ function sayWaiting({ terminal }: Call, { approval }: ExecResult): void {
   terminal.say(`  ${tell('exec_approve', { synapse: calledAs(terminal.env), id, url: printable(url) })}`);
 }
 
-async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
+export async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
   let result = started;
   while (isOpen(result)) {
     result = await api.call('GET', `/synapse/executions/${started.execution_id}?wait_seconds=${WAIT_SECONDS}`);
@@ -99,7 +105,7 @@ async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
 }
 
 /** A command may end before it can be followed. The stream is then empty, and its output is read instead. */
-async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
+export async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
   const { body } = await api.open(`/synapse/executions/${id}/stream`);
   let shown = false;
   for await (const { event, data } of body === null ? [] : readEvents(body)) {

@@ -15,6 +15,7 @@ export const addMachine: Action = async ({ args, options, terminal, api }) => {
     kind: options.kind,
     label: textOption(options.label),
     containers: listOption(options.containers),
+    tags: listOption(options.tags),
     default_container: textOption(options.defaultContainer),
     default_cwd: textOption(options.defaultCwd),
     sudo_secret: orNone(options.sudoSecret),
@@ -76,17 +77,32 @@ function describe(enrollment: unknown): string {
   return command ?? token ?? JSON.stringify(enrollment);
 }
 
-export const listMachines: Action = async ({ terminal, api }) => {
-  const { machines } = await api().call<{ machines: Machine[] }>('GET', '/synapse/machines');
+export const listMachines: Action = async ({ options, terminal, api }) => {
+  const tag = textOption(options.tag);
+  const query = tag === undefined ? '' : `?tag=${encodeURIComponent(tag)}`;
+  const { machines } = await api().call<{ machines: Machine[] }>('GET', `/synapse/machines${query}`);
   terminal.answer({ machines }, () =>
     table(
       columns('machines_head'),
       machines.map((machine) => [
         ...[machine.slug, machine.kind, machine.statut, tell(machine.connected ? 'yes' : 'no')],
-        ...[machine.containers.join(',') || '-', machine.label],
+        ...[machine.containers.join(',') || '-', machine.tags.join(',') || '-', machine.label],
       ]),
     ),
   );
+  return undefined;
+};
+
+/** What other tags it has stays as it is. */
+export const tagMachine: Action = async ({ args, terminal, api }) => {
+  const [slug = '', ...words] = args;
+  const path = `/synapse/machines/${encodeURIComponent(slug)}`;
+  const { tags: before } = await api().call<Machine>('GET', path);
+  const taken = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1));
+  const given = words.filter((word) => !word.startsWith('-'));
+  const tags = [...before.filter((tag) => !taken.includes(tag)), ...given];
+  const machine = await api().call<Machine>('PATCH', path, { tags: [...new Set(tags)] });
+  terminal.answer(machine, () => tell('machine_tagged', { slug, tags: machine.tags.join(', ') || '-' }));
   return undefined;
 };
 

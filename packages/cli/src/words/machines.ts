@@ -5,9 +5,10 @@ export const machines = {
   machine_registered: { fr: '{slug} ({kind}) : enregistrée.', en: '{slug} ({kind}) is registered.' },
   enrollment: { fr: 'Inscription, affichée une seule fois : {what}', en: 'Enrollment, shown once: {what}' },
   machines_head: {
-    fr: 'SLUG TYPE STATUT CONNECTÉE CONTENEURS LIBELLÉ',
-    en: 'SLUG KIND STATUT CONNECTED CONTAINERS LABEL',
+    fr: 'SLUG TYPE STATUT CONNECTÉE CONTENEURS ÉTIQUETTES LIBELLÉ',
+    en: 'SLUG KIND STATUT CONNECTED CONTAINERS TAGS LABEL',
   },
+  machine_tagged: { fr: '{slug} : {tags}', en: '{slug}: {tags}' },
   machine_answers: { fr: '{slug} répond.', en: '{slug} answers.' },
   machine_unreachable: { fr: 'injoignable', en: 'unreachable' },
   ask_forget_machine: { fr: 'Oublier la machine {slug} ?', en: 'Forget the machine {slug}?' },
@@ -38,6 +39,26 @@ export const machines = {
   },
   exec_cancelling: { fr: 'Annulation…', en: 'Cancelling…' },
   exec_not_cancelled: { fr: 'L’annulation a échoué : {reason}', en: 'It could not be cancelled: {reason}' },
+
+  jobs_head: {
+    fr: 'EXÉCUTION MACHINE DÉBUT STATUT CODE COMMANDE',
+    en: 'EXECUTION MACHINE STARTED STATUS CODE COMMAND',
+  },
+  job_begun: {
+    fr: 'Elle continue sans vous : {synapse} jobs tail {id}',
+    en: 'It goes on without you: {synapse} jobs tail {id}',
+  },
+  job_is: { fr: '{id} : {status}', en: '{id}: {status}' },
+  many_progress: {
+    fr: '{done} terminées, dont {failed} en échec ; {running} en cours',
+    en: '{done} done, {failed} failed; {running} running',
+  },
+  many_counts: {
+    fr: '{total} machines : {succeeded} réussies, {failed} en échec, {skipped} non tentées, {waiting} en attente.',
+    en: '{total} machines: {succeeded} succeeded, {failed} failed, {skipped} skipped, {waiting} waiting.',
+  },
+  many_diff: { fr: 'différences avec {machine} :', en: 'differences from {machine}:' },
+  many_cancelled: { fr: 'Annulée sur toutes les machines.', en: 'Cancelled on every machine.' },
 
   cp_one_side: {
     fr: 'une copie va de cet ordinateur à une machine, ou d’une machine à cet ordinateur',

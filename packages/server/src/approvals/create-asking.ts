@@ -1,6 +1,6 @@
 /** Puts together what asks a person: questions, grants, notifications, and what ends those that nobody decides. */
 import { EventEmitter } from 'node:events';
-import { DEFAULT_LANGUAGE, type Language } from '@synapse/contract';
+import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { PendingEntries } from '../audit/pending-entries.ts';
@@ -36,6 +36,8 @@ export interface AskingParts {
   /** What must not leave in a notification, and in which language its reader reads. */
   readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
+  /** How a job ended; null if it is not over. */
+  readonly endOf: (userId: string, executionId: string) => Promise<Omit<Job, 'deadline'> | null>;
   /** For the metrics. */
   readonly decided: (outcome: string) => void;
   readonly notified: (outcome: string) => void;
@@ -82,11 +84,17 @@ export function createAsking(parts: AskingParts): Asking {
   const delivery = startDelivery({
     ...{ queries, clock, notifications, log, count: parts.notified },
     post: createPost({ allowPrivate: config.notifyPrivate }),
-    noticeOf: async (userId, approvalId) => {
-      const row = await approvals.find(userId, approvalId).catch(() => null);
-      if (row === null || row.status !== 'pending') return null;
+    noticeOf: async ({ user_id: userId, approval_id: approvalId, execution_id: executionId }) => {
       const redact = await parts.redactorOf(userId);
       const language = (await parts.languageOf(userId)) ?? DEFAULT_LANGUAGE;
+      if (approvalId === null) {
+        const end = executionId === null ? null : await parts.endOf(userId, executionId);
+        if (end === null) return null;
+        const shown = { ...end, command_template: redact(end.command_template) };
+        return { notice: { end: shown, url: `${parts.pageUrl}/executions/${end.execution_id}` }, language };
+      }
+      const row = await approvals.find(userId, approvalId).catch(() => null);
+      if (row === null || row.status !== 'pending') return null;
       const { command_template, cwd, reason, ...rest } = approvalView(row, language);
       const shown = { command_template: redact(command_template), reason: redact(reason) };
       const approval = { ...rest, ...shown, cwd: cwd === null ? null : redact(cwd) };

@@ -198,14 +198,19 @@ export async function beat(queries: Queries, instanceId: string, now: number): P
 
 /** Running entries of instances that have given no sign of life since then. */
 export async function abandoned(queries: Queries, self: string, seenSince: number): Promise<AuditRow[]> {
-  return queries
-    .selectFrom('audit_entries as entry')
-    .leftJoin('instances as owner', 'owner.id', 'entry.instance_id')
-    .selectAll('entry')
-    .where('entry.status', '=', 'running')
-    .where('entry.instance_id', '<>', self)
-    .where((eb) => eb.or([eb('owner.seen_at', 'is', null), eb('owner.seen_at', '<', seenSince)]))
-    .execute();
+  return (
+    queries
+      .selectFrom('audit_entries as entry')
+      .leftJoin('instances as owner', 'owner.id', 'entry.instance_id')
+      // A job goes on without its instance: another one follows it from here.
+      .leftJoin('jobs as job', 'job.execution_id', 'entry.execution_id')
+      .selectAll('entry')
+      .where('entry.status', '=', 'running')
+      .where('job.execution_id', 'is', null)
+      .where('entry.instance_id', '<>', self)
+      .where((eb) => eb.or([eb('owner.seen_at', 'is', null), eb('owner.seen_at', '<', seenSince)]))
+      .execute()
+  );
 }
 
 export async function forgetInstances(queries: Queries, seenBefore: number): Promise<void> {

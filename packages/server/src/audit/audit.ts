@@ -17,7 +17,15 @@ import {
   sharedNow,
 } from './audit-store.ts';
 import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
-import { type AuditSubject, auditEntry, closingOf, type Ending, type Note, noteSubject } from './entry.ts';
+import {
+  type AuditSubject,
+  auditEntry,
+  closingOf,
+  type Ending,
+  type Note,
+  noteSubject,
+  subjectOfRow,
+} from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
 
@@ -40,6 +48,8 @@ export interface OpenEntry {
   readonly seq: number;
   readonly hash: Buffer;
   readonly createdAt: number;
+  /** The instance that opened it; this one unless said. */
+  readonly instanceId?: string;
 }
 
 export interface Audit {
@@ -57,6 +67,11 @@ export interface Audit {
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
+  /** One that still runs, to be closed by whoever goes on with it; null if it does not, or is not ours. */
+  reopen(
+    userId: string,
+    executionId: string,
+  ): Promise<{ entry: OpenEntry; subject: AuditSubject; decidedBy: string | null } | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
   /**
@@ -144,9 +159,9 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     committed,
     ends,
 
-    close: (tx, { executionId, hash }, ending) => {
+    close: (tx, { executionId, hash, instanceId: opener = instanceId }, ending) => {
       const closing = closingOf(ending);
-      return closeRow(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, instanceId) });
+      return closeRow(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, opener) });
     },
 
     refuse: (tx, subject, code) =>
@@ -169,6 +184,14 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     find: async (userId, executionId) => {
       const row = await findByExecution(database.queries, userId, executionId);
       return row === undefined ? null : auditEntry(row);
+    },
+
+    reopen: async (userId, executionId) => {
+      const row = await findByExecution(database.queries, userId, executionId);
+      if (row === undefined || row.status !== 'running' || !isSealed(sealKey, row)) return null;
+      const { seq, hash, created_at: createdAt, instance_id: opener } = row;
+      const entry = { executionId, userId, seq, hash, createdAt, instanceId: opener };
+      return { entry, subject: subjectOfRow(row), decidedBy: row.decided_by };
     },
 
     instanceOf: async (userId, executionId) =>

@@ -70,6 +70,16 @@ export function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus
   };
 }
 
+/** Who asked for what, as the log says. */
+export function subjectOfRow(row: AuditRow): AuditSubject {
+  const { user_id: userId, machine, container, cwd, command_template: commandTemplate, alias, ip } = row;
+  return {
+    ...{ userId, source: row.source as Source, machine, container, cwd, commandTemplate, alias, ip },
+    ...{ typedChars: row.typed_chars, tokenHint: row.token_hint, verdict: row.verdict as Verdict | null },
+    ...{ rule: row.rule, approvalId: row.approval_id, sandbox: row.sandbox },
+  };
+}
+
 export function auditEntry(row: AuditRow): AuditEntry {
   return {
     id: row.id,

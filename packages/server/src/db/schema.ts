@@ -28,6 +28,7 @@ import type {
   AuditHeadsTable,
   FreezesTable,
   InstancesTable,
+  JobsTable,
   KeptOutputsTable,
   KeptRefusalsTable,
   OwnFiltersTable,
@@ -93,6 +94,7 @@ export interface Schema {
   audit_checkpoint_files: AuditCheckpointFilesTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
+  jobs: JobsTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;
   aliases: AliasesTable;

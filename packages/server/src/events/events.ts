@@ -8,6 +8,8 @@ export type LiveEvent =
       readonly execution_id: string;
       readonly status: string;
       readonly machine: string;
+      /** Once it is over. */
+      readonly exit_code?: number | null;
       /** Why it did not run, or why its end was not heard. */
       readonly refusal?: WordedRefusal;
     }

@@ -48,6 +48,7 @@ export async function agreedBefore(
 export async function askFirst(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
   const { userId, order, ruling } = checked;
   const { executionId } = await services.record.ask(checked);
+  order.onOpened?.(executionId, 'pending');
   if (!order.asksUser || !ruling?.askClient) return awaitAnswer(services, order, executionId);
   const result = await services.lookLater().get(userId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
@@ -71,9 +72,13 @@ export async function awaitAnswer(services: AskServices, order: Order, execution
   signal.addEventListener('abort', withdraw, { once: true });
   if (signal.aborted) withdraw();
   try {
-    const patience = Math.min(request.wait_seconds ?? APPROVAL_LIMITS.waitSeconds, APPROVAL_LIMITS.waitSeconds);
+    // Whoever orders a job does not wait for it.
+    const patient = request.detach ? 0 : APPROVAL_LIMITS.waitSeconds;
+    const wanted = order.patienceSeconds ?? request.wait_seconds ?? patient;
+    const patience = Math.min(wanted, APPROVAL_LIMITS.waitSeconds);
     await look.decided(userId, executionId, patience, signal);
-    const left = (): number => (request.wait_seconds === undefined ? LOOK_SECONDS : request.wait_seconds - passed());
+    const most = request.detach ? 0 : request.wait_seconds;
+    const left = (): number => (most === undefined ? LOOK_SECONDS : most - passed());
     let result = await look.get(userId, executionId, 0, signal);
     while (result.status === 'running' && !signal.aborted && left() > 0) {
       result = await look.get(userId, executionId, Math.min(left(), LOOK_SECONDS), signal);

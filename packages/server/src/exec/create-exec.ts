@@ -1,8 +1,10 @@
 /** Assembles what runs commands: the services of the story, and what other rooms see of them. */
+import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Asking } from '../approvals/create-asking.ts';
+import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -11,6 +13,7 @@ import type { Events } from '../events/events.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import { refuseFrozen } from '../freezes/freezes.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Look } from '../look/look.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { GarbagePace } from '../memory/garbage-pace.ts';
@@ -27,9 +30,12 @@ import { type DecideApproval, type DecideServices, decideApproval } from './deci
 import { createDoWithout } from './do-without.ts';
 import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
+import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
+import { createKeepJob } from './keep-job.ts';
 import { createOpenOutput } from './open-output.ts';
+import type { Order } from './order.ts';
 import { createRecorder } from './recorder.ts';
-import { type RunExec, runExec } from './run-exec.ts';
+import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { createRunningCommands, type RunningCommands } from './running-commands.ts';
 import { createSlots } from './slots.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
@@ -59,7 +65,8 @@ export interface ExecParts {
   readonly stats: Stats;
   readonly events: Events;
   readonly garbage: GarbagePace;
-  readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked'>;
+  readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
+  readonly jobs: Jobs<KeptOrder>;
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -67,9 +74,12 @@ export interface ExecParts {
 
 export interface Exec {
   readonly run: RunExec;
+  /** Writes to the log that an order was refused before there was a machine to look at. */
+  readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly decide: DecideApproval;
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
+  readonly followJobs: FollowJobs;
   readonly writeLater: WriteLater;
 }
 
@@ -83,9 +93,11 @@ export function createExec(parts: ExecParts): Exec {
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
-  const services: DecideServices = {
+  const followJobs = createFollowJobs(() => services);
+  const keepJob = createKeepJob(parts.jobs, clock);
+  const services: DecideServices & FollowJobsServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, keepJob, tidyJobs: followJobs },
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
@@ -95,9 +107,12 @@ export function createExec(parts: ExecParts): Exec {
       ...parts,
       approvals: asking.approvals,
       onAsked: asking.asked,
-      admission,
-      writeLater,
-      doWithout,
+      ...{ admission, writeLater, doWithout, keepJob },
+      onJobEnded: asking.delivery.wake,
+      endJob: async (tx, { id: executionId, userId }, first) => {
+        await parts.jobs.end(tx, executionId);
+        if (first) await asking.notifications.announceEnd(tx, { executionId, userId });
+      },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
     slots: createSlots(),
@@ -107,8 +122,9 @@ export function createExec(parts: ExecParts): Exec {
   const explaining = { ...parts, ...parts.judge, inForce };
   return {
     run: (order) => (order.answered ? answerInClient(services, order, order.answered) : runExec(services, order)),
+    refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, writeLater },
+    ...{ running, followJobs, writeLater },
   };
 }

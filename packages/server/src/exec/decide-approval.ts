@@ -1,11 +1,12 @@
 /** A person's answer to a question: the order is checked as if it had just been given, and runs here, or not at all. */
-import { type ApprovalDecision, argumentsInvalid, because, Refusal, type Role } from '@synapse/contract';
+import { type ApprovalDecision, argumentsInvalid, because, Refusal, type Role, secondsOf } from '@synapse/contract';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
 import type { Person } from '../freezes/freezes.ts';
 import { placeOf } from '../limits/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { askedOf } from './execution.ts';
+import type { KeepJob } from './keep-job.ts';
 import type { Order } from './order.ts';
 import { carryOut, type ExecServices, examine } from './run-exec.ts';
 import { Stopper } from './stopper.ts';
@@ -21,6 +22,7 @@ export type DecideApproval = (person: Decider, id: string, decision: ApprovalDec
 export interface DecideServices extends ExecServices {
   readonly approvals: Approvals;
   readonly vault: Pick<Vault, 'markUsed'>;
+  readonly keepJob: KeepJob;
 }
 
 export async function decideApproval(
@@ -57,8 +59,10 @@ async function approve(
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
     if (secretsUsed.length > 0) await services.vault.markUsed(tx, person.id, secretsUsed);
+    const full = await services.keepJob(tx, checked, row.execution_id, row.placed_at);
+    if (full !== null) throw full;
   });
-  const stopper = new Stopper(order.request.timeout_seconds);
+  const stopper = new Stopper(secondsOf(order.request));
   const execution: OpenExecution = {
     ...checked,
     ...{ approvalId: row.id, decidedBy: person.username, id: entry.executionId, entry },

@@ -73,6 +73,7 @@ export async function examineFile(
   const work = fileWork(file, vault, services.maxReturnChars);
   return {
     ...{ ...subject, order, target, template: exactTemplateOf(file), secretsUsed, vault, ruling, confinement },
+    job: null,
     command: { script: '', secrets: new Map(), cwd: cwdFor(target, file), container },
     fileJob: { order: file, work, answer: null },
   };

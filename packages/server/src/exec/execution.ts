@@ -1,6 +1,6 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
-import type { Refusal, Words } from '@synapse/contract';
-import type { ResolvedCommand, Sandbox } from '@synapse/runner';
+import { type Refusal, secondsOf, type Words } from '@synapse/contract';
+import type { JobSigns, ResolvedCommand, Sandbox } from '@synapse/runner';
 import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { Frozen } from '../freezes/freezes.ts';
@@ -29,6 +29,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly confinement: Sandbox | null;
   /** What the policy says of it; null where none is in force. */
   readonly ruling: Ruling | null;
+  /** By what it is found again on its machine, if it outlives the call. */
+  readonly job: JobSigns | null;
   /** Who agreed to it, where a person was asked. */
   readonly decidedBy?: string | null;
 }
@@ -36,7 +38,7 @@ export interface CheckedExecution extends AuditSubject {
 /** What a person who is asked decides on. */
 export function askedOf({ template, target, command, order, secretsUsed }: CheckedExecution): Asked {
   const { container, cwd } = command;
-  const { timeout_seconds: timeoutSeconds } = order.request;
+  const timeoutSeconds = secondsOf(order.request);
   return { template, machineId: target.id, container, cwd, timeoutSeconds, secrets: secretsUsed };
 }
 
@@ -54,6 +56,8 @@ export interface OpenExecution extends CheckedExecution {
   /** Resolves when its audit entry is on the disk. Nothing may run before. */
   readonly recorded: Promise<void>;
   readonly startedAt: number;
+  /** A job that runs already, and is gone on with. */
+  readonly resumed?: boolean;
   readonly output: Output;
   readonly stopper: Stopper;
 }
@@ -62,6 +66,8 @@ export interface OpenExecution extends CheckedExecution {
 export interface Execution extends OpenExecution {
   /** Settles when everything about it is written. Rejects with a refusal if the command never started or was lost. */
   readonly finished: Promise<RedactedResult>;
+  /** Of a job: resolves when it has begun. */
+  readonly begun?: Promise<void>;
 }
 
 export type FinalStatus = 'done' | StopReason;

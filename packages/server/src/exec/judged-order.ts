@@ -7,9 +7,9 @@ type Known = Omit<JudgedOrder, 'judgement' | 'secrets' | 'inForce'>;
 
 export function judgedOrder(
   { userId, source, tokenLabel, requestId }: Pick<Order, 'userId' | 'source' | 'tokenLabel' | 'requestId'>,
-  { slug }: MachineRecord,
+  { slug, tags }: Pick<MachineRecord, 'slug' | 'tags'>,
   container: string | null,
   at: number,
 ): Known {
-  return { userId, source, tokenLabel, requestId, machine: { slug, tags: [] }, container, at };
+  return { userId, source, tokenLabel, requestId, machine: { slug, tags }, container, at };
 }

@@ -1,4 +1,5 @@
 /** Opens the audit entry of an execution. From then on it can be stopped and its output followed. */
+import { secondsOf } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import type { OpenOutput } from './open-output.ts';
@@ -13,12 +14,12 @@ export interface OpenServices {
 
 export async function openExecution(services: OpenServices, checked: CheckedExecution): Promise<OpenExecution> {
   const { order, vault } = checked;
-  const stopper = new Stopper(order.request.timeout_seconds);
+  const stopper = new Stopper(secondsOf(order.request));
   try {
     const opened = await services.record.open(checked);
     // The caller may have gone while the entry was written: then nothing is started for it.
     if (order.signal.aborted) stopper.stop('cancelled');
-    const output = services.openOutput(order.userId, vault.redactor);
+    const output = services.openOutput(order.userId, vault.redactor, order.wide);
     return { ...checked, ...opened, id: opened.entry.executionId, startedAt: services.clock(), output, stopper };
   } catch (error) {
     stopper.disarm();

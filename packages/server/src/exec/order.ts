@@ -37,6 +37,12 @@ export interface Order {
   readonly asksUser?: boolean;
   /** What the user of the client said to the question of an earlier call. */
   readonly answered?: ClientAnswer | null;
+  /** It is one of many that were ordered together, more of them at once than a user otherwise runs. */
+  readonly wide?: boolean;
+  /** How long a person is waited for who is asked about it; the longest there is unless said. */
+  readonly patienceSeconds?: number;
+  /** Called when it is in the log, as running or as waiting for a person. */
+  readonly onOpened?: (executionId: string, status: 'running' | 'pending') => void;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
 }

@@ -41,9 +41,11 @@ export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedT
   return { stdout: stdout.text, stderr: stderr.text };
 }
 
+const MOST = { stdout: EXECUTION_LIMITS.stdoutBytes, stderr: EXECUTION_LIMITS.stderrBytes };
+
 export class Output implements OutputSink {
   /** Most commands print on one stream at most, so the redactor of the other is made only when needed. */
-  readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes }>;
+  readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes; leftOut: number }>;
   /** The text, once it is complete. It replaces the bytes, which are dropped. */
   #whole: Collected | null = null;
   readonly #followers = new Set<Follower>();
@@ -53,13 +55,18 @@ export class Output implements OutputSink {
   #ended = false;
 
   /** `newest` returns the vault as it is when it is called: a secret may be added while the command runs. */
-  constructor(redactor: Redactor, newest: () => Promise<Redactor>, pace: Pace) {
+  constructor(
+    redactor: Redactor,
+    newest: () => Promise<Redactor>,
+    pace: Pace,
+    most: Readonly<Record<Stream, number>> = MOST,
+  ) {
     this.#redactor = redactor;
     this.#newest = newest;
     this.#pace = pace;
     this.#streams = {
-      stdout: { redaction: null, kept: new KeptBytes(EXECUTION_LIMITS.stdoutBytes) },
-      stderr: { redaction: null, kept: new KeptBytes(EXECUTION_LIMITS.stderrBytes) },
+      stdout: { redaction: null, kept: new KeptBytes(most.stdout), leftOut: 0 },
+      stderr: { redaction: null, kept: new KeptBytes(most.stderr), leftOut: 0 },
     };
   }
 
@@ -69,6 +76,17 @@ export class Output implements OutputSink {
 
   stderr(chunk: Buffer): void {
     this.#take('stderr', chunk);
+  }
+
+  /** So many bytes were printed and are nowhere any more. */
+  leaveOut(stream: Stream, bytes: number): void {
+    if (this.#ended || bytes <= 0) return;
+    const one = this.#streams[stream];
+    // What stood in front of the gap and what stands behind it are not one text.
+    if (one.redaction !== null) this.#keep(stream, one.redaction.end());
+    one.redaction = null;
+    this.#keep(stream, ownWords(`\n... ${bytes} bytes left out: more than is kept ...\n`));
+    one.leftOut += bytes;
   }
 
   /** Releases what was held back as the possible start of a secret. */
@@ -106,8 +124,8 @@ export class Output implements OutputSink {
   /** What was collected so far, as the redactor let it through. */
   read(stream: Stream): CollectedText {
     if (this.#whole !== null) return this.#whole[stream];
-    const { kept } = this.#streams[stream];
-    return { text: textOf(kept), bytes: kept.total, cut: kept.kept().omitted > 0 };
+    const { kept, leftOut } = this.#streams[stream];
+    return { text: textOf(kept), bytes: kept.total + leftOut, cut: leftOut > 0 || kept.kept().omitted > 0 };
   }
 
   bytes(stream: Stream): number {

@@ -12,6 +12,7 @@ import type { Stats } from '../stats/stats.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DoWithout } from './do-without.ts';
 import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from './execution.ts';
+import type { KeepJob } from './keep-job.ts';
 import { keptOrder } from './order.ts';
 import type { WriteLater } from './write-later.ts';
 
@@ -26,6 +27,10 @@ export interface RecorderServices {
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
+  /** For a command that outlives the call. A refusal where its user has too many of them. */
+  readonly keepJob: KeepJob;
+  readonly onJobEnded: () => void;
+  readonly endJob: (tx: Queries, execution: OpenExecution, first: boolean) => Promise<void>;
   readonly writeLater: WriteLater;
   readonly doWithout: DoWithout;
 }
@@ -60,6 +65,16 @@ export interface Recorder {
   close(execution: OpenExecution, end: Close): Promise<boolean>;
 }
 
+/** Takes back all that was done in its transaction. */
+class TooMany extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
 
@@ -72,9 +87,14 @@ export function createRecorder(services: RecorderServices): Recorder {
     if (tooMany) admission.slowDown(subject.userId);
   };
 
-  const announce = ({ userId, machine, id }: OpenExecution, status: string, refusal: Refusal | null): void =>
+  const announce = (
+    { userId, machine, id }: OpenExecution,
+    status: string,
+    refusal: Refusal | null,
+    end: { readonly exit_code?: number | null } = {},
+  ): void =>
     events.publish(userId, {
-      ...{ type: 'execution', execution_id: id, status, machine },
+      ...{ type: 'execution', execution_id: id, status, machine, ...end },
       ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
@@ -83,11 +103,13 @@ export function createRecorder(services: RecorderServices): Recorder {
     const closed = await database.transaction(async (tx) => {
       const first = await audit.close(tx, entry, { ...ending, decidedBy: execution.decidedBy ?? null });
       if (first) await stats.count(tx, execution, ending, entry.createdAt);
+      if (execution.job !== null) await services.endJob(tx, execution, first);
       await keep?.(tx);
       return first;
     });
     // If this instance was taken for dead, the end was announced already.
-    if (closed) announce(execution, ending.status, refusal);
+    if (closed) announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
+    if (closed && execution.job !== null) services.onJobEnded();
     return true;
   };
 
@@ -103,16 +125,25 @@ export function createRecorder(services: RecorderServices): Recorder {
 
     open: async (execution) => {
       const { userId, secretsUsed } = execution;
-      const opened = await database.transaction(
-        async (tx) => {
-          const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
-          if (place instanceof Refusal) return place;
-          if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
-          return { entry: await audit.open(tx, execution, { decidedBy: execution.decidedBy }), place };
-        },
-        // The target is contacted while the disk writes.
-        { durable: false },
-      );
+      const opened = await database
+        .transaction(
+          async (tx) => {
+            const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+            if (place instanceof Refusal) return place;
+            if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
+            const entry = await audit.open(tx, execution, { decidedBy: execution.decidedBy });
+            const full = await services.keepJob(tx, execution, entry.executionId, place.at);
+            // Neither its place nor its entry stays.
+            if (full !== null) throw new TooMany(full);
+            return { entry, place };
+          },
+          // The target is contacted while the disk writes.
+          { durable: false },
+        )
+        .catch((error: unknown) => {
+          if (error instanceof TooMany) return error.refusal;
+          throw error;
+        });
       if (opened instanceof Refusal) {
         await refused(execution, opened);
         throw opened;

@@ -1,9 +1,11 @@
 /** One command, from the order to the answer. ARCHITECTURE.md tells the same story, with the same numbers. */
-import { Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, Refusal } from '@synapse/contract';
+import { newJobSigns } from '@synapse/runner';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Frozen } from '../freezes/freezes.ts';
+import { newId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
@@ -26,6 +28,7 @@ import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
+import { type JobServices, LEFT, runJob } from './run-job.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
@@ -35,6 +38,7 @@ export interface ExecServices
   extends SandboxServices,
     OpenServices,
     TargetServices,
+    JobServices,
     AnswerServices,
     CloseServices,
     AskServices {
@@ -88,7 +92,6 @@ async function refuseStream({ record }: ExecServices, checked: CheckedExecution)
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  const { vaultSnapshots, record } = services;
   let subject = subjectOf(order);
   try {
     return await examine(services, order, (known) => {
@@ -97,11 +100,24 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
     if (error instanceof Refusal && error.code !== 'not_ready') {
-      await record.refused(redactRefused(subject, (await vaultSnapshots(order.userId)).redactor), error);
+      await recordRefused(services, subject, error);
     }
     throw error;
   }
 }
+
+/** What was typed is redacted first. */
+async function recordRefused(
+  { vaultSnapshots, record }: ExecServices,
+  subject: AuditSubject,
+  refusal: Refusal,
+): Promise<void> {
+  await record.refused(redactRefused(subject, (await vaultSnapshots(subject.userId)).redactor), refusal);
+}
+
+/** An order that was refused before there was a machine to look at. */
+export const refuseUnseen = (services: ExecServices, order: Order, refusal: Refusal): Promise<void> =>
+  recordRefused(services, subjectOf(order), refusal);
 
 /** Steps 2 to 6. Tells what it knows as it goes. */
 export async function examine(
@@ -156,28 +172,42 @@ export async function examine(
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: named });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  if (request.detach && confinement !== null) {
+    throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
+  }
+  const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
   const kept = { ...resolved, script: await keepToJudgement(resolved.script, ruling, judgement) };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
-  return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
+  const { command: template } = expanded;
+  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
-  const finished = carryOut(services, execution);
-  const result = await services.running.wait(services.running.add({ ...execution, finished }));
+  checked.order.onOpened?.(execution.id, 'running');
+  const begun = Promise.withResolvers<void>();
+  const finished = carryOut(services, execution, begun.resolve);
+  const result = await services.running.wait(services.running.add({ ...execution, finished, begun: begun.promise }));
   services.earlierAnswers.given(result);
   return result;
 }
 
 /** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
-export async function carryOut(services: ExecServices, execution: OpenExecution): Promise<RedactedResult> {
+export async function carryOut(
+  services: ExecServices,
+  execution: OpenExecution,
+  onBegun: () => void = () => undefined,
+): Promise<RedactedResult> {
   const contact = noteContact(services.machines, execution.target);
-  const onStarted = () => services.record.started(execution);
+  const onStarted = () => services.record.started(execution).then(onBegun);
+  const events = { onStarted, onReached: contact.note };
   try {
     // 8. Run.
-    const ended = await runOnTarget(services, execution, { onStarted, onReached: contact.note });
+    const ended = await (execution.job === null ? runOnTarget : runJob)(services, execution, events);
+    // Another instance, or the next start, goes on with it.
+    if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
     const printed = await execution.output.collectWhole();
@@ -198,5 +228,6 @@ export async function carryOut(services: ExecServices, execution: OpenExecution)
     return { ...final, file: fileJob.answer ?? undefined };
   } finally {
     await contact.written();
+    if (execution.job !== null) services.tidyJobs.wake();
   }
 }

@@ -1,10 +1,9 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
-import { because, mapWords, Refusal } from '@synapse/contract';
+import { because, MANY_LIMITS, mapWords, Refusal } from '@synapse/contract';
 import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { Look } from '../look/look.ts';
-import type { MachineRecord } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import { doFileJob } from './file-job.ts';
@@ -80,9 +79,9 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { target, stopper, output, recorded } = execution;
+  const { stopper, output, recorded } = execution;
   const begun = clock();
-  const release = await services.slots.acquire(lanes(services, target), stopper.signal);
+  const release = await services.slots.acquire(lanes(services, execution), stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
   let started: Promise<void> | null = null;
   /** When the machine answered. From then on its shell is waited for. */
@@ -138,11 +137,11 @@ async function executorOf({ executors, look }: TargetServices, execution: OpenEx
   return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
 }
 
-function lanes({ concurrency }: TargetServices, { id, userId }: MachineRecord): Lane[] {
-  return [
-    { name: `machine:${id}`, size: concurrency.perMachine },
-    { name: `user:${userId}`, size: concurrency.perUser },
-  ];
+function lanes({ concurrency }: TargetServices, { target, order }: OpenExecution): Lane[] {
+  const { id, userId } = target;
+  const wide = { name: `many:${userId}`, size: MANY_LIMITS.machines };
+  const usual = { name: `user:${userId}`, size: concurrency.perUser };
+  return [{ name: `machine:${id}`, size: concurrency.perMachine }, order.wide ? wide : usual];
 }
 
 function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {

@@ -28,6 +28,8 @@ export interface RunningCommands {
 }
 
 const PROGRESS_MS = 4_000;
+/** So long whoever ordered a job waits for it to begin. */
+const BEGIN_MS = 5_000;
 /** How many revoked tokens are remembered: a call that was let in before starts within moments, or never. */
 const REVOKED = 1_000;
 
@@ -39,6 +41,15 @@ export function createRunningCommands(
   const running = new Map<string, Execution>();
   const revoked = new Set<string>();
   let closed: StopReason | null = null;
+
+  /** A job is answered as soon as it has begun. If that takes long, or it was refused, whoever asks later is told. */
+  const begunJob = async (execution: Execution): Promise<RedactedResult> => {
+    const enough = new AbortController();
+    const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);
+    await Promise.race([execution.finished, execution.begun, soon]).finally(() => enough.abort());
+    await execution.recorded;
+    return partialResult(execution, maxReturnChars);
+  };
 
   return {
     get count() {
@@ -67,6 +78,7 @@ export function createRunningCommands(
       signal.addEventListener('abort', cancel, { once: true });
       const progress = setInterval(() => onProgress?.(progressText(execution)), PROGRESS_MS);
       try {
+        if (request.detach) return await begunJob(execution);
         if (request.wait_seconds === undefined) return await execution.finished;
         const enough = new AbortController();
         const result = await Promise.race([

@@ -9,6 +9,7 @@ import { type RedactedResult, redactResult } from '../exec/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/result.ts';
 import type { RunningCommands } from '../exec/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { mayUse } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
@@ -21,6 +22,7 @@ import type { PendingExecutions } from './pending-executions.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
+  readonly jobs: Pick<Jobs<unknown>, 'ownerOf' | 'wishCancelled'>;
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
@@ -53,7 +55,7 @@ const CANCEL_WAIT_SECONDS = 5;
 const POLL_MS = 250;
 
 export function createExecutions(services: ExecutionServices): Executions {
-  const { audit, outputs, running, otherInstances, pending, textWork, maxReturnChars } = services;
+  const { audit, jobs, outputs, running, otherInstances, pending, textWork, maxReturnChars } = services;
 
   const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
     const entry = await audit.find(userId, executionId);
@@ -93,7 +95,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     executionId: string,
     ask: (owner: string, userId: string, executionId: string) => Promise<T | null>,
   ): Promise<T | null> => {
-    const owner = await audit.instanceOf(userId, executionId);
+    const owner = (await jobs.ownerOf(executionId)) ?? (await audit.instanceOf(userId, executionId));
     return owner === null ? null : ask(owner, userId, executionId);
   };
 
@@ -147,8 +149,12 @@ export function createExecutions(services: ExecutionServices): Executions {
       // It may have been let through in that moment.
       if ((await entryOf(userId, executionId)).status === 'running') {
         const execution = running.find(userId, executionId);
-        if (execution === undefined) otherInstances.stop(userId, executionId);
-        else execution.stopper.stop('cancelled');
+        if (execution !== undefined) execution.stopper.stop('cancelled');
+        else {
+          // Nobody may follow a job at this moment: whoever goes on with it finds that.
+          await jobs.wishCancelled(userId, executionId);
+          otherInstances.stop(userId, executionId);
+        }
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
     },

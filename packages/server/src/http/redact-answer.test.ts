@@ -10,6 +10,7 @@ const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).reda
 
 /** Fields that are strings but no text: names of things, the service's own words, and what was redacted before. */
 const NAMES = [
+  ...['diff_against', 'public_url', 'skipped_machines'],
   ...['mode', 'owner'],
   ...['client_host', 'continue_at', 'oauth', 'redirect_host'],
   ...['approval_id', 'created_by', 'decided_by', 'look', 'programs', 'sandbox', 'secrets', 'url'],

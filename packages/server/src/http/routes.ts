@@ -7,12 +7,14 @@ import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
+import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
 import * as files from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
+import { getJobs, type JobServices } from './rest/jobs.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
@@ -41,6 +43,8 @@ export type Services = auth.AuthServices &
   secrets.SecretServices &
   executions.ExecutionServices &
   files.FileServices &
+  ExecManyServices &
+  JobServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -181,6 +185,8 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/freeze', freezes.listFreezes(services)),
   del('/synapse/freeze/:id', freezes.liftFreeze(services)),
   post('/synapse/exec', executions.exec(services)),
+  post('/synapse/exec-many', execMany(services)),
+  get('/synapse/jobs', getJobs(services)),
   post('/synapse/look', executions.look(services)),
   post('/synapse/explain', executions.explain(services)),
   post('/synapse/explain/typed', executions.explainTyped(services)),

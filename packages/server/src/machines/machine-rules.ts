@@ -24,8 +24,11 @@ export function reachesHost({ kind, connection }: Reach): boolean {
   return 'user' in connection && hopsOf(connection).some(({ agent }) => agent === true);
 }
 
+/** Each once, in one order. */
+export const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags)].toSorted();
+
 export function applyChange(before: MachineRecord, change: MachineChange, now: number): MachineRecord {
-  const { label, containers, default_container, default_cwd, sudo_secret, connection, statut } = change;
+  const { label, containers, default_container, default_cwd, sudo_secret, connection, statut, tags } = change;
   return {
     ...before,
     label: label ?? before.label,
@@ -42,6 +45,7 @@ export function applyChange(before: MachineRecord, change: MachineChange, now: n
     lastSeenAt: connection === undefined ? before.lastSeenAt : null,
     lastFailedAt: connection === undefined ? before.lastFailedAt : null,
     statut: statut ?? before.statut,
+    tags: tags === undefined ? before.tags : tidyTags(tags),
     updatedAt: now,
   };
 }

@@ -21,6 +21,8 @@ export interface MachineRecord {
   /** `host:port` → the host key that was seen there first. */
   readonly hostKeys: Readonly<Record<string, string>>;
   readonly sandboxes: KeptSandboxes;
+  /** Each once, sorted. */
+  readonly tags: readonly string[];
   readonly statut: MachineStatut;
   readonly lastSeenAt: number | null;
   readonly lastFailedAt: number | null;
@@ -123,6 +125,7 @@ function toRecord(row: Selectable<MachinesTable>): MachineRecord {
     connection: row.connection === null ? null : (JSON.parse(row.connection) as Connection),
     hostKeys: JSON.parse(row.host_keys) as Record<string, string>,
     sandboxes: JSON.parse(row.sandboxes) as KeptSandboxes,
+    tags: JSON.parse(row.tags) as string[],
     statut: row.statut as MachineStatut,
     lastSeenAt: row.last_seen_at,
     lastFailedAt: row.last_failed_at,
@@ -145,6 +148,7 @@ function toRow(machine: MachineRecord): Selectable<MachinesTable> {
     connection: machine.connection === null ? null : JSON.stringify(machine.connection),
     host_keys: JSON.stringify(machine.hostKeys),
     sandboxes: JSON.stringify(machine.sandboxes),
+    tags: JSON.stringify(machine.tags),
     statut: machine.statut,
     last_seen_at: machine.lastSeenAt,
     last_failed_at: machine.lastFailedAt,

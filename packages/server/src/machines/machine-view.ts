@@ -33,6 +33,7 @@ export function machineView(record: MachineRecord, now: number): Machine {
     slug: record.slug,
     label: record.label,
     kind: record.kind,
+    tags: [...record.tags],
     containers: [...record.containers],
     default_container: record.defaultContainer,
     default_cwd: record.defaultCwd,

@@ -20,7 +20,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
 import { mayUse, refuseLimited } from './limited-owner.ts';
-import { applyChange, checked, type Reach, reachesHost } from './machine-rules.ts';
+import { applyChange, checked, type Reach, reachesHost, tidyTags } from './machine-rules.ts';
 import {
   countMachines,
   deleteMachine,
@@ -48,11 +48,14 @@ export interface Owner {
 }
 
 export interface Machines {
-  list(owner: Owner): Promise<Machine[]>;
+  /** `tag`: only those that have it. */
+  list(owner: Owner, tag?: string): Promise<Machine[]>;
   get(owner: Owner, slug: string): Promise<Machine>;
   /** Also with how each is reached, which only its owner may see. */
-  listOwn(owner: Owner): Promise<OwnMachine[]>;
+  listOwn(owner: Owner, tag?: string): Promise<OwnMachine[]>;
   getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
+  /** By slug. */
+  tagsOf(userId: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
   /** The machine that `create` would make of this. Refuses what `create` would refuse. */
@@ -123,6 +126,7 @@ export function createMachines(
       connection: wish.connection ?? null,
       hostKeys: {},
       sandboxes: {},
+      tags: tidyTags(wish.tags),
       statut: wish.statut,
       lastSeenAt: null,
       lastFailedAt: null,
@@ -153,6 +157,11 @@ export function createMachines(
     return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
   };
 
+  const tagged = async ({ userId }: Owner, tag?: string): Promise<MachineRecord[]> => {
+    const all = await listMachines(queries, userId);
+    return tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag));
+  };
+
   const viewOwn = async (records: readonly MachineRecord[]): Promise<OwnMachine[]> =>
     (await view(records)).map((machine, index) => ownMachine(machine, records[index]!));
 
@@ -160,9 +169,11 @@ export function createMachines(
     find,
     assertLocalAllowed,
 
-    list: async (owner) => view((await listMachines(queries, owner.userId)).filter(({ slug }) => mayUse(owner, slug))),
+    list: async (owner, tag) => view((await tagged(owner, tag)).filter(({ slug }) => mayUse(owner, slug))),
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
+
+    tagsOf: async (userId) => new Map((await listMachines(queries, userId)).map(({ slug, tags }) => [slug, tags])),
 
     draft: (owner, wish) => {
       const record = draft(owner, wish);
@@ -174,7 +185,7 @@ export function createMachines(
 
     registerHost: (owner, wish) => create(owner, wish, () => undefined),
 
-    listOwn: async ({ userId }) => viewOwn(await listMachines(queries, userId)),
+    listOwn: async (owner, tag) => viewOwn(await tagged(owner, tag)),
 
     getOwn: async (owner, slug) => (await viewOwn([await find(owner, slug)]))[0]!,
 

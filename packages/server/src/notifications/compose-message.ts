@@ -1,6 +1,6 @@
-/** What is sent about a command that waits for a person: names and the redacted text, in the form that each kind of receiver reads. Pure. */
+/** What is sent about a command that waits for a person, or a job that has ended: names and the redacted text, in the form that each kind of receiver reads. Pure. */
 import { createHmac } from 'node:crypto';
-import type { Approval, ChannelKind, Language } from '@synapse/contract';
+import { type Approval, because, type ChannelKind, type Job, type Language } from '@synapse/contract';
 import type { Message } from './post.ts';
 
 /** Where it goes, as it is kept sealed. */
@@ -14,11 +14,14 @@ type Shown =
   | ('id' | 'execution_id' | 'created_at' | 'expires_at' | 'machine' | 'container' | 'cwd' | 'command_template')
   | ('secrets' | 'effects' | 'rule' | 'reason' | 'token_label' | 'client');
 
-export interface Notice {
-  readonly approval: Pick<Approval, Shown>;
-  /** Where a person reads it and decides: opening it decides nothing. */
+export type Notice = (
+  | { readonly approval: Pick<Approval, Shown> }
+  /** A job that has ended. */
+  | { readonly end: Omit<Job, 'deadline'> }
+) & {
+  /** Where a person reads more about it, and decides: opening it decides nothing. */
   readonly url: string;
-}
+};
 
 /** A phone shows so much of it. */
 const TEXT_CHARS = 1_000;
@@ -36,13 +39,8 @@ export function composeMessage(kind: ChannelKind, to: Address, notice: Notice, l
   }
 }
 
-function webhook({ url, key }: Address, { approval, url: link }: Notice): Message {
-  const { id, execution_id, created_at, expires_at, machine, container, cwd, command_template } = approval;
-  const { secrets, effects, rule, reason, token_label, client } = approval;
-  const body = JSON.stringify({
-    ...{ type: 'approval', id, execution_id, created_at, expires_at, url: link, machine, container, cwd },
-    ...{ command_template, secrets, effects, rule, reason, token_label, client },
-  });
+function webhook({ url, key }: Address, notice: Notice): Message {
+  const body = JSON.stringify('end' in notice ? { type: 'end', ...notice.end, url: notice.url } : asked(notice));
   const signature = createHmac('sha256', key ?? '')
     .update(body)
     .digest('hex');
@@ -53,13 +51,22 @@ function webhook({ url, key }: Address, { approval, url: link }: Notice): Messag
   };
 }
 
+function asked({ approval, url }: Extract<Notice, { approval: unknown }>) {
+  const { id, execution_id, created_at, expires_at, machine, container, cwd, command_template } = approval;
+  const { secrets, effects, rule, reason, token_label, client } = approval;
+  return {
+    ...{ type: 'approval', id, execution_id, created_at, expires_at, url, machine, container, cwd },
+    ...{ command_template, secrets, effects, rule, reason, token_label, client },
+  };
+}
+
 function ntfy({ url, key }: Address, notice: Notice, language: Language): Message {
   return {
     url,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       title: 'Synapse',
-      priority: 'high',
+      priority: 'end' in notice ? 'default' : 'high',
       // Header values are ASCII; an address is.
       click: new URL(notice.url, 'http://localhost').href,
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -70,12 +77,20 @@ function ntfy({ url, key }: Address, notice: Notice, language: Language): Messag
 
 const ASKS: Readonly<Record<Language, string>> = { fr: 'Autoriser', en: 'Allow' };
 
-function text({ approval, url }: Notice, language: Language): string {
-  const place = [approval.machine, approval.container].filter((part) => part !== null).join('/');
+function text(notice: Notice, language: Language): string {
+  const about = 'end' in notice ? notice.end : notice.approval;
+  const place = [about.machine, about.container].filter((part) => part !== null).join('/');
   const colon = language === 'fr' ? ' :' : ':';
-  const command = approval.command_template;
+  const command = about.command_template;
   const shown = command.length <= TEXT_CHARS ? command : `${command.slice(0, TEXT_CHARS).toWellFormed()}…`;
-  return `${ASKS[language]} (${place})${colon} ${shown}\n${approval.reason}\n${url}`;
+  const head = `${'end' in notice ? because('job_over')[language] : ASKS[language]} (${place})${colon} ${shown}`;
+  const more = 'end' in notice ? howItEnded(notice.end) : notice.approval.reason;
+  return `${head}\n${more}\n${notice.url}`;
+}
+
+function howItEnded({ status, exit_code, duration_ms }: Extract<Notice, { end: unknown }>['end']): string {
+  const code = exit_code === null ? '' : ` (${exit_code})`;
+  return `${status}${code}, ${Math.round((duration_ms ?? 0) / 1000)} s`;
 }
 
 function escapeSlack(words: string): string {

@@ -32,7 +32,7 @@ export interface DeliveryServices {
   readonly notifications: Notifications;
   readonly post: Post;
   /** What to say, redacted; null where nobody waits any more. */
-  readonly noticeOf: (userId: string, approvalId: string) => Promise<{ notice: Notice; language: Language } | null>;
+  readonly noticeOf: (row: NotificationRow) => Promise<{ notice: Notice; language: Language } | null>;
   readonly count: (outcome: 'delivered' | 'failed' | 'given_up') => void;
   readonly log: Logger;
 }
@@ -54,7 +54,7 @@ export function startDelivery(services: DeliveryServices): Delivery {
 
   const send = async (row: NotificationRow): Promise<Wording | null> => {
     const to = await notifications.addressOf(row.user_id, row.kind);
-    const found = to === null ? null : await noticeOf(row.user_id, row.approval_id);
+    const found = to === null ? null : await noticeOf(row);
     // Taken away, or decided meanwhile.
     if (to === null || found === null) return null;
     const problem = await post(composeMessage(row.kind as ChannelKind, to, found.notice, found.language));

@@ -27,6 +27,8 @@ export interface Notifications {
   addressOf(userId: string, kind: string): Promise<Address | null>;
   /** Notes what has to be sent, in the transaction that asks the person. */
   announce(tx: Queries, approval: { id: string; userId: string; createdAt: number; expiresAt: number }): Promise<void>;
+  /** The same for a job that has ended, in the transaction that closes its entry. */
+  announceEnd(tx: Queries, job: { executionId: string; userId: string }): Promise<void>;
 }
 
 /** Of no use after that. */
@@ -42,18 +44,18 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
     list,
 
     put: async (userId, { webhook, slack, ntfy }) => {
-      const given: [ChannelKind, Address | null][] = [
-        ['webhook', webhook === undefined ? null : { url: webhook.url, key: webhook.secret }],
-        ['slack', slack === undefined ? null : { url: slack.url, key: null }],
-        ['ntfy', ntfy === undefined ? null : { url: ntfy.url, key: ntfy.token ?? null }],
+      const given: [ChannelKind, Address | null, boolean | undefined][] = [
+        ['webhook', webhook === undefined ? null : { url: webhook.url, key: webhook.secret }, webhook?.ends],
+        ['slack', slack === undefined ? null : { url: slack.url, key: null }, slack?.ends],
+        ['ntfy', ntfy === undefined ? null : { url: ntfy.url, key: ntfy.token ?? null }, ntfy?.ends],
       ];
       await database.transaction(async (tx) => {
-        for (const [kind, address] of given) {
+        for (const [kind, address, ends = true] of given) {
           if (address === null) continue;
           await putChannel(tx, {
             ...{ user_id: userId, kind, host: new URL(address.url).host, created_at: clock() },
             sealed: sealer.seal(Buffer.from(JSON.stringify(address)), context(userId, kind)),
-            ...{ delivered_at: null, problem: null },
+            ...{ delivered_at: null, problem: null, ends: ends ? 1 : 0 },
           });
         }
       });
@@ -73,16 +75,28 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
     announce: async (tx, { id, userId, createdAt, expiresAt }) => {
       for (const { kind } of await listChannels(tx, userId)) {
         await insertNotification(tx, {
-          ...{ id: newId(createdAt), user_id: userId, approval_id: id, kind, attempts: 0 },
+          ...{ id: newId(createdAt), user_id: userId, approval_id: id, execution_id: null, kind, attempts: 0 },
           ...{ next_at: createdAt, give_up_at: Math.min(expiresAt, createdAt + LONGEST_MS) },
+        });
+      }
+    },
+
+    announceEnd: async (tx, { executionId, userId }) => {
+      const now = clock();
+      for (const { kind, ends } of await listChannels(tx, userId)) {
+        if (ends === 0) continue;
+        await insertNotification(tx, {
+          ...{ id: newId(now), user_id: userId, approval_id: null, execution_id: executionId, kind, attempts: 0 },
+          ...{ next_at: now, give_up_at: now + LONGEST_MS },
         });
       }
     },
   };
 }
 
-function view({ kind, host, created_at, delivered_at, problem }: ChannelRow): ShownChannel {
+function view({ kind, host, created_at, delivered_at, problem, ends }: ChannelRow): ShownChannel {
   return {
+    ends: ends === 1,
     ...{ kind: kind as ChannelKind, host, created_at: isoTime(created_at), delivered_at: isoTimeOrNull(delivered_at) },
     problem: problem === null ? null : (JSON.parse(problem) as Wording),
   };

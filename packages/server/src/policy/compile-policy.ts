@@ -29,10 +29,13 @@ export interface CompiledPolicy {
   /** False for a text that says nothing. */
   readonly says: boolean;
   presetOf(machine: Circumstances['machine']): Preset;
+  /** Whether anything in it depends on that tag. */
+  namesTag(tag: string): boolean;
   readonly rules: readonly CompiledRule[];
 }
 
 export function compilePolicy(policy: Policy): CompiledPolicy {
+  const tags = tagMatchers(policy);
   const keys = policy.machines.map(({ key, preset }) => ({ ...machineKey(key), preset }));
   return {
     says: policy.fallback !== 'open' || policy.machines.length > 0 || policy.rules.length > 0,
@@ -43,6 +46,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       const presets = named.filter((key) => key.rank === rank).map(({ preset }) => preset);
       return presets.length === 0 ? policy.fallback : strictest(presets);
     },
+    namesTag: (tag) => tags.some((matches) => matches(tag)),
     rules: policy.rules.map(compileRule),
   };
 }
@@ -55,12 +59,21 @@ interface MachineKey {
   readonly rank: number;
 }
 
+const TAG = 'tag:';
+
+function tagMatchers({ machines, rules }: Policy): Matches[] {
+  const named = rules.flatMap(({ when }) => [...(when.machine ?? []), ...(when.not_machine ?? [])]);
+  return [...machines.map(({ key }) => key), ...named]
+    .filter((key) => key.startsWith(TAG))
+    .map((key) => globMatcher(key.slice(TAG.length)));
+}
+
 /** No glob has as many characters. */
 const EXACT = 1_000;
 
 /** A slug before a glob, a glob that says more before one that says less, any of them before a tag. */
-function machineKey(key: string): MachineKey {
-  const tag = key.startsWith('tag:') ? globMatcher(key.slice('tag:'.length)) : null;
+export function machineKey(key: string): MachineKey {
+  const tag = key.startsWith(TAG) ? globMatcher(key.slice(TAG.length)) : null;
   if (tag !== null) return { matches: ({ tags }) => tags.some(tag), rank: -1 };
   const slug = globMatcher(key);
   return { matches: (machine) => slug(machine.slug), rank: /[*?]/.test(key) ? literalChars(key) : EXACT };

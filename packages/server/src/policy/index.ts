@@ -1,8 +1,10 @@
 /** What other rooms may use of the policies. */
-export { createPoliciesOf } from './compiled-policies.ts';
+export { machineKey } from './compile-policy.ts';
+export { createGuard } from './create-guard.ts';
 export type { Ruling } from './decide.ts';
 export { globMatcher } from './glob.ts';
-export { createJudge, type Judge, type JudgedOrder } from './judge-order.ts';
-export { type Author, createPolicies, type Policies } from './policies.ts';
+export type { Judge, JudgedOrder } from './judge-order.ts';
+export type { Author, Policies } from './policies.ts';
 export { type InForce, readInForce } from './policy-store.ts';
-export { createReplay, type Replay } from './replay.ts';
+export type { RefuseTags } from './refuse-tags.ts';
+export type { Replay } from './replay.ts';

@@ -30,6 +30,8 @@ export interface ReplayServices {
   readonly audit: Pick<Audit, 'list'>;
   readonly policiesOf: PoliciesOf;
   readonly check: CheckPolicy;
+  /** The tags of a user's machines, by slug, as they are today. */
+  readonly tagsOf: (userId: string) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** So many entries are looked at, the newest first, and so many differences told. */
@@ -38,7 +40,7 @@ const CHANGED_MAX = 200;
 /** Judged in one go; others are served in between. */
 const TURN_MS = 5;
 
-export function createReplay({ database, clock, audit, policiesOf, check }: ReplayServices): Replay {
+export function createReplay({ database, clock, audit, policiesOf, check, tagsOf }: ReplayServices): Replay {
   const busy = new Set<string>();
 
   const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default) => {
@@ -47,7 +49,7 @@ export function createReplay({ database, clock, audit, policiesOf, check }: Repl
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
     const labels = await tokenLabels(database.queries, userId);
-    const again = await createAgain([own, ...everybodys], labels);
+    const again = await createAgain([own, ...everybodys], labels, await tagsOf(userId));
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
@@ -89,7 +91,11 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
   machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
 
 /** The verdict of today; the same command is judged once. */
-async function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+async function createAgain(
+  policies: readonly CompiledPolicy[],
+  labels: ReadonlyMap<string, string | null>,
+  tags: ReadonlyMap<string, readonly string[]>,
+) {
   const { judge, judgeFile } = await import('@synapse/judge');
   /** What the log has of an order about a file is no command. */
   const judgeLogged = (template: string, cwd: string | null): Judgement => {
@@ -105,7 +111,7 @@ async function createAgain(policies: readonly CompiledPolicy[], labels: Readonly
   };
   return ({ command_template, cwd, machine, container, source, token_hint, created_at }: AuditEntry) => {
     const here = {
-      ...{ machine: { slug: machine, tags: [] }, container, source, at: Date.parse(created_at) },
+      ...{ machine: { slug: machine, tags: tags.get(machine) ?? [] }, container, source, at: Date.parse(created_at) },
       tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
     };
     const judgement = judged(command_template, cwd);

@@ -10,6 +10,25 @@ export async function call<T>(method: Method, path: string, body?: unknown, sign
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
+/** The events of one call as they come, until it ends them. Leaving the loop ends the call. */
+export async function* callForEvents(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly event: string; readonly data: unknown }> {
+  const response = await send('POST', path, body, signal, 'text/event-stream');
+  if (!response.ok || response.body === null) throw await problemOf(response);
+  let rest = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) as unknown };
+    }
+  }
+}
+
 const OURS = () => ({
   // The language of the page, whatever the browser prefers.
   'accept-language': document.documentElement.lang,
@@ -17,12 +36,18 @@ const OURS = () => ({
   'x-synapse-page': '1',
 });
 
-const send = (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
+const send = (
+  method: Method,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+  accept = 'application/json',
+): Promise<Response> =>
   reach(path, {
     method,
     headers: {
       ...OURS(),
-      accept: 'application/json',
+      accept,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -14,6 +14,8 @@ export interface Area {
 export const AREAS: readonly Area[] = [
   { to: '/', icon: 'home', label: (text) => text.shell.home, group: 'pilot' },
   { to: '/run', icon: 'run', label: (text) => text.shell.run, group: 'pilot' },
+  { to: '/many', icon: 'network', label: (text) => text.shell.many, group: 'pilot' },
+  { to: '/jobs', icon: 'clock', label: (text) => text.shell.jobs, group: 'pilot' },
   { to: '/executions', icon: 'executions', label: (text) => text.shell.executions, group: 'pilot' },
   { to: '/approvals', icon: 'ask', label: (text) => text.shell.approvals, group: 'pilot' },
   { to: '/machines', icon: 'machine', label: (text) => text.shell.machines, group: 'pilot' },

@@ -125,6 +125,14 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('../pages/administration/administration-page.tsx'), 'AdministrationPage'),
     ),
     run,
+    page(
+      '/many',
+      lazyRouteComponent(() => import('../pages/many/many-page.tsx'), 'ManyPage'),
+    ),
+    page(
+      '/jobs',
+      lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
+    ),
     files,
     executions,
     execution,

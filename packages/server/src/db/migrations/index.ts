@@ -26,6 +26,8 @@ import { sandboxes } from './023-sandboxes.ts';
 import { connections } from './024-connections.ts';
 import { sessions } from './026-sessions.ts';
 import { signInWays } from './027-sign-in-ways.ts';
+import { machineTags } from './028-machine-tags.ts';
+import { jobs } from './029-jobs.ts';
 import { sudoSecrets } from './030-sudo-secrets.ts';
 import { mended } from './037-mended.ts';
 
@@ -56,6 +58,8 @@ export const MIGRATIONS: readonly Migration[] = [
   connections,
   sessions,
   signInWays,
+  machineTags,
+  jobs,
   sudoSecrets,
   mended,
 ];

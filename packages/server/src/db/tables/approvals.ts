@@ -67,13 +67,17 @@ export interface NotificationChannelsTable {
   created_at: number;
   delivered_at: number | null;
   problem: string | null;
+  /** 1: it is told of the end of jobs, too. */
+  ends: number;
 }
 
 /** One that has not arrived yet. Whoever sends it moves `next_at` ahead first, so that nobody else does. */
 export interface NotificationsTable {
   id: string;
   user_id: string;
-  approval_id: string;
+  /** The question that it is about; null: the end of a job. */
+  approval_id: string | null;
+  execution_id: string | null;
   kind: string;
   attempts: number;
   next_at: number;

@@ -1,4 +1,4 @@
-/** The audit log, kept outputs, own filters, and freezes. */
+/** The audit log, jobs, kept outputs, own filters, and freezes. */
 
 export interface AuditHeadsTable {
   user_id: string;
@@ -68,6 +68,24 @@ export interface AuditEntriesTable {
 export interface InstancesTable {
   id: string;
   seen_at: number;
+}
+
+/** A command that outlives the call. */
+export interface JobsTable {
+  execution_id: string;
+  user_id: string;
+  machine_id: string;
+  /** `running`; `ended`: its entry is closed, its folder may still be there; `tidy`: nothing is left of it. */
+  state: string;
+  /** The instance that follows it. Null: nobody does. */
+  owner: string | null;
+  /** 1: somebody wants it stopped. */
+  cancelled: number;
+  created_at: number;
+  deadline: number;
+  ended_at: number | null;
+  /** What it needs to be followed: sealed, and gone with its folder. */
+  sealed: Buffer | null;
 }
 
 /** The redacted output of a command, in sealed parts, kept for a while. */

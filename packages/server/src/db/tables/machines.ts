@@ -19,6 +19,8 @@ export interface MachinesTable {
   host_keys: Generated<string>;
   /** JSON object: the container's name, or '' for the host itself → which sandbox was found there, and when. */
   sandboxes: Generated<string>;
+  /** JSON array of names, each once, sorted. */
+  tags: Generated<string>;
   statut: string;
   last_seen_at: number | null;
   last_failed_at: number | null;

@@ -4,6 +4,7 @@ import {
   ExecResult,
   ExplainRequest,
   Explanation,
+  LookRequest,
   OutputPage,
   Refusal,
   TypedExplanation,
@@ -17,6 +18,7 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { type Call, endpoint } from '../endpoint.ts';
+import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
@@ -42,11 +44,7 @@ const running =
   (look: boolean, { runExec }: ExecutionServices) =>
   async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
     const { session, ip, language, requestId, request, reply } = call;
-    const gone = new AbortController();
-    const onClose = () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    };
-    reply.raw.once('close', onClose);
+    const gone = goneSignal(reply);
     try {
       const result = await runExec({
         userId: session.user.id,
@@ -64,7 +62,7 @@ const running =
       });
       return tellIn(result, language);
     } finally {
-      reply.raw.off('close', onClose);
+      gone.forget();
     }
   };
 
@@ -81,7 +79,7 @@ export const look = (services: ExecutionServices) =>
   endpoint({
     summary: 'Run a command that can only read, in a sandbox on the machine; the same as the tool synapse_look.',
     access: 'pilot',
-    body: z.preprocess(withMachine, ExecRequest),
+    body: z.preprocess(withMachine, LookRequest),
     answer: ExecResult,
     handle: running(true, services),
   });
@@ -179,13 +177,19 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     },
   });
 
+/** An execution that is over, however it ended. */
+const isEnd = (event: LiveEvent): boolean =>
+  event.type === 'execution' && event.status !== 'running' && event.status !== 'pending';
+
 export const followEvents = ({ events, sessions, openStreams, redactorOf }: ExecutionServices) =>
   endpoint({
-    summary: 'What happens now, for the signed-in user (server-sent events).',
+    summary: 'What happens now, for the signed-in user (server-sent events). `ends`: only the ends of executions.',
     access: 'user',
+    query: z.object({ ends: z.enum(['', '0', '1', 'true', 'false']).optional() }),
     answer: null,
     media: ['text/event-stream'],
-    handle: async (_input, { session, ip, language, reply }) => {
+    handle: async ({ query }, { session, ip, language, reply }) => {
+      const onlyEnds = query.ends !== undefined && query.ends !== '0' && query.ends !== 'false';
       reply.raw.once('close', openStreams.open(session.user.id, ip));
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
@@ -195,6 +199,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf }: Exec
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
       const leave = events.follow(session.user.id, (event) => {
+        if (onlyEnds && !isEnd(event)) return;
         last = last.then(() => show(event)).catch(() => undefined);
       });
       writer.gone.addEventListener('abort', leave, { once: true });

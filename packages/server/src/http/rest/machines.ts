@@ -11,6 +11,7 @@ import {
   NewMachine,
   OwnMachine,
   Refusal,
+  Tag,
 } from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
@@ -33,10 +34,11 @@ const withStatut = (body: unknown) => applySynonyms(synonyms, body);
 
 export const listMachines = ({ machines }: MachineServices) =>
   endpoint({
-    summary: 'The user’s machines, with how each is reached.',
+    summary: 'The user’s machines, with how each is reached; `tag`: only those that have it.',
     access: 'user',
+    query: z.object({ tag: Tag.optional() }),
     answer: z.object({ machines: z.array(OwnMachine) }),
-    handle: async (_input, { session }) => ({ machines: await machines.listOwn(ownerOf(session)) }),
+    handle: async ({ query }, { session }) => ({ machines: await machines.listOwn(ownerOf(session), query.tag) }),
   });
 
 export const createMachine = ({ machines }: MachineServices) =>

@@ -11,6 +11,7 @@ import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
+import { jobs, many } from './many.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
 import { security } from './security.ts';
@@ -29,8 +30,10 @@ export const en: Catalogue = {
   files,
   freeze,
   home,
+  jobs,
   journal,
   machines,
+  many,
   output,
   policy,
   projects,

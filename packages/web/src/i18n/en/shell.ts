@@ -7,6 +7,8 @@ export const shell: Catalogue['shell'] = {
   view: 'View',
   home: 'Home',
   run: 'Console',
+  many: 'Many machines',
+  jobs: 'Jobs',
   executions: 'Executions',
   approvals: 'Approvals',
   machines: 'Machines',

@@ -10,6 +10,7 @@ import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
+import { jobs, many } from './many.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
 import { security } from './security.ts';
@@ -28,8 +29,10 @@ export const fr = {
   files,
   freeze,
   home,
+  jobs,
   journal,
   machines,
+  many,
   output,
   policy,
   projects,

@@ -5,6 +5,8 @@ export const shell = {
   view: 'Affichage',
   home: 'Accueil',
   run: 'Console',
+  many: 'Plusieurs machines',
+  jobs: 'Tâches',
   executions: 'Exécutions',
   approvals: 'Approbations',
   machines: 'Machines',

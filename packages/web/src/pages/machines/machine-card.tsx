@@ -10,6 +10,7 @@ import { DeleteMachine } from './delete-machine.tsx';
 import { EditMachine } from './edit-machine.tsx';
 import { MachineFacts } from './machine-facts.tsx';
 import { PRESENCE_COLORS, presenceOf } from './machine-presence.ts';
+import { MachineTags } from './machine-tags.tsx';
 import { RenewAgent } from './renew-agent.tsx';
 import { TryConnection } from './try-connection.tsx';
 
@@ -27,6 +28,7 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
           <Text size="sm" c="dimmed" ff="monospace" className="break">
             {machine.slug} · {text.kinds[machine.kind]}
           </Text>
+          <MachineTags tags={machine.tags} />
         </div>
         <Group gap={6} className="whole">
           {machine.statut !== 'active' && (

@@ -1,4 +1,4 @@
-/** The fields that every machine has: label, containers, directory. */
+/** The fields that every machine has: label, tags, containers, directory. */
 import { Group, TextInput } from '@mantine/core';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -17,6 +17,7 @@ export function MachineFields({ machine, seen = [] }: Props) {
   return (
     <>
       <TextInput name="label" label={text.label} defaultValue={machine?.label} maxLength={100} />
+      <TextInput name="tags" label={text.tags} description={text.tagsHint} defaultValue={machine?.tags.join(', ')} />
       <ContainerFields machine={machine} seen={seen} />
       <Group grow align="flex-start" className="wrap-narrow">
         <TextInput

@@ -20,6 +20,7 @@ describe('changing a machine', () => {
     expect(changeOf(formOf({ ...same, label: 'Web' }), machine)).toEqual({
       label: 'Web',
       containers: [],
+      tags: [],
       default_container: null,
       default_cwd: null,
       sudo_secret: null,

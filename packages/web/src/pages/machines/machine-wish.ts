@@ -39,6 +39,7 @@ function settingsOf(form: FormData): Omit<MachineChange, 'connection'> {
   return {
     ...(label === undefined ? {} : { label }),
     containers: (field(form, 'containers') ?? '').split(/[\s,]+/).filter(Boolean),
+    tags: (field(form, 'tags') ?? '').split(/[\s,]+/).filter(Boolean),
     default_container: field(form, 'default_container') ?? null,
     default_cwd: field(form, 'default_cwd') ?? null,
     sudo_secret: field(form, 'sudo_secret') ?? null,

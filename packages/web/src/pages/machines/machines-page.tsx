@@ -10,10 +10,12 @@ import { useAdding } from '../../ui/use-adding.ts';
 import { ImportDialog } from './import/import-dialog.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { NewMachine } from './new-machine.tsx';
+import { TagFilter } from './tag-filter.tsx';
 
 export function MachinesPage() {
   const { machines: text } = useText();
   const machines = useQuery(machinesQuery);
+  const [tag, setTag] = useState<string | null>(null);
   const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
   const add = (
@@ -30,14 +32,17 @@ export function MachinesPage() {
         title={text.title}
         description={text.why}
         actions={add}
+        above={<TagFilter machines={machines.data ?? []} tag={tag} onChange={setTag} />}
         query={machines}
         empty={{ icon: 'machine', title: text.none, description: text.noneWhy, action: add }}
       >
         {(list) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            {list.map((machine) => (
-              <MachineCard key={machine.slug} machine={machine} />
-            ))}
+            {list
+              .filter(({ tags }) => tag === null || tags.includes(tag))
+              .map((machine) => (
+                <MachineCard key={machine.slug} machine={machine} />
+              ))}
           </SimpleGrid>
         )}
       </ListPage>

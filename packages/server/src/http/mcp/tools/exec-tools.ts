@@ -7,8 +7,10 @@ import {
   ExplainRequest,
   Explanation,
   type Language,
+  LookRequest,
   OutputPage,
   OutputQuery,
+  secondsOf,
 } from '@synapse/contract';
 import { z } from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
@@ -27,7 +29,7 @@ const EXEC_DESCRIPTION = [
   'Write the command alone: no `rtk`, `docker exec` or `podman exec` in front; pass `container` instead.',
   'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
   'stdin is empty: use flags that never prompt (-y, --no-pager).',
-  'Long jobs: raise timeout_seconds or pass wait_seconds and poll synapse_get_execution.',
+  'Longer than 300 s: detach: true, then synapse_get_execution or synapse_get_output with offset.',
   'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
   'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
 ].join('\n');
@@ -44,7 +46,7 @@ function questionOf(result: ToldResult, { id, reason }: { id: string; reason: st
 type ToldResult = { readonly machine: string; readonly command_template: string };
 
 const LOOK_DESCRIPTION =
-  'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
+  'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
   const { caller, client, session, ip, language, requestId, signal, progress, elicits, answered } = call;
@@ -63,10 +65,9 @@ const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, c
   return result;
 };
 
-const seconds = ({ timeout_seconds, wait_seconds }: ExecRequest): number =>
-  Math.min(timeout_seconds, wait_seconds ?? timeout_seconds);
-
-const asInExec = <T extends z.ZodType>(schema: T): T => schema.describe('As in synapse_exec.');
+/** A job is not waited for. */
+const seconds = (request: ExecRequest): number =>
+  request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
 export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
@@ -85,15 +86,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     description: LOOK_DESCRIPTION,
     scope: ['mcp:synapse', 'mcp:look'],
     core: true,
-    input: ExecRequest.safeExtend({
-      command: asInExec(ExecRequest.shape.command),
-      alias: asInExec(ExecRequest.shape.alias),
-      container: asInExec(ExecRequest.shape.container),
-      timeout_seconds: asInExec(ExecRequest.shape.timeout_seconds),
-      cwd: asInExec(ExecRequest.shape.cwd),
-      wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
-      raw: asInExec(ExecRequest.shape.raw),
-    }),
+    input: LookRequest,
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
     annotations: READS,
     mayTakeSeconds: seconds,

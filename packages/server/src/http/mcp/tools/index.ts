@@ -6,11 +6,14 @@ import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import type { Machines } from '../../../machines/machines.ts';
+import type { RunMany } from '../../../many/run-many.ts';
+import type { RefuseTags } from '../../../policy/index.ts';
 import type { Stats } from '../../../stats/stats.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Tool } from '../tool.ts';
 import { aliasReadTools, aliasWriteTools } from './alias-tools.ts';
 import { auditTools } from './audit-tools.ts';
+import { execManyTools } from './exec-many-tool.ts';
 import { execTools, executionReadTools, executionWriteTools } from './exec-tools.ts';
 import { fileTools } from './file-tools.ts';
 import { type ItemToolServices, itemAdminTools, itemReadTools, itemWriteTools } from './item-tools.ts';
@@ -23,8 +26,10 @@ import { statsTools } from './stats-tools.ts';
 
 export interface ToolServices extends ProjectToolServices, ItemToolServices, JournalToolServices, PersonToolServices {
   readonly machines: Machines;
+  readonly refuseTags: RefuseTags;
   readonly vault: Vault;
   readonly runExec: RunExec;
+  readonly runMany: RunMany;
   readonly explainOrder: ExplainOrder;
   readonly executions: Executions;
   readonly audit: Audit;
@@ -35,6 +40,7 @@ export interface ToolServices extends ProjectToolServices, ItemToolServices, Jou
 
 export const allTools = (services: ToolServices): Tool[] => [
   ...execTools(services),
+  ...execManyTools(services),
   ...fileTools(services),
   ...machineReadTools(services),
   ...secretReadTools(services),

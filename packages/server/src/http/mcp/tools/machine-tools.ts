@@ -1,7 +1,8 @@
 /** Machines: list, look at, make, change, remove. */
-import { CreatedMachine, Machine, MachineChange, NewMachine } from '@synapse/contract';
+import { CreatedMachine, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
 import { z } from 'zod';
 import type { Machines, Owner } from '../../../machines/machines.ts';
+import type { RefuseTags } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
@@ -17,11 +18,11 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
       'Lists the machines you may run commands on: slug, kind, containers, statut, connected. Call it first when you do not know the slug.',
     scope: 'mcp:read',
     core: true,
-    input: z.object({}),
+    input: z.object({ tag: Tag.optional() }),
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
-    handler: async (_args, call) => ({ machines: await machines.list(ownerOf(call)) }),
+    handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
   }),
   defineTool({
     name: 'synapse_get_machine',
@@ -29,7 +30,9 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
       'One machine; `hints` says what a command on it needs: whether it runs now, which container, which directory.',
     scope: 'mcp:read',
     input: z.object({ machine: MachineArgument }),
-    output: Machine.extend({ hints: z.array(z.string()) }),
+    output: Machine.extend({ hints: z.array(z.string()) }).meta({
+      brief: 'As in synapse_list_machines, with agent and hints.',
+    }),
     annotations: READS,
     handler: async ({ machine: slug }, call) => {
       const machine = await machines.get(ownerOf(call), slug);
@@ -38,22 +41,30 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
   }),
 ];
 
-export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] => [
+interface WriteServices {
+  readonly machines: Machines;
+  readonly refuseTags: RefuseTags;
+}
+
+export const machineWriteTools = ({ machines, refuseTags }: WriteServices): Tool[] => [
   defineTool({
     name: 'synapse_create_machine',
     description:
-      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment). Credentials are names of secrets in the vault, never values.',
+      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment).',
     scope: 'mcp:synapse',
     input: NewMachine,
-    output: CreatedMachine,
+    output: CreatedMachine.meta({ brief: 'As synapse_get_machine; kind agent: also enrollment.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: CHANGES,
-    handler: (args, call) => machines.create(ownerOf(call), args),
+    handler: async (args, call) => {
+      await refuseTags(call.caller.userId, [], args.tags);
+      return machines.create(ownerOf(call), args);
+    },
   }),
   defineTool({
     name: 'synapse_update_machine',
     description:
-      'Changes label, containers, default_container, default_cwd, connection or statut (active, maintenance, disabled) of a machine. What is left out stays.',
+      'Changes label, containers, default_container, default_cwd, connection, tags or statut (active, maintenance, disabled). What is left out stays.',
     scope: 'mcp:synapse',
     input: MachineChange.extend({
       machine: MachineArgument,
@@ -62,7 +73,13 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
     output: Machine.meta({ brief: 'As synapse_get_machine.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: { ...CHANGES, idempotentHint: true },
-    handler: ({ machine, ...change }, call) => machines.update(ownerOf(call), machine, change),
+    handler: async ({ machine, ...change }, call) => {
+      const owner = ownerOf(call);
+      if (change.tags !== undefined) {
+        await refuseTags(owner.userId, (await machines.get(owner, machine)).tags, change.tags);
+      }
+      return machines.update(owner, machine, change);
+    },
   }),
   defineTool({
     name: 'synapse_delete_machine',

@@ -1,0 +1,41 @@
+/** `synapse jobs …`. */
+import type { ExecResult, JobList } from '@synapse/contract';
+import type { Action } from '../call.ts';
+import { EXIT } from '../cli-error.ts';
+import { table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
+import { finished, follow } from './exec.ts';
+
+export const listJobs: Action = async ({ options, terminal, api }) => {
+  const query = options.running === true ? '?status=running' : '';
+  const list = await api().call<JobList>('GET', `/synapse/jobs${query}`);
+  terminal.answer(list, () =>
+    table(
+      columns('jobs_head'),
+      list.jobs.map((job) => [
+        ...[job.execution_id, job.machine, job.created_at, job.status, job.exit_code],
+        job.command_template.split('\n', 1)[0]!,
+      ]),
+    ),
+  );
+  return undefined;
+};
+
+/** Leaving it does not stop the job. */
+export const tailJob: Action = async ({ args, terminal, api: open }) => {
+  const api = open();
+  const path = `/synapse/executions/${encodeURIComponent(args[0]!)}`;
+  const started = await api.call<ExecResult>('GET', path);
+  if (!terminal.json) await follow(api, started.execution_id, terminal);
+  const result = await finished(api, started);
+  terminal.flush();
+  if (terminal.json) terminal.answer(result, () => result.stdout);
+  return result.exit_code ?? EXIT.failed;
+};
+
+export const cancelJob: Action = async ({ args, terminal, api }) => {
+  const path = `/synapse/executions/${encodeURIComponent(args[0]!)}/cancel`;
+  const result = await api().call<ExecResult>('POST', path);
+  terminal.answer(result, () => tell('job_is', { id: result.execution_id, status: result.status }));
+  return undefined;
+};

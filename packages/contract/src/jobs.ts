@@ -1,0 +1,22 @@
+/** Jobs as they cross the wire: commands that outlive the call. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { AUDIT_STATUSES } from './executions.ts';
+
+export const JOB_LIMITS = { perUser: 20, listed: 200 } as const;
+
+export const Job = z.object({
+  execution_id: z.string(),
+  machine: z.string(),
+  container: z.string().nullable(),
+  command_template: z.string(),
+  status: z.enum(AUDIT_STATUSES),
+  exit_code: z.int().nullable(),
+  created_at: Timestamp,
+  /** It is killed then, if it still runs. */
+  deadline: Timestamp,
+  duration_ms: z.int().nullable(),
+});
+export type Job = z.infer<typeof Job>;
+export const JobList = z.object({ jobs: z.array(Job) });
+export type JobList = z.infer<typeof JobList>;

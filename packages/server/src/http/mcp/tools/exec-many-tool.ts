@@ -1,0 +1,43 @@
+/** One command on many machines. */
+import { ExecManyRequest, ExecManyResult } from '@synapse/contract';
+import type { RunMany } from '../../../many/run-many.ts';
+import { toldMany } from '../../told-many.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { EXECUTES } from './annotations.ts';
+
+const DESCRIPTION =
+  'synapse_exec on several machines. `machines`: slugs, globs, "tag:name"; at most 50. Equal answers come once in `groups`, the largest first; with diff_against, stdout and stderr are diffs against that machine’s. `first`: so many alone first, the rest only if they succeed.';
+
+const ANSWER =
+  'total, succeeded, failed, skipped, groups: [{machines, exit_code, status, stdout, stderr, diff_against?, refusal?}], execution_ids: {machine: id}';
+
+/** A person who is asked is waited for once, however many machines there are. */
+const PATIENCE_SECONDS = 50;
+
+export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
+  defineTool({
+    name: 'synapse_exec_many',
+    description: DESCRIPTION,
+    scope: 'mcp:synapse',
+    input: ExecManyRequest,
+    output: ExecManyResult.meta({ brief: ANSWER }),
+    annotations: EXECUTES,
+    mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
+    handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {
+      const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+      const who = {
+        userId,
+        role,
+        machines,
+        source: 'mcp' as const,
+        tokenId,
+        tokenHint,
+        tokenLabel,
+        client,
+        ip,
+        requestId,
+      };
+      return toldMany(await runMany({ ...who, request, signal, onProgress: progress }), language);
+    },
+  }),
+];

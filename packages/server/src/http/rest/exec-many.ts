@@ -1,0 +1,59 @@
+/** One command on many machines over REST: answered at the end, or told as it happens. */
+import { ExecManyRequest, ExecManyResult, type ManyEvent, Refusal } from '@synapse/contract';
+import type { Sessions } from '../../auth/sessions.ts';
+import type { RunMany } from '../../many/run-many.ts';
+import { type Call, endpoint } from '../endpoint.ts';
+import { goneSignal } from '../gone-signal.ts';
+import type { OpenStreams } from '../open-streams.ts';
+import { sourceOf } from '../source-of.ts';
+import { toldMany } from '../told-many.ts';
+import { openEventWriter } from './event-writer.ts';
+
+export interface ExecManyServices {
+  readonly runMany: RunMany;
+  readonly sessions: Pick<Sessions, 'isLive'>;
+  readonly openStreams: OpenStreams;
+}
+
+type Run = (signal: AbortSignal, onMachine?: (event: ManyEvent) => void) => Promise<ExecManyResult>;
+
+export const execMany = (services: ExecManyServices) =>
+  endpoint({
+    summary:
+      'Run a command on many machines; the same as the tool synapse_exec_many. With `Accept: text/event-stream`, an event `machine` tells of each as it happens, and `result` or `refused` ends it.',
+    access: 'pilot',
+    body: ExecManyRequest,
+    answer: ExecManyResult,
+    media: ['text/event-stream'],
+    handle: async ({ body }, call) => {
+      const { session, ip, language, requestId, request, reply } = call;
+      const run: Run = async (signal, onMachine) => {
+        const result = await services.runMany({
+          ...{ userId: session.user.id, role: session.user.role, source: sourceOf(request) },
+          ...{ tokenId: null, tokenHint: null, tokenLabel: null, client: null, ip, requestId, request: body, signal },
+          ...(onMachine && { onMachine }),
+        });
+        return toldMany(result, language);
+      };
+      if (request.headers.accept?.includes('text/event-stream')) return tellLive(services, call, run);
+      const gone = goneSignal(reply);
+      return run(gone.signal).finally(gone.forget);
+    },
+  });
+
+/** The stream is open before the first machine is asked, so a refusal is told in it. */
+async function tellLive({ sessions, openStreams }: ExecManyServices, call: Call<'pilot'>, run: Run): Promise<never> {
+  const { session, ip, language, reply } = call;
+  reply.raw.once('close', openStreams.open(session.user.id, ip));
+  const writer = openEventWriter(reply, () => sessions.isLive(session));
+  try {
+    writer.send('result', await run(writer.gone, (event) => writer.send('machine', event)));
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: call.requestId });
+    writer.send('refused', { code: refusal.code, detail: refusal.in(language), fields: refusal.fieldsIn(language) });
+    if (refusal !== error) call.request.log.error({ err: error }, 'many machines: not told to the end');
+  } finally {
+    writer.end();
+  }
+  return reply as never;
+}

@@ -1,0 +1,7 @@
+/** The answers of many machines in the caller's language. */
+import { type ExecManyResult, type Language, tellIn } from '@synapse/contract';
+import type { ManyResult } from '../many/run-many.ts';
+
+export function toldMany({ groups, ...result }: ManyResult, language: Language): ExecManyResult {
+  return { ...result, groups: groups.map((group) => tellIn(group, language)) };
+}

@@ -1,0 +1,95 @@
+/** The answers of many machines, each once: equal ones together, the largest group first, small differences as diffs. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { WordedRefusal } from '@synapse/contract';
+import { capText } from '../exec/cap-text.ts';
+import type { RedactedResult } from '../exec/redacted-result.ts';
+import { lineDiff } from '../line-diff/line-diff.ts';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
+
+/** What one machine answered; a result, or why there is none. */
+export interface MachineAnswer {
+  readonly machine: string;
+  readonly executionId: string | null;
+  readonly result: Pick<RedactedResult, 'exit_code' | 'status' | 'stdout' | 'stderr' | 'success'>;
+  readonly refusal?: WordedRefusal | undefined;
+}
+
+export interface Group {
+  machines: string[];
+  readonly exit_code: number | null;
+  readonly status: RedactedResult['status'];
+  stdout: RedactedText;
+  stderr: RedactedText;
+  diff_against?: string;
+  readonly refusal?: WordedRefusal;
+}
+
+const STREAMS = ['stdout', 'stderr'] as const;
+/** A diff is worth it where it has at most this part of the text. */
+const LITTLE = 0.5;
+const DIFF = { context: 1, mostEdits: 100 };
+/** However many groups there are, each shows something. */
+const LEAST_CHARS = 200;
+
+export async function groupAnswers(
+  answers: readonly MachineAnswer[],
+  redactor: Pick<Redactor, 'redactText'>,
+  maxChars: number,
+): Promise<Group[]> {
+  const groups = gather(answers);
+  const base = groups.find(({ status }) => status === 'done');
+  if (base !== undefined) {
+    const { stdout, stderr } = base;
+    for (const group of groups) {
+      if (group === base || group.refusal !== undefined) continue;
+      const diff = diffOf({ stdout, stderr }, group);
+      if (diff === null) continue;
+      // Pieces of a text may become a value where they meet.
+      for (const stream of STREAMS) group[stream] = redactor.redactText(diff[stream]);
+      group.diff_against = base.machines[0]!;
+      await othersTurn();
+    }
+  }
+  return fit(groups, answers, maxChars);
+}
+
+/** The id in a remark about what was left out differs between answers that are otherwise equal. */
+const comparable = ({ result, executionId, refusal }: MachineAnswer): string => {
+  const whole = JSON.stringify([result.status, result.exit_code, result.stdout, result.stderr, refusal]);
+  return executionId === null ? whole : whole.replaceAll(executionId, '');
+};
+
+function gather(answers: readonly MachineAnswer[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const answer of answers) {
+    const { machine, result, refusal } = answer;
+    const key = comparable(answer);
+    const group = groups.get(key);
+    if (group !== undefined) group.machines.push(machine);
+    else {
+      const { exit_code, status, stdout, stderr } = result;
+      groups.set(key, { machines: [machine], exit_code, status, stdout, stderr, ...(refusal && { refusal }) });
+    }
+  }
+  return [...groups.values()].toSorted((one, other) => other.machines.length - one.machines.length);
+}
+
+function diffOf(base: Record<'stdout' | 'stderr', string>, group: Group): { stdout: string; stderr: string } | null {
+  const [stdout, stderr] = STREAMS.map((stream) => lineDiff(base[stream], group[stream], DIFF));
+  if (stdout == null || stderr == null) return null;
+  const [chars, whole] = [stdout.length + stderr.length, group.stdout.length + group.stderr.length];
+  return chars <= whole * LITTLE ? { stdout, stderr } : null;
+}
+
+/** All of them together are as long as one answer may be: what is short stays whole, the rest is shared fairly. */
+function fit(groups: Group[], answers: readonly MachineAnswer[], maxChars: number): Group[] {
+  const texts = groups.flatMap((group) => STREAMS.map((stream) => ({ group, stream, chars: group[stream].length })));
+  let [room, left] = [maxChars, texts.length];
+  for (const { group, stream, chars } of texts.toSorted((one, other) => one.chars - other.chars)) {
+    const share = Math.max(LEAST_CHARS, Math.floor(room / left--));
+    const id = answers.find(({ machine }) => machine === group.machines[0])?.executionId ?? null;
+    if (chars > share) group[stream] = capText(group[stream], share, id).text;
+    room -= group[stream].length;
+  }
+  return groups;
+}

@@ -1,0 +1,34 @@
+/** One command on many machines, and jobs. */
+import type { Catalogue } from '../catalogue.ts';
+
+export const many: Catalogue['many'] = {
+  title: 'Many machines',
+  why: 'The same command on several machines at once. Equal answers appear once.',
+  machines: 'Machines',
+  machinesHint: 'Names, globs (web-*) or tags (tag:web); at most 50 machines.',
+  first: 'Alone first (0: none)',
+  parallel: 'At a time',
+  stop: 'Stop everywhere',
+  grid: 'State of each machine',
+  states: {
+    waiting: 'waiting',
+    running: 'running',
+    pending: 'to confirm',
+    succeeded: 'succeeded',
+    failed: 'failed',
+    skipped: 'skipped',
+  },
+  counts: (total, succeeded, failed, skipped, waiting) =>
+    `${total} machines: ${succeeded} succeeded, ${failed} failed, ${skipped} skipped, ${waiting} waiting.`,
+  answered: (count, names) => `${count} × ${names}`,
+  diff: (machine) => `Differences from ${machine}:`,
+};
+
+export const jobs: Catalogue['jobs'] = {
+  title: 'Jobs',
+  why: 'Commands that were started to last (detach): they outlive the call, the link and the service itself.',
+  none: 'No job',
+  noneWhy: 'A command that is started with detach, by your assistant or by synapse exec -d, appears here.',
+  running: 'Running',
+  finished: 'Over',
+};

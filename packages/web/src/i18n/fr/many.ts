@@ -1,0 +1,32 @@
+/** One command on many machines, and jobs. */
+export const many = {
+  title: 'Plusieurs machines',
+  why: 'La même commande sur plusieurs machines à la fois. Les réponses égales n’apparaissent qu’une fois.',
+  machines: 'Machines',
+  machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
+  first: 'D’abord seules (0 : aucune)',
+  parallel: 'À la fois',
+  stop: 'Arrêter partout',
+  grid: 'État de chaque machine',
+  states: {
+    waiting: 'en file',
+    running: 'en cours',
+    pending: 'à confirmer',
+    succeeded: 'réussie',
+    failed: 'échec',
+    skipped: 'non tentée',
+  },
+  counts: (total: number, succeeded: number, failed: number, skipped: number, waiting: number) =>
+    `${total} machines : ${succeeded} réussies, ${failed} en échec, ${skipped} non tentées, ${waiting} en attente.`,
+  answered: (count: number, names: string) => `${count} × ${names}`,
+  diff: (machine: string) => `Différences avec ${machine} :`,
+} as const;
+
+export const jobs = {
+  title: 'Tâches',
+  why: 'Les commandes lancées pour durer (detach) : elles survivent à l’appel, au lien et au service lui-même.',
+  none: 'Aucune tâche',
+  noneWhy: 'Une commande lancée avec detach, par votre assistant ou par synapse exec -d, apparaît ici.',
+  running: 'En cours',
+  finished: 'Terminées',
+} as const;

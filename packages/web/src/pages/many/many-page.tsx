@@ -1,0 +1,50 @@
+/** One command on many machines: which, what, and a grid that shows what becomes of each as it happens. */
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { machinesQuery } from '../../api/machines.ts';
+import { type ManyEvent, type ManyWish, runOnMany } from '../../api/many.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ManyAnswers } from './many-answers.tsx';
+import { ManyForm } from './many-form.tsx';
+import { ManyGrid } from './many-grid.tsx';
+
+type States = ReadonlyMap<string, ManyEvent>;
+
+export function ManyPage() {
+  const { many: text } = useText();
+  const { data: machines = [] } = useQuery(machinesQuery);
+  const [states, setStates] = useState<States>(new Map());
+  const stopper = useRef(new AbortController());
+  const running = useMutation({
+    mutationFn: (wish: ManyWish) => {
+      stopper.current = new AbortController();
+      setStates(new Map());
+      const note = (event: ManyEvent): void => setStates((before) => new Map(before).set(event.machine, event));
+      return runOnMany(wish, note, stopper.current.signal);
+    },
+  });
+  return (
+    <>
+      <PageHeader title={text.title} description={text.why} />
+      <ManyForm machines={machines} busy={running.isPending} onRun={running.mutate} />
+      {running.isPending && (
+        <Button
+          color="red"
+          variant="light"
+          mb="md"
+          leftSection={<Icon name="stop" size={14} />}
+          onClick={() => stopper.current.abort()}
+        >
+          {text.stop}
+        </Button>
+      )}
+      {!stopper.current.signal.aborted && <ProblemNotice error={running.error} />}
+      <ManyGrid states={[...states.values()]} />
+      {running.data !== undefined && <ManyAnswers result={running.data} />}
+    </>
+  );
+}

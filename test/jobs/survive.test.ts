@@ -1,0 +1,126 @@
+/**
+ * One job on each kind of machine, and everything around it fails, one thing after the other: no byte is missing or
+ * doubled, the exit code is the true one, and nothing is left. JOBS=all: a minute long.
+ */
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { type AgentProcess, startAgent } from '../agents/agent-process.ts';
+import { type ServerProcess, startServerProcess } from '../agents/server-process.ts';
+import { createPostgresDatabase } from '../databases.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { pidsWithArgument } from '../engines/process-tree.ts';
+import { locateSshd, type Sshd, startSshd } from '../engines/sshd.ts';
+import { removeAtEnd } from '../left-behind.ts';
+
+interface Result {
+  readonly status: string;
+  readonly exit_code: number | null;
+  readonly execution_id: string;
+  readonly duration_ms: number;
+  readonly stdout: string;
+}
+
+const SECONDS = process.env.JOBS === 'all' ? 60 : 6;
+const LINES = SECONDS * 10;
+const COMMAND = `i=0; while [ $i -lt ${LINES} ]; do i=$((i+1)); echo "line $i"; echo "error $i" >&2; sleep 0.1; done; exit 7`;
+const KINDS = ['local', 'ssh', 'agent'] as const;
+
+const located = await locateSshd();
+
+describeEngine(located, 'jobs', (program) => {
+  it.concurrent.each(['sqlite', 'postgres'] as const)(
+    'outlive the service, its end by force or not, the link and the agent, on %s',
+    async (dialect) => {
+      const server = await startServerProcess({
+        SYNAPSE_ALLOW_LOCAL: 'all',
+        SYNAPSE_AGENT_HEARTBEAT_MS: '1000',
+        SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+        ...(dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {}),
+      });
+      const sshd = await startSshd(program());
+      const agentHome = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-jobs-')));
+      let agent: AgentProcess | null = null;
+      try {
+        agent = await prepare(server, sshd, agentHome);
+        const begun = Date.now();
+        const jobs = await Promise.all(KINDS.map((kind) => start(server, kind)));
+        expect(Date.now() - begun).toBeLessThan((SECONDS * 1000) / 2);
+        const pause = () => sleep((SECONDS * 1000) / 12);
+
+        await pause();
+        await server.kill();
+        await pause();
+        await server.start();
+        await pause();
+        await sshd.dropConnections();
+        await pause();
+        agent.signal('SIGKILL');
+        await agent.exit;
+        await pause();
+        agent = startAgent({ home: join(agentHome, 'agent'), env: { HOME: agentHome } });
+        await pause();
+        await server.kill('SIGTERM');
+        await server.start();
+
+        for (const [index, id] of jobs.entries()) {
+          const kind = KINDS[index]!;
+          const result = await ended(server, id);
+          expect(result, kind).toMatchObject({ status: 'done', exit_code: 7 });
+          expect(result.duration_ms, kind).toBeGreaterThanOrEqual(SECONDS * 1000);
+          expect(result.duration_ms, kind).toBeLessThan(SECONDS * 3000);
+          const numbered = (word: string) => Array.from({ length: LINES }, (_, n) => `${word} ${n + 1}\n`).join('');
+          expect(await output(server, id, 'stdout'), kind).toBe(numbered('line'));
+          expect(await output(server, id, 'stderr'), kind).toBe(numbered('error'));
+        }
+        const verified = await server.call('GET', '/synapse/audit/verify');
+        expect(verified.body).toMatchObject({ state: 'intact' });
+        const homes = [homedir(), agentHome, sshd.home('tester')];
+        const folders = () =>
+          homes.flatMap((home) => readdirSync(home).filter((name) => name.startsWith('.synapse-job-')));
+        await expect.poll(folders, { timeout: 20_000 }).toEqual([]);
+        for (const home of homes) expect(await pidsWithArgument(`${home}/.synapse-job-`)).toEqual([]);
+      } finally {
+        await agent?.stop();
+        await server.stop();
+        await sshd.stop();
+      }
+    },
+    SECONDS * 10_000,
+  );
+});
+
+async function prepare(server: ServerProcess, sshd: Sshd, home: string): Promise<AgentProcess> {
+  await server.call('PUT', '/synapse/secrets/JOBS_KEY', { value: sshd.privateKey });
+  const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'JOBS_KEY' };
+  await server.call('POST', '/synapse/machines', { slug: 'ssh', kind: 'ssh', connection });
+  const { body } = await server.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', {
+    ...{ slug: 'agent', kind: 'agent' },
+  });
+  const { code } = body.enrollment;
+  const agent = startAgent({ url: server.url, code, home: join(home, 'agent'), env: { HOME: home } });
+  await agent.says('connected to');
+  return agent;
+}
+
+async function start(server: ServerProcess, machine: string): Promise<string> {
+  const { status, body } = await server.call<Result>('POST', '/synapse/exec', {
+    ...{ machine, command: COMMAND, cwd: '/tmp', detach: true, timeout_seconds: 3600 },
+  });
+  expect({ status, body }, machine).toMatchObject({ status: 200, body: { status: 'running', exit_code: null } });
+  return body.execution_id;
+}
+
+async function ended(server: ServerProcess, id: string): Promise<Result> {
+  for (;;) {
+    const { body } = await server.call<Result>('GET', `/synapse/executions/${id}?wait_seconds=20`);
+    if (body.status !== 'running') return body;
+  }
+}
+
+async function output(server: ServerProcess, id: string, stream: string): Promise<string> {
+  const path = `/synapse/executions/${id}/output?stream=${stream}&limit=60000`;
+  return (await server.call<{ text: string }>('GET', path)).body.text;
+}
