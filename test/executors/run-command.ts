@@ -53,7 +53,7 @@ export function start(executor: Executor, script: string, options: CommandOption
         },
       },
       signal: options.signal ?? new AbortController().signal,
-      mayStart: options.mayStart ?? Promise.resolve(),
+      mayStart: () => options.mayStart ?? Promise.resolve(),
       ...(options.shellMs === undefined ? {} : { shellMs: options.shellMs }),
       onStarted: () => {
         started += 1;

@@ -60,6 +60,11 @@ export const ExecRequest = z
       .optional()
       .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+    idempotency_key: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,200}$/)
+      .optional()
+      .describe('Same key within 24 h: same execution, not run again.'),
   })
   .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
     ...elseSay('command_or_alias'),
@@ -134,6 +139,8 @@ export const AuditEntry = z.object({
   approval_id: z.string().nullable(),
   decided_by: z.string().nullable(),
   sandbox: z.string().nullable(),
+  /** Set for an entry that tells how an execution ended whose own entry was closed before that was known. */
+  reconciles: z.string().nullable(),
   prev_hash: z.string(),
   hash: z.string(),
 });

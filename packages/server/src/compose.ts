@@ -1,4 +1,5 @@
 /** The one place where objects are built and passed to each other. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -47,6 +48,7 @@ import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
 import { newId } from './ids.ts';
+import { createLease, createSharedClock } from './instances/index.ts';
 import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
@@ -92,8 +94,11 @@ export interface Application {
   stop(): Promise<void>;
 }
 
-export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
+/** `moved`: a clock that a test moves, instead of the one that the service would go by. */
+export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
   const database = openDatabase(config);
+  const shared = createSharedClock();
+  const clock = moved ?? (database.dialect === 'postgres' ? shared.now : Date.now);
   // A wrong key must touch nothing, and a lost one must not be replaced. So both are reported before a database in use
   // is changed.
   const used = await isMigrated(database);
@@ -103,8 +108,16 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const applied = await migrate(database);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
   await assertMasterKey(database, key);
+  const instanceId = newId();
+  const lease = createLease({
+    ...{ database, clock, shared, log, instanceId },
+    forMs: config.instanceDeadSeconds * 1000,
+  });
+  // Everything below goes by the database's time.
+  await lease.renew();
+  lease.keep();
   const keys = await loadInstanceKeys(database, key);
-  const bus = await createBus(config, log);
+  const bus = await createBus({ ...config, keys, clock: shared.now, log });
   const events = createEvents(bus);
   const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
@@ -125,10 +138,9 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
   const program = createAgentProgram();
-  const instanceId = newId();
+  const deadAfterMs = config.instanceDeadSeconds * 1000;
   const agents = createAgents({
-    ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
-    deadAfterMs: config.instanceDeadSeconds * 1000,
+    ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
@@ -145,7 +157,6 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     agent: (machine) => agents.executor(machine.id),
   });
 
-  const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
@@ -166,7 +177,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const asking = createAsking({
     ...{ config, database, clock, log, bus, events, refusals, redactorOf, pageUrl: pageUrl(config) },
     sealer: createSealer(masterKey(keys.approvals)),
-    entries: createPendingEntries(instanceId, keys.auditSeals),
+    entries: createPendingEntries(lease, database.dialect, keys.auditSeals),
     languageOf: users.languageOf,
     decided: (outcome) => metrics.approvals.inc({ outcome }),
     notified: (outcome) => metrics.notifications.inc({ outcome }),
@@ -176,11 +187,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
-  const { run, explain, decide, running, writeLater } = createExec({
+  const { run, explain, decide, running, writeLater, idempotency } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking },
+    ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, lease },
+    orderKey: keys.orders,
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
+  lease.onLost((why) => running.stopRunning('interrupted', why));
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
     ...{ database, clock, log, bus, events, running, machines, tokens },
@@ -205,14 +218,14 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     today: createToday(database, clock, settings, callsToday),
   };
 
-  const readiness = createReadiness(database, bus);
+  const readiness = createReadiness(database, bus, lease);
   const services: Services = {
     ...memory,
     ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, instance: { dialect: database.dialect, startedAt: Date.now() } },
+    ...{ readiness, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
     openStreams: createOpenStreams(),
@@ -250,8 +263,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // On PostgreSQL other instances are known only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants], log),
-    await startAuditKeeping(database, clock, audit, checkpoints, log, {
+    startHousekeeping(database, clock, [outputs, refusals, idempotency, asking.approvals, asking.grants], log),
+    await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
       alone: instanceLock?.alone ?? false,
@@ -274,6 +287,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
+      readiness.leave();
+      await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
       stopping.abort();
       await running.idle(config.drainSeconds * 1000);

@@ -26,9 +26,11 @@ import type {
   AuditEntriesTable,
   AuditHeadsTable,
   FreezesTable,
+  IdempotencyKeysTable,
   InstancesTable,
   KeptOutputsTable,
   KeptRefusalsTable,
+  LaneEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
@@ -78,6 +80,8 @@ export interface Schema {
   audit_checkpoint_files: AuditCheckpointFilesTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
+  lane_entries: LaneEntriesTable;
+  idempotency_keys: IdempotencyKeysTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;
   aliases: AliasesTable;

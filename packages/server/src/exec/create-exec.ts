@@ -11,6 +11,7 @@ import type { Events } from '../events/events.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import { refuseFrozen } from '../freezes/freezes.ts';
+import type { Lease } from '../instances/index.ts';
 import type { Look } from '../look/look.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { GarbagePace } from '../memory/garbage-pace.ts';
@@ -26,11 +27,13 @@ import type { LookLater } from './ask-first.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createLanes } from './lanes.ts';
 import { createOpenOutput } from './open-output.ts';
 import { createRecorder } from './recorder.ts';
 import { type RunExec, runExec } from './run-exec.ts';
+import { type OnceServices, runOnce } from './run-once.ts';
 import { createRunningCommands, type RunningCommands } from './running-commands.ts';
-import { createSlots } from './slots.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 import { createWriteLater, type WriteLater } from './write-later.ts';
 
@@ -56,6 +59,9 @@ export interface ExecParts {
   readonly events: Events;
   readonly garbage: GarbagePace;
   readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked'>;
+  readonly lease: Lease;
+  /** Digests of orders are made with it. */
+  readonly orderKey: Buffer;
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -67,21 +73,23 @@ export interface Exec {
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly writeLater: WriteLater;
+  readonly idempotency: Idempotency;
 }
 
 export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
   const inForce = (userId: string) => readInForce(database.queries, userId);
-  const admission = createExecutionAdmission(database, clock);
+  const admission = createExecutionAdmission(database, clock, parts.lease);
+  const idempotency = createIdempotency(database, clock, parts.orderKey);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
-  const services: DecideServices = {
+  const services: DecideServices & OnceServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce },
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency },
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
@@ -90,20 +98,23 @@ export function createExec(parts: ExecParts): Exec {
       ...parts,
       approvals: asking.approvals,
       onAsked: asking.asked,
-      admission,
-      writeLater,
-      doWithout,
+      ...{ admission, idempotency, writeLater, doWithout },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
-    slots: createSlots(),
-    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
+    lanes: createLanes(database, parts.events, {
+      perMachine: config.machineConcurrency,
+      perUser: config.userConcurrency,
+    }),
     shellMs: config.shellSeconds * 1000,
   };
   const explaining = { ...parts, ...parts.judge, inForce };
   return {
-    run: (order) => (order.answered ? answerInClient(services, order, order.answered) : runExec(services, order)),
+    run: (order) =>
+      order.answered
+        ? answerInClient(services, order, order.answered)
+        : runOnce(services, order, (once) => runExec(services, once)),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, writeLater },
+    ...{ running, writeLater, idempotency },
   };
 }

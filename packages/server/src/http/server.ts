@@ -43,7 +43,8 @@ export interface HttpServices extends Doors {
   readonly pageDirectory: string;
 }
 
-const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
+const HEALTH = ['/healthz', '/readyz'];
+const OPERATIONS = [...HEALTH, '/metrics'];
 
 export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
@@ -53,6 +54,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     genReqId: () => newId(),
     // A header that never ends, or a body that trickles, must not hold a connection for ever.
     requestTimeout: 60_000,
+    // Load balancers ask after our health without one. Everything else needs it: see below.
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
@@ -76,7 +79,9 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     reply.header('x-request-id', request.id);
     // The MCP route checks this itself, so that its refusal carries the request's id.
     const { host, origin } = request.headers;
-    const welcome = request.routeOptions.url === MCP_PATH || isOwnOrigin(host, origin);
+    const { url } = request.routeOptions;
+    const asksForHealth = host === undefined && origin === undefined && HEALTH.includes(url ?? '');
+    const welcome = url === MCP_PATH || asksForHealth || isOwnOrigin(host, origin);
     if (!welcome) done(new Refusal('origin_forbidden'));
     else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);

@@ -23,6 +23,9 @@ import { freezes } from './020-freezes.ts';
 import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
+import { leases } from './031-leases.ts';
+import { lanes } from './032-lanes.ts';
+import { idempotency } from './033-idempotency.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -48,4 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   approvals,
   notifications,
   sandboxes,
+  leases,
+  lanes,
+  idempotency,
 ];

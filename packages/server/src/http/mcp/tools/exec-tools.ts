@@ -14,6 +14,7 @@ import { z } from 'zod';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { unlessGone } from '../client-gone.ts';
 import { InputRequired } from '../input-required.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
@@ -46,7 +47,8 @@ const LOOK_DESCRIPTION =
   'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
-  const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+  const { caller, client, ip, language, requestId, progress, elicits, answered } = call;
+  const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
   const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
   const result = await forModel(
     runExec({
@@ -91,6 +93,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
       cwd: asInExec(ExecRequest.shape.cwd),
       wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
       raw: asInExec(ExecRequest.shape.raw),
+      idempotency_key: asInExec(ExecRequest.shape.idempotency_key),
     }),
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
     annotations: READS,
