@@ -62,9 +62,10 @@ export const ExecRequest = z
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
     idempotency_key: z
       .string()
-      .regex(/^[\x21-\x7e]{1,200}$/)
+      .max(200)
+      .refine((text) => /^[\x21-\x7e]+$/.test(text), elseSay('key_form'))
       .optional()
-      .describe('Same key within 24 h: same execution, not run again.'),
+      .describe('Same key for 24 h: same execution.'),
   })
   .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
     ...elseSay('command_or_alias'),

@@ -23,8 +23,6 @@ import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
-import { isMigrated, migrate } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
 import { createProbeMachine } from './exec/probe-machine.ts';
@@ -47,8 +45,7 @@ import type { RedactorOf } from './http/redact-answer.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
-import { newId } from './ids.ts';
-import { createLease, createSharedClock } from './instances/index.ts';
+import { joinInstances } from './instances/index.ts';
 import { createJournal } from './journal/journal.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from './limits/calls-today.ts';
@@ -66,6 +63,7 @@ import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
+import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { createBreakdown } from './stats/breakdown.ts';
@@ -75,8 +73,6 @@ import { createTextWork } from './text-work/text-work.ts';
 import { createTokens, narrowTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
-import { loadMasterKey } from './vault/master-key.ts';
-import { assertMasterKey, refuseLostKey } from './vault/rotate.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
@@ -96,28 +92,11 @@ export interface Application {
 
 /** `moved`: a clock that a test moves, instead of the one that the service would go by. */
 export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
-  const database = openDatabase(config);
-  const shared = createSharedClock();
-  const clock = moved ?? (database.dialect === 'postgres' ? shared.now : Date.now);
-  // A wrong key must touch nothing, and a lost one must not be replaced. So both are reported before a database in use
-  // is changed.
-  const used = await isMigrated(database);
-  if (used) await refuseLostKey(database, config);
-  const key = masterKey(loadMasterKey(config));
-  if (used) await assertMasterKey(database, key);
-  const applied = await migrate(database);
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
-  await assertMasterKey(database, key);
-  const instanceId = newId();
-  const lease = createLease({
-    ...{ database, clock, shared, log, instanceId },
-    forMs: config.instanceDeadSeconds * 1000,
-  });
-  // Everything below goes by the database's time.
-  await lease.renew();
-  lease.keep();
+  const { database, key } = await openStorage(config, log);
+  const deadAfterMs = config.instanceDeadSeconds * 1000;
+  const { instanceId, lease, clock, databaseClock } = await joinInstances(database, log, deadAfterMs, moved);
   const keys = await loadInstanceKeys(database, key);
-  const bus = await createBus({ ...config, keys, clock: shared.now, log });
+  const bus = await createBus({ ...config, keys, clock: databaseClock, log });
   const events = createEvents(bus);
   const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
 
@@ -138,7 +117,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
   const program = createAgentProgram();
-  const deadAfterMs = config.instanceDeadSeconds * 1000;
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { nearest } from './nearest.ts';
-import { BadValue, CLIENT_NAMES, OPTIONS, type Option } from './options.ts';
+import { BadValue } from './option-parsers.ts';
+import { CLIENT_NAMES, OPTIONS, type Option } from './options.ts';
 
 type Options = typeof OPTIONS;
 /** Null only for an option without a fallback. */

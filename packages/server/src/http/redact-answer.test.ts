@@ -41,7 +41,7 @@ const NAMES = [
     'status',
     'stderr',
   ],
-  ...['approval_id', 'decided_by', 'programs', 'sandbox', 'secrets'],
+  ...['approval_id', 'decided_by', 'programs', 'reconciles', 'sandbox', 'secrets'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

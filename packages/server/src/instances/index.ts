@@ -2,6 +2,7 @@
 import type { Dialect, Queries } from '../db/database.ts';
 import { countInstances } from './lease-store.ts';
 
+export { joinInstances } from './join-instances.ts';
 export { createLease, type Lease } from './lease.ts';
 export { deadOwners, endLease, forgetInstances, readTime, type Timekeeper } from './lease-store.ts';
 export { createSharedClock, type SharedClock } from './shared-clock.ts';
