@@ -15,3 +15,6 @@ export const median = (values: readonly number[]): number => quantile(values, 0.
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The mean for ratios: one that doubles and one that halves make 1. */
+export const geometricMean = (ratios: readonly number[]): number => Math.exp(mean(ratios.map(Math.log)));

@@ -1,7 +1,7 @@
 /**
  * What each trick for the sake of speed or memory is worth: the service with it and without it, under the same work, in
  * turns. A figure is what is needed without the trick, divided by what is needed with it: 2 × says that it halves that.
- * It is the median of all rounds; behind the name, between which two the middle half of them lies. `nothing` is the
+ * It is the geometric mean of all rounds; behind the name, between which two the middle half of them lies. `nothing` is the
  * service beside itself: a trick whose figure is no further from 1 was not seen.
  * Usage: node bench/tricks.ts [trick …]
  */
@@ -9,7 +9,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { report } from './figure.ts';
 import { type BuiltServer, type ServerSettings, startBuiltServer } from './service/built-server.ts';
-import { median, quantile } from './times.ts';
+import { geometricMean, quantile } from './times.ts';
 import { bundleService } from './without/bundle.ts';
 import { stopPostgres } from './without/call-loads.ts';
 import { stopSshd } from './without/command-loads.ts';
@@ -17,8 +17,8 @@ import type { Figures, Load } from './without/load.ts';
 import { LOADS } from './without/loads.ts';
 import type { Trick } from './without/trick.ts';
 
-const STARTS = 2;
-const ROUNDS = 4;
+const STARTS = 4;
+const ROUNDS = 3;
 
 type Start = (settings?: ServerSettings) => Promise<BuiltServer>;
 
@@ -37,12 +37,17 @@ const startWith =
     return { ...server, stop };
   };
 
-/** Who goes first takes turns. Of one program no two processes are equally fast, so there are several. */
+/**
+ * Who goes first takes turns, and so does who is started first: the later one was seen to be slower. Of one program no
+ * two processes are equally fast, so there are several.
+ */
 async function compare(load: Load, withIt: Start, without: Start): Promise<[Figures, Figures][]> {
   const pairs: [Figures, Figures][] = [];
   for (let start = 0; start < STARTS; start++) {
-    const both = [await load(withIt), await load(without)] as const;
-    const { warmUp = 1 } = both[0];
+    const order = start % 2 === 0 ? [withIt, without] : [without, withIt];
+    const started = [await load(order[0]!), await load(order[1]!)];
+    const both = start % 2 === 0 ? started : started.toReversed();
+    const { warmUp = 1 } = both[0]!;
     for (let round = 0; round < warmUp + ROUNDS; round++) {
       const first = (start + round) % 2;
       const one = await both[first]!.round();
@@ -58,7 +63,7 @@ function show(name: string, pairs: readonly [Figures, Figures][]): void {
   for (const figure of Object.keys(pairs[0]![0])) {
     const ratios = pairs.map(([withIt, without]) => without[figure]! / withIt[figure]!);
     const [low, high] = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2));
-    report({ name: `${name}: ${figure} (${low}–${high})`, value: median(ratios), unit: '×' });
+    report({ name: `${name}: ${figure} (${low}–${high})`, value: geometricMean(ratios), unit: '×' });
   }
 }
 

@@ -2,10 +2,10 @@
 
 /**
  * A young generation (V8's semi-space) of half the usual size. A larger one holds more memory while nobody calls; a
- * smaller one would be collected in the middle of every command. Time zones come from the system: Node's own tables
- * take 6 MB, and the service writes UTC. No source maps: they would take as much memory as the service itself.
+ * smaller one would be collected in the middle of every command. No source maps: they would take as much memory as the
+ * service itself.
  */
-export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=8', '--no-icu-timezone-data'] as const;
+export const SERVICE_NODE_OPTIONS = ['--max-semi-space-size=8'] as const;
 
 /**
  * One heap for all threads of the C library: each further heap would keep megabytes that it no longer uses. Large

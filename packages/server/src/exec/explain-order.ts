@@ -49,7 +49,7 @@ export async function explainOrder(
     ...{ command, cwd, isSecret: vault.has, requestId: question.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed } = resolveCommand(command, vault, place);
+  const { secretsUsed } = await resolveCommand(command, vault, place);
   const ruling = await explain({
     ...judgedOrder(question, target, container, clock()),
     ...{ secrets: secretsUsed, inForce: now, judgement },

@@ -2,10 +2,14 @@
  * A script that does no more than its judgement says: reads of git run without the programs that a repository names.
  * Nothing is added to a command that nobody judged.
  */
-import { safeguardsFor } from '@synapse/judge';
 import type { JudgedOrder, Ruling } from '../policy/index.ts';
 
-export function keepToJudgement(script: string, ruling: Ruling | null, judgement: JudgedOrder['judgement']): string {
+export async function keepToJudgement(
+  script: string,
+  ruling: Ruling | null,
+  judgement: JudgedOrder['judgement'],
+): Promise<string> {
   if (ruling === null || ruling.parts.length === 0) return script;
-  return safeguardsFor(judgement()).preamble + script;
+  const { safeguardsFor } = await import('@synapse/judge');
+  return safeguardsFor(await judgement()).preamble + script;
 }

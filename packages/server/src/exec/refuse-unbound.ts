@@ -5,19 +5,19 @@ import { globMatcher } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 
 /** What a command would do; made at most once, and only where it is asked for. */
-type Judged = () => Judgement;
+type Judged = () => Promise<Judgement>;
 
-export function refuseUnbound(
+export async function refuseUnbound(
   names: readonly string[],
   { boundTo }: Pick<VaultSnapshot, 'boundTo'>,
   machine: string,
   judged: Judged,
-): void {
+): Promise<void> {
   for (const name of names) {
     const { machines, programs } = boundTo(name);
     if (machines !== null && !matchesAny(machines, machine))
       throw notHere(name, because('secret_machine', { machine }));
-    const reason = programs === null ? null : strayReason(name, programs, judged());
+    const reason = programs === null ? null : strayReason(name, programs, await judged());
     if (reason !== null) throw notHere(name, reason);
   }
 }

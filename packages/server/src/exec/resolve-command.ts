@@ -13,13 +13,17 @@ export interface Resolved extends Pick<ResolvedCommand, 'script' | 'secrets'> {
 /** Where it would run, and what it would do. */
 export interface Place {
   readonly machine: string;
-  readonly judgement: () => Judgement;
+  readonly judgement: () => Promise<Judgement>;
 }
 
-export function resolveCommand(template: string, vault: VaultSnapshot, { machine, judgement }: Place): Resolved {
+export async function resolveCommand(
+  template: string,
+  vault: VaultSnapshot,
+  { machine, judgement }: Place,
+): Promise<Resolved> {
   const { script, used } = rewriteTemplate(template, vault.has);
   const secretsUsed = [...new Set(used.map(({ name }) => name))];
-  refuseUnbound(secretsUsed, vault, machine, judgement);
+  await refuseUnbound(secretsUsed, vault, machine, judgement);
   return {
     script,
     secrets: new Map(used.map(({ name, variable }) => [variable, vault.value(name)!])),

@@ -125,7 +125,7 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = resolveCommand(expanded.command, vault, place);
+  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -142,7 +142,7 @@ export async function examine(
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const script = keepToJudgement(resolved.script, ruling, judgement);
+  const script = await keepToJudgement(resolved.script, ruling, judgement);
   const command = { ...resolved, script, cwd, container };
   return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }

@@ -1,7 +1,5 @@
 /** Sends one message to an address that a user has named: within its time, to where the name really leads, and no further. */
 import { lookup as systemLookup } from 'node:dns';
-import { request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { because, type Wording } from '@synapse/contract';
 import { isPrivateAddress } from './private-address.ts';
@@ -22,6 +20,10 @@ export interface PostOptions {
 }
 
 const WITHIN_MS = 10_000;
+
+/** Not by `import`, which would load Node's fetch client at every start: see http/node-http.ts. */
+const { request: plainRequest } = process.getBuiltinModule('node:http');
+const { request: tlsRequest } = process.getBuiltinModule('node:https');
 
 class PrivateAddress extends Error {}
 

@@ -1,6 +1,6 @@
 /** Asks the policies about one command. Whatever goes wrong meanwhile is a refusal, never an allow. */
 import { because, Refusal } from '@synapse/contract';
-import { type Judgement, judge } from '@synapse/judge';
+import type { Judgement } from '@synapse/judge';
 import type { Logger } from 'pino';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
@@ -13,7 +13,7 @@ export interface JudgedOrder extends Circumstances {
   readonly userId: string;
   readonly inForce: InForce;
   /** What the command would do; throws policy_error. */
-  readonly judgement: () => Judgement;
+  readonly judgement: () => Promise<Judgement>;
   readonly secrets: readonly string[];
   /** Under which the log speaks of the call. */
   readonly requestId: string;
@@ -30,9 +30,9 @@ export interface Question {
 export interface Judge {
   /**
    * What a command would do. Found out when it is first asked for, and at most once: a command that nobody asks about
-   * costs nothing. Throws policy_error.
+   * costs nothing, and a service that never judges never loads what it takes. Throws policy_error.
    */
-  judgement(question: Question): () => Judgement;
+  judgement(question: Question): () => Promise<Judgement>;
   /** Null where no policy is in force, or none says anything: then nothing is judged. Throws policy_error. */
   judge(order: JudgedOrder): Promise<Ruling | null>;
   /** The same, and what a command would do where no policy is in force. */
@@ -58,14 +58,18 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
   };
   return {
     judgement: ({ command, cwd, isSecret, requestId }) => {
-      let judged: Judgement | undefined;
-      return () => {
+      const find = async (): Promise<Judgement> => {
         try {
-          judged ??= judge(command, { cwd, home: null, isSecret });
-          return judged;
+          const { judge } = await import('@synapse/judge');
+          return judge(command, { cwd, home: null, isSecret });
         } catch (error) {
           throw failed(error, requestId);
         }
+      };
+      let judged: Promise<Judgement> | undefined;
+      return () => {
+        judged ??= find();
+        return judged;
       };
     },
     judge: (order) =>
@@ -84,15 +88,15 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
 }
 
 /** Where nothing can hold the command back, there is nothing to find out about it. */
-function rule(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
+async function rule(policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
   const free = policies.every(
     (policy) => policy.presetOf(order.machine) === 'open' && !policy.rules.some((each) => each.holds(order)),
   );
   return free ? allowedUnseen(order) : decideOn(policies, order);
 }
 
-function decideOn(policies: readonly CompiledPolicy[], order: JudgedOrder): Ruling {
-  return decide(policies, order.judgement(), order, order.secrets);
+async function decideOn(policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
+  return decide(policies, await order.judgement(), order, order.secrets);
 }
 
 function allowedUnseen({ secrets }: JudgedOrder): Ruling {

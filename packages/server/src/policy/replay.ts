@@ -8,7 +8,7 @@ import {
   Refusal,
   type Verdict,
 } from '@synapse/contract';
-import { type Judgement, judge } from '@synapse/judge';
+import type { Judgement } from '@synapse/judge';
 import type { Audit } from '../audit/audit.ts';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
@@ -46,7 +46,7 @@ export function createReplay({ database, clock, audit, policiesOf, check }: Repl
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
     const labels = await tokenLabels(database.queries, userId);
-    const again = createAgain([own, ...everybodys], labels);
+    const again = await createAgain([own, ...everybodys], labels);
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
@@ -88,7 +88,8 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
   machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
 
 /** The verdict of today; the same command is judged once. */
-function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+async function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
+  const { judge } = await import('@synapse/judge');
   const known = new Map<string, Judgement>();
   const judged = (command: string, cwd: string | null): Judgement => {
     const key = `${cwd}\0${command}`;
