@@ -22,7 +22,7 @@ describeEngine(await locate('nats', findNats), 'three instances in trouble', (ro
 
   it('lose nothing, run nothing twice, and never tell anything else than the log', async () => {
     const [a, b, c] = trouble.members as [Trouble['members'][0], Trouble['members'][0], Trouble['members'][0]];
-    const rest = trouble.load(12);
+    const rest = trouble.load(18);
     await sleep(500);
     await Promise.all([
       trouble.kill(c),

@@ -62,8 +62,7 @@ export const ExecRequest = z
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
     idempotency_key: z
       .string()
-      .max(200)
-      .refine((text) => /^[\x21-\x7e]+$/.test(text), elseSay('key_form'))
+      .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))
       .optional()
       .describe('Same key for 24 h: same execution.'),
   })

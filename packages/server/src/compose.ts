@@ -98,7 +98,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const keys = await loadInstanceKeys(database, key);
   const bus = await createBus({ ...config, keys, clock: databaseClock, log });
   const events = createEvents(bus);
-  const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
+  const metrics = createMetrics({
+    ...{ runningCommands: () => running.count, waitingCommands: () => waiting() },
+    ...{ holdsLease: () => lease.held, reachesOthers: bus.connected, pendingApprovals: () => asking.pending() },
+  });
+  lease.onLost(() => metrics.leasesLost.inc());
 
   const sessions = createSessions(database, clock, keys.accessTokens);
   /** Whatever runs or waits for somebody who is shut out ends. */
@@ -165,10 +169,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const policiesOf = createPoliciesOf(database.queries);
   const judge = createJudge(policiesOf, log);
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
-  const { run, explain, decide, running, writeLater, idempotency } = createExec({
+  const { run, explain, decide, running, waiting, writeLater, idempotency } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, lease },
     orderKey: keys.orders,
+    onClosed: ({ target, ruling }, status) =>
+      metrics.executions.inc({ status, kind: target.kind, verdict: ruling?.verdict ?? 'none' }),
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   lease.onLost((why) => running.stopRunning('interrupted', why));

@@ -36,7 +36,7 @@ export interface Trouble {
 }
 
 export const LEASE_SECONDS = 3;
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 const SETTLE_MS = 20_000;
 const SKEWED = pathToFileURL(join(import.meta.dirname, '..', 'skewed-clock.mjs')).href;
 

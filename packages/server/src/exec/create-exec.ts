@@ -30,7 +30,7 @@ import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createLanes } from './lanes.ts';
 import { createOpenOutput } from './open-output.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type RecorderServices } from './recorder.ts';
 import { type RunExec, runExec } from './run-exec.ts';
 import { type OnceServices, runOnce } from './run-once.ts';
 import { createRunningCommands, type RunningCommands } from './running-commands.ts';
@@ -62,6 +62,7 @@ export interface ExecParts {
   readonly lease: Lease;
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
+  readonly onClosed: RecorderServices['onClosed'];
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -74,6 +75,8 @@ export interface Exec {
   readonly running: RunningCommands;
   readonly writeLater: WriteLater;
   readonly idempotency: Idempotency;
+  /** Commands that wait for their turn. */
+  waiting(): number;
 }
 
 export function createExec(parts: ExecParts): Exec {
@@ -86,6 +89,10 @@ export function createExec(parts: ExecParts): Exec {
   const doWithout = createDoWithout(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
+  });
+  const lanes = createLanes(database, parts.events, {
+    perMachine: config.machineConcurrency,
+    perUser: config.userConcurrency,
   });
   const services: DecideServices & OnceServices = {
     ...parts,
@@ -101,10 +108,7 @@ export function createExec(parts: ExecParts): Exec {
       ...{ admission, idempotency, writeLater, doWithout },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
-    lanes: createLanes(database, parts.events, {
-      perMachine: config.machineConcurrency,
-      perUser: config.userConcurrency,
-    }),
+    lanes,
     shellMs: config.shellSeconds * 1000,
   };
   const explaining = { ...parts, ...parts.judge, inForce };
@@ -115,6 +119,6 @@ export function createExec(parts: ExecParts): Exec {
         : runOnce(services, order, (once) => runExec(services, once)),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, writeLater, idempotency },
+    ...{ running, writeLater, idempotency, waiting: lanes.waiting },
   };
 }

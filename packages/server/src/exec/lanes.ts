@@ -9,7 +9,11 @@ import { createSlots } from './slots.ts';
 export interface Lanes {
   /** Resolves with a release function once there is room; null when the signal aborts first. */
   enter(execution: InLane, signal: AbortSignal): Promise<(() => void) | null>;
+  /** How many wait here. */
+  waiting(): number;
 }
+
+type Enter = Lanes['enter'];
 
 type InLane = Pick<OpenExecution, 'id' | 'userId' | 'target' | 'ahead'>;
 
@@ -20,19 +24,29 @@ export interface LaneSizes {
 
 /** One process serves from an SQLite file. Where several instances may share the database, they count in it. */
 export function createLanes(database: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Lanes {
-  return database.dialect === 'sqlite' ? ownLanes(sizes) : sharedLanes(database, events, sizes);
+  const enter = database.dialect === 'sqlite' ? ownLanes(sizes) : sharedLanes(database, events, sizes);
+  let waiting = 0;
+  return {
+    enter: async (execution, signal) => {
+      waiting += 1;
+      try {
+        return await enter(execution, signal);
+      } finally {
+        waiting -= 1;
+      }
+    },
+    waiting: () => waiting,
+  };
 }
 
-function ownLanes({ perMachine, perUser }: LaneSizes): Lanes {
+function ownLanes({ perMachine, perUser }: LaneSizes): Enter {
   const slots = createSlots();
-  return {
-    enter: ({ userId, target }, signal) => {
-      const lanes = [
-        { name: `machine:${target.id}`, size: perMachine },
-        { name: `user:${userId}`, size: perUser },
-      ];
-      return slots.acquire(lanes, signal);
-    },
+  return ({ userId, target }, signal) => {
+    const lanes = [
+      { name: `machine:${target.id}`, size: perMachine },
+      { name: `user:${userId}`, size: perUser },
+    ];
+    return slots.acquire(lanes, signal);
   };
 }
 
@@ -44,34 +58,32 @@ const POLL_MS = 300;
  * So it holds its place as long as the log says that it runs. A machine belongs to one user: all that counts are
  * commands of the same user.
  */
-function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Lanes {
+function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Enter {
   /** While the database is away, the commands before this one cannot be known. */
   const hasTurnNow = async ({ id, userId, target }: InLane): Promise<boolean> => {
     const ahead = await readAhead(queries, userId, id).catch(() => null);
     return ahead !== null && hasTurn(ahead, target.slug, sizes);
   };
 
-  return {
-    enter: async (execution, signal) => {
-      const { userId, target, ahead } = execution;
-      const release = (): void => undefined;
-      if (signal.aborted) return null;
-      if (ahead !== null && hasTurn(ahead, target.slug, sizes)) return release;
-      let ended = new AbortController();
-      const leave = events.follow(userId, (event) => {
-        if (event.type === 'execution' && event.status !== 'running') ended.abort();
-      });
-      try {
-        for (;;) {
-          ended = new AbortController();
-          if (await hasTurnNow(execution)) return release;
-          await sleep(POLL_MS, null, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => null);
-          if (signal.aborted) return null;
-        }
-      } finally {
-        leave();
+  return async (execution, signal) => {
+    const { userId, target, ahead } = execution;
+    const release = (): void => undefined;
+    if (signal.aborted) return null;
+    if (ahead !== null && hasTurn(ahead, target.slug, sizes)) return release;
+    let ended = new AbortController();
+    const leave = events.follow(userId, (event) => {
+      if (event.type === 'execution' && event.status !== 'running') ended.abort();
+    });
+    try {
+      for (;;) {
+        ended = new AbortController();
+        if (await hasTurnNow(execution)) return release;
+        await sleep(POLL_MS, null, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => null);
+        if (signal.aborted) return null;
       }
-    },
+    } finally {
+      leave();
+    }
   };
 }
 

@@ -25,6 +25,8 @@ export interface RecorderServices {
   readonly vault: Vault;
   readonly events: Events;
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
+  /** An entry was closed here, for the metrics. */
+  readonly onClosed: (execution: OpenExecution, status: string) => void;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
   readonly idempotency: Pick<Idempotency, 'claim'>;
@@ -95,7 +97,10 @@ export function createRecorder(services: RecorderServices): Recorder {
       return { first, late };
     });
     if (closed.late !== null) audit.committed(closed.late);
-    if (closed.first || closed.late !== null) announce(execution, ending.status, refusal);
+    if (closed.first || closed.late !== null) {
+      announce(execution, ending.status, refusal);
+      services.onClosed(execution, ending.status);
+    }
     return true;
   };
 

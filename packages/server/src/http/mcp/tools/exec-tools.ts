@@ -93,7 +93,6 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
       cwd: asInExec(ExecRequest.shape.cwd),
       wait_seconds: asInExec(ExecRequest.shape.wait_seconds),
       raw: asInExec(ExecRequest.shape.raw),
-      idempotency_key: asInExec(ExecRequest.shape.idempotency_key),
     }),
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
     annotations: READS,
