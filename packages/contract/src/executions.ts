@@ -18,8 +18,8 @@ export const EXECUTION_LIMITS = {
 
 const { timeoutSeconds, waitSeconds, commandChars } = EXECUTION_LIMITS;
 
-/** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
-export const ExecRequest = z
+/** The arguments of `synapse_look`. What only looks may as well be run again. */
+export const LookRequest = z
   .strictObject({
     machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
     command: z
@@ -60,16 +60,20 @@ export const ExecRequest = z
       .optional()
       .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
-    idempotency_key: z
-      .string()
-      .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))
-      .optional()
-      .describe('Same key for 24 h: same execution.'),
   })
   .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
     ...elseSay('command_or_alias'),
     path: ['command'],
   });
+
+/** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
+export const ExecRequest = LookRequest.safeExtend({
+  idempotency_key: z
+    .string()
+    .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))
+    .optional()
+    .describe('Same key for 24 h: same execution.'),
+});
 export type ExecRequest = z.infer<typeof ExecRequest>;
 
 export const EXECUTION_STATUSES = [

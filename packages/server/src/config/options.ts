@@ -126,6 +126,13 @@ export const OPTIONS = {
     'At most so many characters of each output stream go back to the client.',
     wholeNumber(100, 1_000_000),
   ),
+  repeatedOutput: option(
+    'SYNAPSE_REPEATED_OUTPUT',
+    'difference',
+    '`difference` or `whole`',
+    'What a client gets that runs the same command again in one session: the difference to what it has, or the whole output.',
+    oneOf('difference', 'whole'),
+  ),
   drainSeconds: option(
     'SYNAPSE_DRAIN_SECONDS',
     '10',

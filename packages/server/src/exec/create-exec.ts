@@ -26,6 +26,7 @@ import { answerInClient } from './answer-in-client.ts';
 import type { LookLater } from './ask-first.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
+import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createLanes } from './lanes.ts';
@@ -38,7 +39,10 @@ import type { UnexpectedErrors } from './unexpected-errors.ts';
 import { createWriteLater, type WriteLater } from './write-later.ts';
 
 export interface ExecParts {
-  readonly config: Pick<Config, 'machineConcurrency' | 'userConcurrency' | 'shellSeconds' | 'maxReturnChars'>;
+  readonly config: Pick<
+    Config,
+    'machineConcurrency' | 'userConcurrency' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
+  >;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -100,6 +104,7 @@ export function createExec(parts: ExecParts): Exec {
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
+    earlierAnswers: config.repeatedOutput === 'whole' ? WHOLE_ANSWERS : createEarlierAnswers(clock),
     ...{ approvals: asking.approvals, grants: asking.grants },
     record: createRecorder({
       ...parts,

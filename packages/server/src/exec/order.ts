@@ -18,6 +18,8 @@ export interface Order {
   readonly tokenLabel: string | null;
   /** What the client calls itself, where it says. */
   readonly client: string | null;
+  /** The client's sitting, where it names one: what it was told in it, it still has. */
+  readonly session?: string | null;
   readonly ip: string | null;
   /** The request's id, which the log uses for the call. */
   readonly requestId: string;

@@ -1,6 +1,7 @@
 /** The answer to a command that has ended: its output compacted, with the owner's own filters first. */
 import type { OwnFilters } from '../filters/filters.ts';
 import type { DoWithout } from './do-without.ts';
+import type { EarlierAnswers } from './earlier-answers.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
@@ -8,6 +9,7 @@ import { type ResultServices, resultOf } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
+  readonly earlierAnswers: EarlierAnswers;
   readonly doWithout: DoWithout;
 }
 
@@ -26,5 +28,9 @@ export async function prepareAnswer(
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : await services.doWithout(services.filters.rulesOf(userId), '');
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };
-  return (recoverable) => resultOf(execution, { ...source, recoverable }, services);
+  return async (recoverable) => {
+    const result = await resultOf(execution, { ...source, recoverable }, services);
+    // What is not kept cannot be asked for afterwards: it is told whole.
+    return recoverable ? services.earlierAnswers.shorten(execution, result, printed.redactor) : result;
+  };
 }

@@ -151,7 +151,9 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   const execution = await openExecution(services, checked);
   const finished = carryOut(services, execution);
-  return services.running.wait(services.running.add({ ...execution, finished }));
+  const result = await services.running.wait(services.running.add({ ...execution, finished }));
+  services.earlierAnswers.given(result);
+  return result;
 }
 
 /** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */

@@ -95,6 +95,7 @@ async function run(
     language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
     client: callingClient(params),
+    session: incoming.session ?? null,
     elicits: era === 'modern' && elicits(params),
     answered: era === 'modern' ? inputAnswer(params) : null,
     signal: abort.signal,

@@ -14,6 +14,8 @@ export interface Incoming {
   readonly requestId: string;
   /** Tells the clients of one token apart; see running-calls.ts. */
   readonly client: string;
+  /** The header `Mcp-Session-Id`, which clients of the older revisions send back. */
+  readonly session?: string | undefined;
   /** `?tools=core` in the address. Without it, every tool is listed. */
   readonly toolset?: Toolset | undefined;
   /** A refusal that was found before the body was read. The answer still carries the request's id. */

@@ -85,6 +85,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
     acceptLanguage: headers['accept-language'],
     requestId: request.id,
     client: clientLabel(headers, ip),
+    session: sessionOf(headers),
     toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
     refusal: refusalOf(options, headers),
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openAnswerStream(reply)) : undefined,
@@ -97,7 +98,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
 
 function send(reply: FastifyReply, { status, messages, batch, retryAfter, initialized }: Answer): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-  // Nothing is stored under this name. It only tells the clients of one token apart when one of them cancels.
+  // It tells the clients of one token apart: when one of them cancels, and for what each has been told.
   if (initialized) reply.header('mcp-session-id', randomUUID());
   if (messages.length === 0) return reply.code(status).send();
   return sendJson(reply, status, batch ? `[${messages.join(',')}]` : messages[0]!);
@@ -129,8 +130,11 @@ function refusalOf({ isOwnOrigin }: McpRouteOptions, headers: IncomingHttpHeader
  * they call from.
  */
 function clientLabel(headers: IncomingHttpHeaders, ip: string): string {
-  const session = single(headers['mcp-session-id']);
-  return (session ?? `${ip} ${headers['user-agent'] ?? ''}`).slice(0, MAX_LABEL);
+  return (sessionOf(headers) ?? `${ip} ${headers['user-agent'] ?? ''}`).slice(0, MAX_LABEL);
+}
+
+function sessionOf(headers: IncomingHttpHeaders): string | undefined {
+  return single(headers['mcp-session-id'])?.slice(0, MAX_LABEL);
 }
 
 /** Only a client that names event streams gets one. Tools that want plain JSON send a bare `*` + `/*`. */

@@ -14,6 +14,8 @@ export interface ToolCall {
   readonly requestId: string;
   /** What the client calls itself, where it says so with the call. */
   readonly client: string | null;
+  /** The name that `initialize` gave to the client's session, where it sends one. */
+  readonly session: string | null;
   /** The client can put a question to its user. */
   readonly elicits: boolean;
   /** What that user said to the question of an earlier call. */

@@ -7,6 +7,7 @@ import {
   ExplainRequest,
   Explanation,
   type Language,
+  LookRequest,
   OutputPage,
   OutputQuery,
 } from '@synapse/contract';
@@ -47,12 +48,13 @@ const LOOK_DESCRIPTION =
   'Runs a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
-  const { caller, client, ip, language, requestId, progress, elicits, answered } = call;
+  const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
   const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
   const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
   const result = await forModel(
     runExec({
       ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, look },
+      session,
       onProgress: progress,
       asksUser: elicits,
       answered: answered && { approvalId: answered.state, action: answered.action },
@@ -85,7 +87,7 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     description: LOOK_DESCRIPTION,
     scope: ['mcp:synapse', 'mcp:look'],
     core: true,
-    input: ExecRequest.safeExtend({
+    input: LookRequest.safeExtend({
       command: asInExec(ExecRequest.shape.command),
       alias: asInExec(ExecRequest.shape.alias),
       container: asInExec(ExecRequest.shape.container),

@@ -1,0 +1,29 @@
+/** What differs between two texts, line by line. Pure, and in a bounded number of steps. */
+import { structuredPatch } from 'diff';
+
+export interface DiffLimits {
+  /** Lines around each difference. */
+  readonly context: number;
+  /** Two texts with more lines, added and removed, are not compared to the end. */
+  readonly mostEdits: number;
+}
+
+/** Steps grow with the lines of both texts and with the edits between them. */
+const MOST_LINES = 5_000;
+
+/** The hunks of a unified diff, without the two lines of names. Empty for equal texts; null where they differ too much. */
+export function lineDiff(before: string, after: string, { context, mostEdits }: DiffLimits): string | null {
+  if (before === after) return '';
+  if (linesOf(before) > MOST_LINES || linesOf(after) > MOST_LINES) return null;
+  const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: mostEdits });
+  if (patch === undefined) return null;
+  return patch.hunks
+    .flatMap(({ oldStart, newStart, lines }) => [`@@ -${oldStart} +${newStart} @@`, ...lines])
+    .join('\n');
+}
+
+function linesOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
