@@ -79,9 +79,15 @@ export function checkHistory(history: History): string[] {
 const toldAs = ({ status, exitCode }: Told): string => `${status} ${exitCode}`;
 const loggedAs = (entry: Logged | undefined): string => (entry ? `${entry.status} ${entry.exit_code}` : '');
 
-/** A command that was killed leaves no `end`; it is over by the time that its entry is closed, so it is not counted. */
-function tooManyAtOnce({ witnessed, atOnce }: History): string[] {
-  const ended = new Set(witnessed.flatMap(({ what, key }) => (what === 'end' ? [key] : [])));
+/**
+ * Counts commands that ended by themselves. One that was killed leaves no `end`. One whose instance was frozen is over for
+ * everybody when its entry is closed as interrupted, and nobody can reach it until the instance wakes up.
+ */
+function tooManyAtOnce({ witnessed, atOnce, log }: History): string[] {
+  const givenUp = log.filter(({ status }) => status === 'interrupted').map(({ command_template }) => command_template);
+  const counts = ({ what, key }: Witnessed[number]): boolean =>
+    what === 'end' && !givenUp.some((command) => command.includes(key));
+  const ended = new Set(witnessed.filter(counts).map(({ key }) => key));
   const running = new Map<string, number>();
   const most = new Map<string, number>();
   for (const { what, key, user } of witnessed) {

@@ -25,6 +25,8 @@ export interface Trouble {
   readonly nats: NatsServer;
   /** Clients send commands until the returned function is called, which resolves when the last is answered. */
   load(clients: number): () => Promise<void>;
+  /** Waits until so many commands have begun. */
+  begun(count: number): Promise<void>;
   kill(member: Member): Promise<void>;
   /** Frozen for so long, as by SIGSTOP or a host that swaps. */
   freeze(member: Member, ms: number): Promise<void>;
@@ -76,6 +78,7 @@ export async function startTrouble(
     accounts.push(...(await Promise.all(some.map(({ instance }) => instance.newUser()))));
   }
   const asked: Asked[] = [];
+  const lines = () => (existsSync(witness) ? readFileSync(witness, 'utf8').trim().split('\n') : []);
   const anyOther = (than: Member | null): Member => {
     const others = members.filter((member) => member !== than);
     return others[randomInt(others.length)]!;
@@ -84,7 +87,7 @@ export async function startTrouble(
   const ask = async (account: Account): Promise<void> => {
     const id = `k${randomBytes(8).toString('hex')}`;
     const note = (what: string) => `echo ${what} ${id} ${account.id} >> ${witness}`;
-    const command = `${note('begin')}; sleep ${randomInt(12) / 4}; ${note('end')}; exit ${randomInt(3)}`;
+    const command = `${note('begin')}; sleep ${randomInt(20) / 4}; ${note('end')}; exit ${randomInt(3)}`;
     const body = { machine: 'local', command, timeout_seconds: 20 };
     const answers: Told[] = [];
     asked.push({ key: id, user: account.id, answers });
@@ -111,6 +114,9 @@ export async function startTrouble(
         going = false;
         await Promise.all(loops);
       };
+    },
+    begun: async (count) => {
+      while (lines().length < count) await sleep(20);
     },
     kill: async (member) => {
       await member.instance.kill('SIGKILL');
@@ -140,8 +146,7 @@ export async function startTrouble(
       const verdicts = await Promise.all(
         members.flatMap(({ instance }) => accounts.map((account) => verdictOf(instance, account))),
       );
-      const lines = existsSync(witness) ? readFileSync(witness, 'utf8').trim().split('\n') : [];
-      const witnessed = lines.map((line) => {
+      const witnessed = lines().map((line) => {
         const [what, key, user] = line.split(' ') as ['begin' | 'end', string, string];
         return { what, key, user };
       });
