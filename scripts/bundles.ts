@@ -22,8 +22,16 @@ export const COMMAND_LINE = {
 
 export const SERVER = {
   ...ours,
-  // Native, or rarely used.
-  external: ['better-sqlite3', '@node-rs/argon2', 'ssh2', 'dockerode', 'pg', '@nats-io/transport-node'],
+  // Native, or rarely used. `oidc-provider` also goes by the names of its classes, which bundling may change.
+  external: [
+    'better-sqlite3',
+    '@node-rs/argon2',
+    'ssh2',
+    'dockerode',
+    'pg',
+    '@nats-io/transport-node',
+    'oidc-provider',
+  ],
   entryPoints: {
     main: 'packages/server/src/main.ts',
     admin: 'packages/server/src/admin.ts',

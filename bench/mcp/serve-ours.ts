@@ -26,6 +26,8 @@ for (let at = 0; at < USERS; at++) {
     id: `user-${at}`,
     username: `user-${at}`,
     username_key: `user-${at}`,
+    email: null,
+    email_key: null,
     // Nobody signs in.
     password_hash: '',
     plan: 'pro' as const,

@@ -1,4 +1,5 @@
 /** For every command: how it is run so that it succeeds, and how it fails; in an order that tells a story. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cli, RunOptions } from './run-cli.ts';
 
@@ -117,9 +118,13 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'user add': remote(['ada', '--plan', 'pro']),
   'user list': remote(),
   'user set': remote(['ada', '--plan', 'equipage']),
+  'user reset': remote(['ada', '--yes']),
+  'session list': remote(),
+  'session end': remote(),
   'token create': remote(['--label', 'a table']),
   'token list': remote(),
   'token revoke': remote(['--yes']),
+  connections: remote(),
 
   'secret set': remote(() => ({ args: ['TABLE_SECRET'], input: 'a value of the table' })),
   'secret list': remote(),
@@ -127,9 +132,16 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine add': remote(['web-1', '--host', '127.0.0.1', '--user', 'deploy', '--key-secret', 'WEB_KEY']),
   'machine list': remote(),
   'machine test': remote(['local']),
+  'machine set': remote(['web-1', '--label', 'The web']),
+  'machine containers': remote(['local']),
+  'import ssh-config': remote((stage) => {
+    writeFileSync(stage.at('ssh-config'), 'Host imported\n  HostName 127.0.0.1\n  User deploy\n');
+    return { args: [stage.at('ssh-config'), '--agent', '--yes'] };
+  }),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
   look: remote(['local', '--', 'echo from the table']),
+  cp: remote(({ at }) => ({ args: ['/etc/hostname', `local:${at('copied')}`] })),
   approvals: remote(),
   approve: remote(({ questions }) => ({ args: [questions.first, '--hour'] })),
   deny: remote(({ questions }) => ({ args: [questions.second, '--comment', 'for the table'] })),
@@ -219,6 +231,15 @@ export const TABLE: Readonly<Record<string, Row>> = {
       env: { SYNAPSE_TOKEN: token },
     }),
     ({ at }) => ({ env: { XDG_CONFIG_HOME: at('no-settings') } }),
+  ),
+  'mcp bundle': remote(({ at }) => ({ args: [at('synapse.mcpb')] })),
+  'mcp plugin': local(
+    ({ at }) => ({ args: [at('plugin')] }),
+    ({ home }) => ({ args: [home] }),
+  ),
+  upgrade: local(
+    () => ({}),
+    ({ deadUrl }) => ({ args: ['--check', '--registry', deadUrl] }),
   ),
   completion: local(() => ({ args: ['bash'] }), null),
   logout: local(

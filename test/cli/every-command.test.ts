@@ -12,7 +12,7 @@ import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
 import { ASKING_POLICY } from '../approvals/rig.ts';
 import { freePort } from '../engines/engines.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
-import { buildAgent } from './built-agent.ts';
+import { buildAgent, buildBridge } from './built-programs.ts';
 import { type Case, FILTER, files, type Row, type Stage, TABLE } from './command-table.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
   service = await startService();
   cli = createCli(service.url);
   await buildAgent();
+  await buildBridge();
   stage = await setStage();
 });
 afterAll(async () => {

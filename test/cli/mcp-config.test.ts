@@ -65,7 +65,12 @@ describe('the snippets', () => {
     ['copilot', { mcpServers: { synapse: { type: 'http', tools: ['*'] } } }],
     ['cline', { mcpServers: { synapse: { type: 'streamableHttp', headers: { 'X-AI-Token': '<AI_TOKEN>' } } } }],
   ])('%s', async (client, expected) => {
-    const { code, json } = await cli.run('mcp config', ['--client', client, '--json']);
+    const { code, json } = await cli.run('mcp config', [
+      '--client',
+      client,
+      '--json',
+      ...(client === 'claude' ? [] : ['--header']),
+    ]);
     expect(code).toBe(0);
     expect(json.configuration).toMatchObject(expected);
     expect(JSON.stringify(json.configuration)).toContain(service.url);
@@ -97,8 +102,60 @@ describe('the snippets', () => {
 
   it('needs to know the client', async () => {
     expect(await cli.run('mcp config')).toMatchObject({ code: 2 });
-    expect((await cli.run('mcp config', ['--client', 'chatgpt'])).stderr).toContain('Allowed choices are claude');
+    expect((await cli.run('mcp config', ['--client', 'netscape'])).stderr).toContain('Allowed choices are claude');
   });
+
+  it('say where they go, and how to merge', async () => {
+    const { stderr } = await cli.run('mcp config', ['--client', 'zed']);
+    expect(stderr).toContain(`For ${fileOf('zed')}`);
+    expect(stderr).toContain('The file has “context_servers” already? Add only the entry “synapse” inside it');
+  });
+
+  it.each(['cursor', 'claude-code', 'codex', 'gemini', 'qwen', 'opencode'])(
+    '%s names no variable that nobody sets: with a saved token it starts the bridge',
+    async (client) => {
+      const settings = join(cli.home, 'saved');
+      put(join(settings, 'synapse/token'), `${token}\n`);
+      chmodSync(join(settings, 'synapse/token'), 0o600);
+      const env = { XDG_CONFIG_HOME: settings };
+      // Where the service offers a sign-in, some of them need neither.
+      const bridge = ['--bridge', 'synapse'];
+      const [chosen, asked] = await Promise.all(
+        [[], bridge].map((more) => cli.run('mcp config', ['--client', client, ...more], { env })),
+      );
+      expect(chosen!.stdout).not.toMatch(/SYNAPSE_TOKEN|dk_ai_/);
+      if (!chosen!.stdout.includes(`${service.url}/mcp`)) expect(chosen!.stdout).toBe(asked!.stdout);
+      const set = await cli.run('mcp config', ['--client', client, '--header'], { env });
+      expect(set.stdout).toContain('SYNAPSE_TOKEN');
+    },
+  );
+
+  it.each(['cursor', 'claude-code', 'vscode'])(
+    '%s gets the bare address of a service to sign in to',
+    async (client) => {
+      const config = async (url: string) => (await cli.run('mcp config', ['--client', client, '--url', url])).stdout;
+      expect(await config(service.url)).toContain(`"${service.url}/mcp"`);
+      expect(await config(service.url)).not.toMatch(/token|headers/i);
+      // One that calls itself otherwise would send the client elsewhere.
+      const other = await startService({ SYNAPSE_PUBLIC_URL: 'https://elsewhere.example' });
+      expect(await config(other.url)).toContain(`${other.url}/tda/mcp`);
+      await other.stop();
+    },
+  );
+
+  it.each(['claude-ai', 'chatgpt'])(
+    '%s gets the address, and a plain word where it cannot be reached',
+    async (client) => {
+      const args = ['--client', client, '--url'];
+      const far = await cli.run('mcp config', [...args, 'https://synapse.example']);
+      expect(far).toMatchObject({ code: 0, stdout: 'https://synapse.example/mcp\n' });
+      expect(far.stderr).toContain('Connectors');
+      expect(far.stderr).not.toContain('SYNAPSE_PUBLIC_URL');
+      const near = await cli.run('mcp config', [...args, service.url]);
+      expect(near.stderr).toContain('a public https address is needed (SYNAPSE_PUBLIC_URL)');
+      expect((await cli.run('mcp config', [...args, service.url, '--write'])).code).toBe(2);
+    },
+  );
 });
 
 describe('writing', () => {
@@ -117,7 +174,7 @@ describe('writing', () => {
     const file = fileOf('vscode');
     put(file, before);
     chmodSync(file, 0o664);
-    expect(await cli.run('mcp config', ['--client', 'vscode', '--write'])).toMatchObject({ code: 0 });
+    expect(await cli.run('mcp config', ['--client', 'vscode', '--header', '--write'])).toMatchObject({ code: 0 });
     const after = readFileSync(file, 'utf8');
     for (const kept of [
       '// servers of the team',
@@ -129,14 +186,14 @@ describe('writing', () => {
     expect(Object.keys(parsed.servers).toSorted()).toEqual(['other', 'synapse']);
     expect(parsed.inputs.map(({ id }: { id: string }) => id)).toEqual(['someone-elses', 'synapse-token']);
     expect(statSync(file).mode & 0o777).toBe(0o664);
-    await cli.run('mcp config', ['--client', 'vscode', '--write']);
+    await cli.run('mcp config', ['--client', 'vscode', '--header', '--write']);
     expect(readFileSync(file, 'utf8')).toBe(after);
   });
 
   it('shows what it would do without doing it', async () => {
     const file = join(cli.home, 'dry.json');
     put(file, before);
-    const dry = await cli.run('mcp config', ['--client', 'vscode', '--write', '--dry-run', '--file', file]);
+    const dry = await cli.run('mcp config', ['--client', 'vscode', '--header', '--write', '--dry-run', '--file', file]);
     expect(dry.stdout).toContain('"synapse"');
     expect(dry.stdout).toContain('// stays');
     expect(readFileSync(file, 'utf8')).toBe(before);
@@ -145,19 +202,21 @@ describe('writing', () => {
   it('changes nothing in a file that it cannot read, and follows a link', async () => {
     const file = join(cli.home, 'broken.json');
     put(file, '{ "mcpServers": { ');
-    expect(await cli.run('mcp config', ['--client', 'cursor', '--write', '--file', file])).toMatchObject({ code: 1 });
+    expect(await cli.run('mcp config', ['--client', 'cursor', '--header', '--write', '--file', file])).toMatchObject({
+      code: 1,
+    });
     expect(readFileSync(file, 'utf8')).toBe('{ "mcpServers": { ');
     const [target, link] = [join(cli.home, 'dotfiles.json'), join(cli.home, 'linked.json')];
     put(target, '{}');
     symlinkSync(target, link);
-    await cli.run('mcp config', ['--client', 'cursor', '--write', '--file', link]);
+    await cli.run('mcp config', ['--client', 'cursor', '--header', '--write', '--file', link]);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(target, 'utf8')).toContain('"synapse"');
   });
 
   it('writes a token only for a client that knows no variables, and then for its owner alone', async () => {
     const env = { SYNAPSE_TOKEN: token };
-    await cli.run('mcp config', ['--client', 'cursor', '--write'], { env });
+    await cli.run('mcp config', ['--client', 'cursor', '--header', '--write'], { env });
     expect(readFileSync(fileOf('cursor'), 'utf8')).not.toContain(token);
     await cli.run('mcp config', ['--client', 'zed', '--write'], { env });
     expect(readFileSync(fileOf('zed'), 'utf8')).toContain(token);
@@ -186,7 +245,7 @@ describe('real clients start from those files', () => {
   });
 
   it.each(['cursor', 'vscode', 'claude-code', 'zed'] as const)('the SDK over HTTP, %s', async (id) => {
-    await cli.run('mcp config', ['--client', id, '--write'], { env: { SYNAPSE_TOKEN: token } });
+    await cli.run('mcp config', ['--client', id, '--header', '--write'], { env: { SYNAPSE_TOKEN: token } });
     const file = parse(readFileSync(fileOf(id), 'utf8'));
     const { synapse } = file.mcpServers ?? file.servers ?? file.context_servers;
     const headers = { 'X-AI-Token': fill(synapse.headers['X-AI-Token']) };
@@ -212,7 +271,7 @@ describe('real clients start from those files', () => {
 
   it('the Inspector', async () => {
     const file = join(cli.home, 'inspector.json');
-    await cli.run('mcp config', ['--client', 'claude-code', '--write', '--file', file]);
+    await cli.run('mcp config', ['--client', 'claude-code', '--header', '--write', '--file', file]);
     writeFileSync(file, fill(readFileSync(file, 'utf8')));
     const { code, stdout, stderr } = await runProgram('mcp-inspector', [
       ...['--cli', '--config', file, '--server', 'synapse', '--method', 'tools/list'],

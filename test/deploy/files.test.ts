@@ -1,19 +1,9 @@
 /** The other deployment files, as far as they can be tried here. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
 import { OPTIONS } from '../../packages/server/src/config/options.ts';
@@ -45,59 +35,6 @@ it('the unit starts the service as everything else does', () => {
   for (const [name, value] of Object.entries(SERVICE_ENVIRONMENT)) expect(unit).toContain(` ${name}=${value} `);
 });
 
-it('the image’s steps give a service that runs without its sources', async () => {
-  const clone = join(folder, 'clone');
-  for (const name of [
-    'packages',
-    'scripts',
-    'deploy',
-    'package.json',
-    'package-lock.json',
-    'LICENSE',
-    'tsconfig.json',
-  ]) {
-    cpSync(name, join(clone, name), {
-      recursive: true,
-      filter: (source) => !/\/(dist|node_modules)$/.test(source),
-    });
-  }
-  for (const own of globSync('packages/*/node_modules')) cpSync(own, join(clone, own), { recursive: true });
-  // The libraries are those of this clone. Links to the workspaces are relative, so they lead into the copy.
-  execFileSync('cp', ['-al', resolve('node_modules'), join(clone, 'node_modules')]);
-  execFileSync('sh', ['deploy/build-image.sh'], {
-    cwd: clone,
-    env: { ...process.env, PATH: `${resolve('node_modules/.bin')}:${process.env.PATH}`, SKIP_INSTALL: '1' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const image = join(folder, 'app');
-  execFileSync('cp', ['-a', join(clone, 'image'), image]);
-  rmSync(clone, { recursive: true });
-  for (const left of ['packages/server/src', 'packages/cli/src', 'node_modules/vitest', 'node_modules/typescript']) {
-    expect(existsSync(join(image, left)), left).toBe(false);
-  }
-  const bin = join(folder, 'synapse');
-  symlinkSync(join(image, 'packages/cli/bin/synapse.js'), bin);
-  const env = { PATH: process.env.PATH, HOME: folder, SYNAPSE_PORT: '0', SYNAPSE_DATA_DIR: join(folder, 'data') };
-  const server = spawn(process.execPath, [bin, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  try {
-    const url = await new Promise<string>((done, fail) => {
-      let printed = '';
-      server.stdout.on('data', (chunk: Buffer) => {
-        printed += chunk.toString();
-        const found = /listening on (\S+)/.exec(printed)?.[1];
-        if (found !== undefined) done(found);
-      });
-      server.once('exit', (code) => fail(new Error(`ended with ${code}`)));
-    });
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok' });
-    const listed = execFileSync(process.execPath, [bin, 'user', 'list', '--offline'], { env, encoding: 'utf8' });
-    expect(listed).toContain('admin');
-  } finally {
-    server.kill('SIGTERM');
-    await new Promise((done) => server.once('close', done));
-  }
-});
-
 it('npm start hands its signals to the service and ends as it does [C1-STOP]', async () => {
   const clone = join(folder, 'npm-start');
   mkdirSync(join(clone, 'scripts'), { recursive: true });
@@ -125,9 +62,9 @@ it('npm start hands its signals to the service and ends as it does [C1-STOP]', a
   }
 });
 
-it('the Dockerfile runs that script, as a user of its own, on a data directory that lasts', () => {
+it('the Dockerfile packs the files of every form, and runs them as a user of its own, on a data directory that lasts', () => {
   const text = readFileSync('deploy/Dockerfile', 'utf8');
-  for (const line of ['RUN sh deploy/build-image.sh', 'USER synapse', 'VOLUME /data', 'HEALTHCHECK']) {
+  for (const line of ['RUN npm run --silent pack -- --here', 'USER synapse', 'VOLUME /data', 'HEALTHCHECK']) {
     expect(text).toContain(line);
   }
 });

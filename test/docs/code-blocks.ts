@@ -38,9 +38,19 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse approvals            # what waits for you':
       'needs a command that waits: test/cli/approvals.test.ts answers some',
   },
+  'docs/guides/files.md': {
+    'synapse cp notes.txt web-1:/srv/notes.txt': 'needs a machine web-1: test/files/cp.test.ts copies both ways',
+  },
   'docs/guides/look.md': {
     "synapse look prod-1 -- 'journalctl -u nginx -n 50; df -h; ss -tln'":
       'needs a machine with bubblewrap, a journal and nginx: test/look/ runs each of them where it can',
+  },
+  'docs/guides/installing.md': {
+    'npx ./synapse-0.1.0.tgz quickstart':
+      'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',
+    'npm install --global ./synapse-0.1.0.tgz': 'needs the packed file, and changes the computer',
+    'apt install ./synapse_0.1.0_amd64.deb':
+      'needs root and an init: test/packaging/installed.test.ts installs it on a clean root',
   },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
 import { readConfig } from '../../packages/server/src/config/read-config.ts';
+import { buildBridge } from '../cli/built-programs.ts';
 import { createCli, PROGRAM } from '../cli/run-cli.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
@@ -25,6 +26,7 @@ const GUIDES = PAGES.filter(
 
 let service: Service;
 beforeAll(async () => {
+  await buildBridge();
   service = await startService();
 });
 afterAll(() => service.stop());
@@ -58,7 +60,7 @@ it('every block of settings is understood', () => {
     const lines = text
       .trim()
       .split('\n')
-      .map((line) => line.split('=') as [string, string]);
+      .map((line) => line.split(/=(.*)/, 2) as [string, string]);
     expect(() => readConfig(Object.fromEntries(lines)), text).not.toThrow();
   }
 });
@@ -154,7 +156,7 @@ it('names only commands that exist, and links only to what is there', () => {
   const known = new Set(COMMANDS.flatMap(({ path }) => [path, path.split(' ')[0]!]));
   for (const file of PAGES) {
     const text = readFileSync(file, 'utf8');
-    for (const [, words] of text.matchAll(/(?:^|`|\$ )(?:npx )?synapse ([a-z]+(?: [a-z]+)?)/gm)) {
+    for (const [, words] of text.matchAll(/(?:^|`|\$ )(?:npx )?synapse ([a-z]+(?: [a-z][a-z-]*[a-z])?)/gm)) {
       const first = words!.split(' ')[0]!;
       expect(known.has(words!) || COMMANDS.some(({ path }) => path === first), `${file}: synapse ${words}`).toBe(true);
     }

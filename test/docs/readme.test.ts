@@ -99,10 +99,10 @@ function shell(script: string, more: Record<string, string> = {}): string {
   return execFileSync('sh', ['-e', '-c', script], { cwd: clone, env: { ...env(), ...more }, encoding: 'utf8' });
 }
 
-/** Like the client: uses what the file says, with the token from the environment. */
+/** Like a person, and then the client: the token is put where the page says, and the file is used as it is. */
 async function firstCommand(configuration: string, token: string): Promise<string> {
   const { url, headers } = JSON.parse(configuration).mcpServers.synapse;
-  const requestInit = { headers: { 'X-AI-Token': headers['X-AI-Token'].replace('${env:SYNAPSE_TOKEN}', token) } };
+  const requestInit = { headers: { 'X-AI-Token': headers['X-AI-Token'].replace('YOUR_TOKEN', token) } };
   return runIn(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
 }
 

@@ -20,7 +20,7 @@ const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = isRoot ? 20_000 : (process.getuid?.() ?? 20_000);
 
 export const PASSWORD = 'correct horse "battery" $taple';
-const PASSWORD_HASH =
+export const PASSWORD_HASH =
   '$6$synapsetest$aJudH248lKnNMT7wsimegRAj9tmIhLzk5CuFCeb9Ce/u/o0KMDwTqpO9RrKJKgOswDEmUjkWVwzg0Buuqq/4p1';
 export const PASSPHRASE = 'open sesame';
 /** What the noisy account's start-up file prints, on both streams, before any command. */

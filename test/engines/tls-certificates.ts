@@ -57,6 +57,17 @@ export async function serviceCertificates(folder: string): Promise<ServiceCertif
   return { ca: join(folder, 'ca.pem'), good: files('good'), otherName: files('other-name'), expired: files('expired') };
 }
 
+/** A certificate for a name of the internet, and the file of the authority that made it. */
+export async function publicCertificate(
+  folder: string,
+  name: string,
+): Promise<{ ca: string; cert: string; key: string }> {
+  const { authority, signed, read } = await openAuthorities(folder);
+  await authority('ca');
+  await signed('public', 'ca', `subjectAltName=DNS:${name}\nextendedKeyUsage=serverAuth\n`);
+  return { ca: join(folder, 'ca.pem'), cert: await read('public.pem'), key: await read('public.key') };
+}
+
 async function openAuthorities(folder: string) {
   await mkdir(folder, { recursive: true });
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder });

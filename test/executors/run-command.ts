@@ -8,6 +8,7 @@ export interface CommandOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly mayStart?: Promise<void>;
+  readonly input?: AsyncIterable<Buffer>;
   readonly shellMs?: number;
   /** Called with everything printed so far. */
   readonly onStdout?: (text: string) => void;
@@ -54,6 +55,7 @@ export function start(executor: Executor, script: string, options: CommandOption
       },
       signal: options.signal ?? new AbortController().signal,
       mayStart: () => options.mayStart ?? Promise.resolve(),
+      ...(options.input === undefined ? {} : { input: options.input }),
       ...(options.shellMs === undefined ? {} : { shellMs: options.shellMs }),
       onStarted: () => {
         started += 1;

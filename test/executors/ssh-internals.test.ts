@@ -48,6 +48,17 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
     client.end();
   });
 
+  it('what signs with a certificate is there (test/ssh-logins.test.ts logs in by it)', async () => {
+    const client = await connect();
+    const { _protocol: inside } = client as unknown as { readonly _protocol: Record<string, unknown> };
+    expect(inside).toMatchObject({
+      ...{ _kex: { sessionID: expect.any(Buffer) }, _authsQueue: expect.any(Array), authPK: expect.any(Function) },
+      _packetRW: { write: { allocStart: expect.any(Number), alloc: expect.any(Function) } },
+      _cipher: { encrypt: expect.any(Function) },
+    });
+    client.end();
+  });
+
   it('ssh2 takes these keys anew with every packet', async () => {
     const client = await connect();
     prepareSessionKeys(client);

@@ -1,8 +1,12 @@
 /** What every executor must do, whatever kind of machine it serves. Each kind runs this same suite on a real engine. */
-import { createHash } from 'node:crypto';
-import type { Executor } from '@synapse/runner';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Executor, shellQuote } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { folderOf, listScript } from '../../packages/server/src/files/list-script.ts';
+import { fetchFile, sha256 } from '../../packages/server/src/files/read-file.ts';
+import { writeFile } from '../../packages/server/src/files/write-file.ts';
 import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
+import { runScripts } from '../files/run-scripts.ts';
 import { type CommandOptions, run as runOn, start as startOn, startUntil as startUntilOn } from './run-command.ts';
 
 export interface Rig {
@@ -113,6 +117,66 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(ran.stdout).toEqual(Buffer.from([0xff, 0, 1, 0xc3, 0xa9]));
       expect(ran.stderr.toString()).toBe('à côté');
       expect(ran.outcome).toEqual(exited(0));
+    });
+
+    test('input reaches the command whole and as bytes, at its own pace', async () => {
+      const bytes = randomBytes(3 * 1024 * 1024);
+      async function* input() {
+        for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
+      }
+      const ran = await run(`head -c ${bytes.length} | { sleep 0.2; cat; }; echo after`, { input: input() });
+      expect(ran.outcome).toEqual(exited(0));
+      expect(ran.stdout.equals(Buffer.concat([bytes, Buffer.from('after\n')]))).toBe(true);
+      expect((await run('cat; echo none')).text).toBe('none\n');
+    });
+
+    test('input that fails, and a kill, end a command that reads it: it has time to clean up', async () => {
+      const file = `${rig.scratch}/half-written`;
+      const script = `trap 'rm -f ${file}' EXIT; echo begun; head -c 1000 >${file}; [ "$(wc -c <${file})" -eq 1000 ]`;
+      async function* fails() {
+        yield Buffer.from('some of it');
+        throw new Error('gone');
+      }
+      const failed = await run(script, { input: fails() });
+      expect(failed.outcome).toEqual(exited(1));
+      async function* hangs() {
+        yield Buffer.from('some of it');
+        await new Promise(() => {});
+      }
+      const stop = new AbortController();
+      const killed = await startUntil('begun', script, { input: hangs(), signal: stop.signal });
+      stop.abort();
+      expect((await killed.done).outcome).toEqual({ kind: 'killed' });
+      expect((await run(`ls ${file} 2>/dev/null; echo end`)).text).toBe('end\n');
+      expect(await tagged(killed.tag)).toEqual([]);
+    });
+
+    test('files are written whole, read as they are, and never half', async () => {
+      const path = `${rig.scratch}/a file: "it's" $HOME \\n\n*`;
+      const onTarget = runScripts(rig.executor, rig.container);
+      const bytes = Buffer.from(`é✓ ${'\0\r\n'.repeat(500_000)} no last newline`);
+      const made = await writeFile(onTarget, { path, bytes, expect: 'absent', mode: '640' });
+      expect(made).toEqual({ path, sha256: sha256(bytes), size: bytes.length, created: true });
+      const fetched = await fetchFile(onTarget, path);
+      expect(fetched.bytes.equals(bytes)).toBe(true);
+      expect(fetched.about).toMatchObject({ size: bytes.length, mode: '0640' });
+      const again = Buffer.from('second');
+      const wanted = { path, bytes: again, mode: null };
+      await expect(writeFile(onTarget, { ...wanted, expect: 'absent' })).rejects.toMatchObject({
+        code: 'file_changed',
+      });
+      await expect(writeFile(onTarget, { ...wanted, expect: sha256(again) })).rejects.toMatchObject({
+        ...{ code: 'file_changed', details: { now: sha256(bytes) } },
+      });
+      await writeFile(onTarget, { ...wanted, expect: sha256(bytes) });
+      expect(await fetchFile(onTarget, path)).toMatchObject({ bytes: again, about: { mode: '0640' } });
+      const listed = folderOf('', (await onTarget(listScript(rig.scratch))).body);
+      expect(listed.entries.filter(({ name }) => name.startsWith('.synapse'))).toEqual([]);
+      expect(listed.entries).toContainEqual(
+        expect.objectContaining({ name: path.slice(rig.scratch.length + 1), size: 6 }),
+      );
+      await run(`rm ${shellQuote(path)}`);
+      await expect(fetchFile(onTarget, path)).rejects.toMatchObject({ code: 'file_not_found' });
     });
 
     test('non-ASCII output survives every chunk border', async () => {

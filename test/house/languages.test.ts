@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
 import { SOURCES, textOf } from './sources.ts';
 
-const REASONS = ['packages/contract/src/reasons.ts', 'packages/contract/src/policy-reasons.ts'];
+const REASONS = ['reasons', 'policy-reasons', 'machine-reasons', 'file-reasons'].map(
+  (name) => `packages/contract/src/${name}.ts`,
+);
 /** Why a part of a command has its effects. */
 const JUDGE_WORDS = ['packages/judge/src/why.ts'];
 /** What the command line and the agent say of themselves. */
@@ -14,6 +16,7 @@ const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
 const AGENT_WORDS = ['packages/agent/src/words.ts'];
 const CATALOGUES = [
   ...['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'],
+  'packages/contract/src/bundle-words.ts',
   ...CLI_WORDS,
   ...AGENT_WORDS,
   ...JUDGE_WORDS,
@@ -142,7 +145,7 @@ it('has every reason in both languages, with the same details, and uses it', () 
 const NO_SENTENCE: readonly RegExp[] = [
   /^(: )?(npx )?synapse\b/,
   /^(exec|mcp config) .* -/,
-  /^(chmod|npm run|claude mcp add|Bearer|Application Support|git hook)\b/,
+  /^(chmod|npm run|npm install|git pull|apt install|docker build|claude mcp add|Bearer|Application Support|git hook)\b/,
   /^(the agent is stopping|malformed frame)$/,
   /^[[<](Unit|\?xml)/,
   /^the service refused the token of this hook$/,

@@ -49,21 +49,27 @@ describe.each(['sqlite', 'postgres'] as const)('an assistant on %s', (dialect) =
     expect(context.text).toContain(`## service #${running.body.id}: Simulateur (running, local)`);
     expect(context.left_out).toEqual([]);
 
-    const idea = await tool('add_idea', { project_id: project, title: 'Corne de brume', tags: ['son'] });
+    const idea = await tool('add_item', { project_id: project, kind: 'idea', title: 'Corne de brume', tags: ['son'] });
     expect(idea).toEqual({ id: expect.any(Number), project_id: project, version: 1 });
     expect((await tool('search', { q: 'brume' })).results).toMatchObject([{ type: 'idea', id: idea.id }]);
 
     const { items } = await tool('list_items', { project_id: project, kind: 'roadmap' });
     expect(items).toMatchObject([{ id: roadmap.body.id, status: 'planned', version: 1 }]);
-    await tool('update_roadmap_item', { id: items[0].id, status: 'doing', version: 1 });
-    const stale = await service.tool(token, 'update_roadmap_item', { id: items[0].id, status: 'done', version: 1 });
+    await tool('update_item', { id: items[0].id, status: 'doing', version: 1 });
+    const stale = await service.tool(token, 'update_item', { id: items[0].id, status: 'done', version: 1 });
     expect([stale.code, stale.isError]).toEqual(['version_conflict', true]);
     expect(stale.text).toContain('la version actuelle est 2');
     const { body: wire } = await service.mcp<{ result: { content: { text: string }[] } }>(token, 'tools/call', {
-      name: 'update_roadmap_item',
+      name: 'update_item',
       arguments: { id: items[0].id, status: 'done', version: 1 },
     });
     expect(JSON.parse(wire.result.content[1]!.text)).toMatchObject({ version: 2, status: 'doing' });
+
+    const wrongKind = await service.tool(token, 'update_item', { id: items[0].id, tags: ['son'], title: 'x' });
+    expect([wrongKind.code, wrongKind.text]).toEqual(['arguments_invalid', expect.stringContaining('tags')]);
+    const strange = await service.tool(token, 'add_item', { project_id: project, kind: 'pack', title: 'x', url: '' });
+    expect([strange.code, strange.text]).toEqual(['arguments_invalid', expect.stringMatching(/item_ids.*url/s)]);
+    expect((await tool('get_item', { id: items[0].id })).title).toBe('Allumer la lampe');
 
     await tool('service_close', { id: running.body.id, reason: 'Essai terminé' });
     expect((await rest('GET', `${path}/services/${running.body.id}`)).body).toMatchObject({ status: 'closed' });
@@ -99,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('an assistant on %s', (dialect) =
       expect(listed).toContain(name);
     }
     expect(listed.filter((name) => /^(add|update|create|delete|promote)_|^service_close$|^ui_/.test(name))).toEqual([]);
-    const writes = ['add_facet', 'update_knowledge', 'add_pack', 'service_close', 'ui_present', 'add_journal_entry'];
+    const writes = ['add_item', 'update_item', 'service_close', 'ui_present', 'add_journal_entry'];
     for (const name of writes) {
       expect(await refusal(token, name, {})).toEqual([true, 'scope_missing', 'Portée manquante : mcp:write']);
     }
@@ -145,9 +151,9 @@ describe.each(['sqlite', 'postgres'] as const)('an assistant on %s', (dialect) =
       return answer.result;
     };
     const { id } = await tool('create_project', { name: 'Quai' });
-    const facet = await tool('add_facet', { project_id: id, title: 'Temporaire' });
+    const facet = await tool('add_item', { project_id: id, kind: 'facet', title: 'Temporaire' });
     expect(await tool('delete_facet', { id: facet.id })).toEqual({ deleted: true });
-    const item = await tool('add_roadmap_item', { project_id: id, title: 'Amarrer', status: 'doing' });
+    const item = await tool('add_item', { project_id: id, kind: 'roadmap', title: 'Amarrer', status: 'doing' });
     await tool('add_journal_entry', { project_id: id, content: 'Accosté' });
     await tool('synapse_exec', { machine: 'local', command: 'true' });
     await tool('synapse_exec', { machine: 'local', command: 'exit 3' });
@@ -193,7 +199,7 @@ describe.each(['sqlite', 'postgres'] as const)('an assistant on %s', (dialect) =
     const stranger = await service.newUser('free');
     const theirs = await service.newToken(stranger.session);
     expect((await service.tool(theirs, 'get_item', { id: body.id })).code).toBe('item_not_found');
-    expect((await service.tool(theirs, 'update_knowledge', { id: body.id, title: 'x' })).code).toBe('item_not_found');
+    expect((await service.tool(theirs, 'update_item', { id: body.id, title: 'x' })).code).toBe('item_not_found');
     expect((await service.tool(theirs, 'get_project_context', { project_id: project })).code).toBe('project_not_found');
   });
 });

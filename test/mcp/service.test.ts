@@ -139,7 +139,8 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     const project_id = (
       await service.call<{ id: number }>('POST', '/tda/projects', { token: session, body: { name: 'Bounds' } })
     ).body.id;
-    const add = (more: object) => service.tool(target.token, 'add_service', { project_id, title: 'x', ...more });
+    const add = (more: object) =>
+      service.tool(target.token, 'add_item', { project_id, kind: 'service', title: 'x', ...more });
     for (const [field, wrong] of [
       ['machine', 'x'.repeat(64)],
       ['machine', 'Not a slug'],
@@ -157,7 +158,7 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     expect((await add({ machine: '', url: '' })).isError).toBe(false);
     const { tools } = (await service.mcp<{ result: { tools: ListedSchema[] } }>(target.token, 'tools/list')).body
       .result;
-    for (const name of ['add_service', 'update_service']) {
+    for (const name of ['add_item', 'update_item']) {
       const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
       expect(properties).toMatchObject({ machine: { type: 'string', maxLength: 63 } });
       expect(properties).toMatchObject({ url: { type: 'string', maxLength: 2000 } });

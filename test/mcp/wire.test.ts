@@ -1,4 +1,5 @@
 /** What goes over the wire, seen from outside: credentials, refusals, errors, batches. */
+import { LIMITS } from '@synapse/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, modern, post, READ_TOKEN, SAMPLES, type ServerUnderTest, startServer } from './harness.ts';
 
@@ -283,10 +284,10 @@ describe('protocol errors', () => {
     expect(await json(response)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
   });
 
-  it('refuses a body over 1 MiB', async () => {
+  it('refuses a body that is too large', async () => {
     const response = await post(
       server,
-      JSON.stringify(call(1, { name: 'x', arguments: { text: 'a'.repeat(1024 * 1024) } })),
+      JSON.stringify(call(1, { name: 'x', arguments: { text: 'a'.repeat(LIMITS.mcpBodyBytes) } })),
     );
     expect(response.status).toBe(413);
     expect(await json(response)).toMatchObject({ id: null, error: { data: { code: 'body_too_large' } } });

@@ -1,7 +1,10 @@
 /** Settings, AI access: from a token shown once to a client's first call. */
+import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { buildBridge } from '../cli/built-programs.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
@@ -74,33 +77,76 @@ describe('AI access', () => {
     expect(desktop.mcpServers.synapse.args).toEqual(expect.arrayContaining(['mcp-remote', mcp, '--header']));
     expect(desktop.mcpServers.synapse.args.join(' ')).not.toContain('--allow-http');
     const code = await snippet('Claude Code', 'Terminal');
-    expect(code).toBe(`claude mcp add --transport http synapse ${mcp} --header "X-AI-Token: YOUR_TOKEN"`);
+    // These sign in by themselves: the bare address is all.
+    expect(code).toBe(`claude mcp add --transport http synapse ${url()}/mcp`);
     const cursor = JSON.parse(await snippet('Cursor', '.cursor/mcp.json'));
-    expect(cursor.mcpServers.synapse).toEqual({ url: mcp, headers: { 'X-AI-Token': '$' + '{env:SYNAPSE_TOKEN}' } });
+    expect(cursor.mcpServers.synapse).toEqual({ url: `${url()}/mcp` });
+    const panel = page.getByRole('tabpanel', { name: 'Cursor' });
+    await panel.getByText('The file has “mcpServers” already? Add only the entry “synapse”').waitFor();
     expect(await page.getByRole('link', { name: 'Install in Cursor' }).getAttribute('href')).toMatch(/^cursor:\/\//);
     const code2 = JSON.parse(await snippet('VS Code', '.vscode/mcp.json'));
-    expect(code2.servers.synapse.type).toBe('http');
-    expect(code2.inputs[0]).toMatchObject({ type: 'promptString', password: true });
+    expect(code2).toEqual({ servers: { synapse: { type: 'http', url: `${url()}/mcp` } } });
     const install = page.getByRole('link', { name: 'Install in VS Code' });
     expect(decodeURIComponent((await install.getAttribute('href')) ?? '')).toMatch(
       /^vscode:mcp\/install\?\{"name":"synapse","type":"http"/,
     );
     const zed = JSON.parse(await snippet('Zed', '~/.config/zed/settings.json'));
     expect(zed.context_servers.synapse.url).toBe(mcp);
+    const filled = page.getByRole('tabpanel', { name: 'Zed' });
+    await filled.getByText('YOUR_TOKEN stands for the token: generate one above').waitFor();
     const codex = await snippet('Codex', '~/.codex/config.toml');
-    expect(codex).toContain(`url = "${mcp}"\nenv_http_headers = { "X-AI-Token" = "SYNAPSE_TOKEN" }`);
+    expect(codex).toContain(`url = "${mcp}"\nhttp_headers = { "X-AI-Token" = "YOUR_TOKEN" }`);
     for (const [tab, place, key] of [
-      ['Gemini CLI', '.gemini/settings.json', 'mcpServers'],
-      ['opencode', 'opencode.json', 'mcp'],
+      ['Gemini CLI', '~/.gemini/settings.json', 'mcpServers'],
+      ['opencode', '~/.config/opencode/opencode.json', 'mcp'],
       ['Copilot CLI', '~/.copilot/mcp-config.json', 'mcpServers'],
-      ['Qwen Code', '.qwen/settings.json', 'mcpServers'],
+      ['Qwen Code', '~/.qwen/settings.json', 'mcpServers'],
       ['Cline', 'cline_mcp_settings.json', 'mcpServers'],
     ] as const) {
       const { synapse } = JSON.parse(await snippet(tab, place))[key];
       expect([tab, synapse.url ?? synapse.httpUrl]).toEqual([tab, mcp]);
     }
-    expect(await snippet('Continue', '.continue/mcpServers/synapse.yaml')).toContain(`url: ${mcp}`);
+    expect(await snippet('Continue', '~/.continue/mcpServers/synapse.yaml')).toContain(`url: ${mcp}`);
     expect(await snippet('Other', 'Terminal')).toContain(mcp);
+    // Their clouds cannot reach this computer: a plain word instead of an address that does not work.
+    for (const tab of ['Claude.ai', 'ChatGPT']) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      const told = page.getByRole('tabpanel', { name: tab });
+      await told.getByText('it needs a public https address, and this instance has none').waitFor();
+      expect(await told.getByRole('region').count()).toBe(0);
+    }
+  });
+
+  it('works when pasted as it is: no snippet names a variable that nobody sets', async () => {
+    const { page, signIn } = await visit({ locale: 'en-GB' });
+    await signIn();
+    await page.goto('/settings/ai-access');
+    await page.getByRole('button', { name: 'Generate token' }).click();
+    const token = (await page.getByTestId('new-token').textContent()) ?? '';
+    const tabs = await page.getByRole('tablist', { name: 'Set up your client' }).getByRole('tab').allTextContents();
+    expect(tabs.length).toBeGreaterThan(14);
+    for (const tab of tabs.filter((name) => !['Claude.ai', 'ChatGPT'].includes(name))) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      const text =
+        (await page.getByRole('tabpanel', { name: tab, exact: true }).getByRole('region').textContent()) ?? '';
+      expect(text, tab).not.toMatch(/YOUR_TOKEN|env:|secrets\.|"\$SYNAPSE/);
+      // Some sign in by themselves.
+      if (!text.includes(`${url()}/mcp`)) expect(text, tab).toContain(token);
+    }
+  });
+
+  it('offers the bundle for Claude Desktop', async () => {
+    await buildBridge();
+    const { page, signIn } = await visit({ locale: 'en-GB' });
+    await signIn();
+    await page.goto('/settings/ai-access');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download synapse.mcpb' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('synapse.mcpb');
+    const { 'manifest.json': manifest } = unzipSync(readFileSync((await download.path())!));
+    expect(JSON.parse(Buffer.from(manifest!).toString()).user_config.url.default).toBe(url());
   });
 
   it('offers only what the plan grants', async () => {

@@ -1,6 +1,7 @@
 /** Machines and secrets: added, tried, changed, removed; a value never comes back. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { stage } from './stage.ts';
 
 const { visit } = stage();
@@ -52,6 +53,72 @@ describe('machines', () => {
     await page.getByRole('dialog').getByText('Supprimer la machine web-1 ?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect.poll(() => card.count()).toBe(0);
+  });
+});
+
+describe('getting machines in', () => {
+  const remove = (page: Page, path: string) =>
+    page.context().request.delete(path, { headers: { 'x-synapse-page': '1' } });
+  const secretNames = async (page: Page): Promise<string[]> => {
+    const { secrets } = await (await page.context().request.get('/synapse/secrets')).json();
+    return secrets.map(({ name }: { name: string }) => name);
+  };
+
+  it('puts a pasted key into the vault, and tries the machine before it is stored', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/machines');
+    await page.getByRole('button', { name: 'Ajouter une machine' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.locator('input[name=slug]').fill('tried');
+    await form.locator('input[name=host]').fill('127.0.0.1');
+    await form.locator('input[name=port]').fill('1');
+    await form.locator('input[name=user]').fill('nobody');
+    const { private: key } = generateEd25519();
+    await form.getByLabel('Coller une clé privée').fill(key);
+    await expect.poll(() => form.locator('select[name=key_secret]').inputValue()).toBe('SSH_127_0_0_1');
+    expect(await form.getByLabel('Coller une clé privée').inputValue()).toBe('');
+    expect(await secretNames(page)).toContain('SSH_127_0_0_1');
+    await form.getByRole('button', { name: 'Tester avant d’ajouter' }).click();
+    await form
+      .getByRole('status')
+      .getByText(/Vérifiez l’hôte/)
+      .waitFor();
+    await checkAccessibility();
+    expect((await page.context().request.get('/synapse/machines/tried')).status()).toBe(404);
+    await remove(page, '/synapse/secrets/SSH_127_0_0_1');
+  });
+
+  it('makes machines from an ssh configuration that is pasted', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/machines');
+    await page.getByRole('button', { name: 'Importer une configuration SSH' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Configuration', { exact: true }).fill(`
+Host inner
+  HostName 10.0.0.2
+  ProxyJump gate
+Host gate
+  HostName 10.0.0.1
+  User jump
+Host odd
+  ProxyCommand nc %h %p
+`);
+    await form.getByLabel('Utilisateur par défaut').fill('deploy');
+    await form.getByText('deploy@10.0.0.2:22 ← jump@10.0.0.1:22').waitFor();
+    await form.getByText('ProxyCommand n’est pas repris').waitFor();
+    await checkAccessibility();
+    await form.getByLabel('Coller une clé privée').fill(generateEd25519().private);
+    await expect.poll(() => form.locator('select').first().inputValue()).toBe('SSH_KEY');
+    await form.getByRole('button', { name: 'Créer 2 machines' }).click();
+    await page.locator('[data-machine=inner]').getByText('par 10.0.0.1').waitFor();
+    const { connection } = await (await page.context().request.get('/synapse/machines/inner')).json();
+    expect(connection).toEqual({
+      ...{ host: '10.0.0.2', port: 22, user: 'deploy', key_secret: 'SSH_KEY' },
+      jump: { host: '10.0.0.1', port: 22, user: 'jump', key_secret: 'SSH_KEY' },
+    });
+    for (const path of ['machines/inner', 'machines/gate', 'secrets/SSH_KEY']) await remove(page, `/synapse/${path}`);
   });
 });
 

@@ -52,6 +52,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByRole('dialog').locator('input[name=host]').waitFor();
     },
   },
+  at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
   at('savings', '/savings', 'Commandes en tête'),
@@ -87,6 +88,7 @@ export const PAGES: readonly OpenPage[] = [
   at('notifications', '/settings/notifications', 'Slack ou compatible'),
   at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
+  at('security', '/settings/security', 'mot de passe · ouverte'),
   at('administration', '/administration', 'La base de données répond'),
 ];
 
@@ -97,6 +99,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('executions', '/executions', 'Audit log intact'),
   at('approvals', '/approvals', 'Nothing waits for your answer'),
   at('machines', '/machines', 'online'),
+  at('files', '/machines/local/files?path=/etc', 'Parent folder'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
   at('savings', '/savings', 'Top commands'),
@@ -106,5 +109,6 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('policy', '/settings/policy', 'No policy'),
   at('notifications', '/settings/notifications', 'Slack or compatible'),
   at('account', '/settings/account', 'AI calls today'),
+  at('security', '/settings/security', 'password · opened'),
   at('administration', '/administration', 'The database answers'),
 ];

@@ -42,6 +42,25 @@ describe('the policy', () => {
     expect(await second.inputValue()).toBe('# theirs\n');
   });
 
+  it('of the instance is written by an administrator, and holds for others', async () => {
+    const { page, signIn, expectRefusal, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/administration');
+    const section = page.getByRole('region', { name: 'Politique de l’instance' });
+    const text = section.getByRole('textbox', { name: 'Texte de la politique' });
+    await text.fill('default: carefull\n');
+    expectRefusal(422);
+    await section.getByRole('button', { name: 'Enregistrer' }).click();
+    await section.getByRole('list', { name: 'Erreurs, par ligne et colonne' }).getByText('1:10').waitFor();
+    await text.fill('default: open\nrules:\n  - name: nowhere\n    when: { program: shutdown }\n    then: deny\n');
+    await section.getByRole('button', { name: 'Enregistrer' }).click();
+    await section.getByText('Version 1 en vigueur.').waitFor();
+    await checkAccessibility();
+    await page.goto('/run?machine=local');
+    await page.getByRole('combobox', { name: 'Commande' }).fill('shutdown -h now');
+    await page.locator('[data-verdict=deny]').waitFor();
+  });
+
   it('is told in the console while one types, in words too, on a phone, in both languages', async () => {
     const { page, signIn, checkAccessibility } = await visit({ viewport: { width: 390, height: 844 } });
     await signIn();

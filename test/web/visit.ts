@@ -12,6 +12,8 @@ export interface Visit {
   readonly signIn: (who?: { username: string; password: string }) => Promise<void>;
   /** A refusal that the test causes on purpose: the browser writes it to the console. */
   readonly expectRefusal: (status: number) => void;
+  /** The page leads to another site on purpose. */
+  readonly expectRequestsTo: (origin: string) => void;
   /** From now on requests may fail because nobody answers. */
   readonly expectLostConnection: () => void;
   readonly checkAccessibility: () => Promise<void>;
@@ -29,6 +31,7 @@ export async function visit(
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   const expected = new Set<number>();
+  const welcome = new Set([url]);
   let mayBeLost = false;
   page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
@@ -39,7 +42,7 @@ export async function visit(
   });
   page.on('request', (request) => {
     const address = new URL(request.url());
-    if (address.origin !== url && address.protocol !== 'data:') faults.push(`request to ${address.origin}`);
+    if (!welcome.has(address.origin) && address.protocol !== 'data:') faults.push(`request to ${address.origin}`);
   });
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -56,6 +59,7 @@ export async function visit(
       await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
     },
     expectRefusal: (status) => expected.add(status),
+    expectRequestsTo: (origin) => welcome.add(origin),
     expectLostConnection: () => {
       mayBeLost = true;
     },

@@ -11,6 +11,7 @@ import { LANGUAGE } from './words.ts';
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 type RefusedFrame = Extract<AgentFrame, { type: 'refused' }>;
 export type RunFrame = Extract<ServiceFrame, { type: 'run' }>;
+type InputFrame = Extract<ServiceFrame, { type: 'input' }>;
 type WelcomeFrame = Extract<ServiceFrame, { type: 'welcome' }>;
 
 export interface Commands {
@@ -50,7 +51,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     if (seen.has(frame.id)) return;
     seen.add(frame.id);
     if (seen.size > REMEMBERED) for (const oldest of seen) if (seen.delete(oldest)) break;
-    const command = new HeldCommand(frame.id, () => outbox.wake());
+    const command = new HeldCommand(frame.id, () => outbox.wake(), frame.input);
     const full = held.size >= LINK_LIMITS.commands;
     held.set(frame.id, command);
     const ending = execute(command, frame, full);
@@ -80,6 +81,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
           // The service has written its audit entry before it sent the order.
           mayStart: () => Promise.resolve(),
           ...(frame.shell_ms === undefined ? {} : { shellMs: frame.shell_ms }),
+          ...(command.input === null ? {} : { input: command.input }),
           onStarted: () => command.started(),
         },
       );
@@ -99,6 +101,12 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     home.log({ event: 'command', id, cwd, container, script, ...said, ms });
   };
 
+  const feed = ({ id, data }: InputFrame): void => {
+    const input = held.get(id)?.input;
+    if (data === null) input?.fail();
+    else if (input?.push(Buffer.from(data, 'base64')) === false) input.fail();
+  };
+
   return {
     ids: () => [...held.keys()],
     welcome: (socket, { resume, keep }) => {
@@ -111,11 +119,16 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       }
       outbox.bind(socket);
     },
-    unlink: () => outbox.bind(null),
+    unlink: () => {
+      outbox.bind(null);
+      // What was on its way is lost. A command that has read all of its input does not notice.
+      for (const command of held.values()) command.input?.fail();
+    },
     take: (frame) => {
       if (frame.type === 'run') run(frame);
       else if (frame.type === 'ack') held.get(frame.id)?.ack(frame.position);
       else if (frame.type === 'resume') held.get(frame.id)?.resume(frame.received, frame.consumed);
+      else if (frame.type === 'input') feed(frame);
       else if (frame.type === 'cancel') held.get(frame.id)?.abort.abort();
       else if (frame.type === 'forget') drop(frame.id);
     },

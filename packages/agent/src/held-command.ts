@@ -1,5 +1,6 @@
 /** A command whose end the service has not heard yet: its output that was not acknowledged, and its end. */
 import { type AgentFrame, encodeOutput, LINK_LIMITS } from '@synapse/contract';
+import { HeldInput } from './held-input.ts';
 
 type EndFrame = Extract<AgentFrame, { type: 'ended' | 'refused' }>;
 
@@ -26,11 +27,15 @@ export class HeldCommand {
   #parked = false;
   #resumed = false;
   #dropped = false;
+  /** Set if the command reads an input. */
+  readonly input: HeldInput | null;
+  #fedSaid = -1;
 
   /** `wake` is called whenever there is something to send. */
-  constructor(id: string, wake: () => void) {
+  constructor(id: string, wake: () => void, readsInput = false) {
     this.id = id;
     this.#wake = wake;
+    this.input = readsInput ? new HeldInput(wake) : null;
   }
 
   get dropped(): boolean {
@@ -100,6 +105,7 @@ export class HeldCommand {
     this.#records = [];
     this.#next = 0;
     this.#giveRoom();
+    this.input?.fail();
     this.abort.abort();
   }
 
@@ -113,6 +119,10 @@ export class HeldCommand {
     if (this.#started && !this.#startedSent) {
       this.#startedSent = true;
       return { type: 'started', id: this.id };
+    }
+    if (this.input !== null && this.input.taken > this.#fedSaid) {
+      this.#fedSaid = this.input.taken;
+      return { type: 'fed', id: this.id, position: this.#fedSaid };
     }
     const record = this.#records[this.#next];
     if (record !== undefined) {

@@ -19,7 +19,7 @@ if (canRun(process.versions.node)) {
   process.on('SIGINT', () => undefined);
   child.on('exit', (code) => process.exit(code ?? 1));
 } else {
-  process.stderr.write(`synapse needs Node 24 or newer; this is ${process.versions.node}.\n`);
+  process.stderr.write(`synapse needs Node 22.18 or newer; this is ${process.versions.node}.\n`);
   process.exit(1);
 }
 

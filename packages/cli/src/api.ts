@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
+import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
 import { tell } from './words/tell.ts';
 
@@ -13,6 +14,8 @@ export interface Api {
   call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   /** The raw answer, for exports and event streams. */
   open(path: string, signal?: AbortSignal): Promise<Response>;
+  /** Who calls, for calls whose bodies stream. */
+  headers(): Promise<Record<string, string>>;
 }
 
 const DEFAULT_PORT = '8080';
@@ -35,12 +38,14 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const url = serviceUrl(env, urlOption);
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
-  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+  const headersOf = async (): Promise<Record<string, string>> => {
     session ??= accessToken(env, url);
+    const language = await languageHeader(env);
+    return { authorization: `Bearer ${await session}`, 'x-synapse-client': 'cli', ...language };
+  };
+  const send = async (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
     const headers = {
-      authorization: `Bearer ${await session}`,
-      'x-synapse-client': 'cli',
-      ...(await languageHeader(env)),
+      ...(await headersOf()),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const response = await reach(url + path, {
@@ -59,6 +64,7 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
       return (text === '' ? null : JSON.parse(text)) as T;
     },
     open: (path, signal) => send('GET', path, undefined, signal),
+    headers: headersOf,
   };
 }
 
@@ -78,6 +84,7 @@ async function accessToken(env: Env, url: string): Promise<string> {
 export interface Account {
   readonly username: string;
   readonly password: string;
+  readonly code?: string;
 }
 
 export function accountFromEnv(env: Env): Account | null {
@@ -95,7 +102,7 @@ export async function logIn(
 ): Promise<{ access_token: string; expires_in: number }> {
   const response = await reach(`${url}/auth/login`, {
     method: 'POST',
-    headers: await languageHeader(env),
+    headers: { 'x-synapse-client': 'cli', ...(await languageHeader(env)) },
     body: new URLSearchParams({ ...account }),
     ...(signal && { signal }),
   });
@@ -108,10 +115,8 @@ export async function reach(address: string, init: RequestInit): Promise<Respons
     return await fetch(address, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : String(cause));
     const { origin } = new URL(address);
-    throw new CliError(tell('unreachable', { origin, reason }), {
+    throw new CliError(tell('unreachable', { origin, reason: networkReason(error) }), {
       hint: tell('unreachable_hint'),
     });
   }

@@ -6,6 +6,7 @@ import { clients } from './catalogue/clients.ts';
 import { gitHook } from './catalogue/git-hook.ts';
 import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
+import { importing } from './catalogue/import.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
 import { service } from './catalogue/service.ts';
@@ -20,6 +21,7 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
     en: 'The token that your AI client signs in with.',
   },
   machine: { fr: 'Les machines où tournent les commandes.', en: 'The machines that commands run on.' },
+  import: { fr: 'Reprendre ce qu’un autre programme connaît.', en: 'Taking over what another program knows.' },
   secret: {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
     en: 'The vault: values go in, only names come out.',
@@ -58,6 +60,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...importing,
   ...guard,
   ...policy,
   ...history,

@@ -16,12 +16,15 @@ export const Username = z
   .max(64)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
 export const NewPassword = z.string().min(8).max(1024);
+const Email = z.email().max(254);
 /** A password to be checked may have been set under older rules. */
 const GivenPassword = z.string().min(1).max(1024);
 
 export const LoginForm = z.strictObject({
   username: z.string().min(1).max(256),
   password: GivenPassword,
+  /** From an authenticator app, or a recovery code. Only accounts that have one are asked for it. */
+  code: z.string().max(64).optional(),
   // Clients that follow OAuth's password form send these two. They are accepted and ignored.
   grant_type: z.literal('password').or(z.literal('')).optional(),
   scope: z.string().max(256).optional(),
@@ -34,11 +37,32 @@ export const LoginAnswer = z.object({
   expires_in: z.int(),
 });
 
+export const SIGN_IN_METHODS = ['password', 'code', 'passkey', 'single_sign_on'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** One of a person's own sessions. `browser` and `system` are what it said of itself. */
+export const OwnSession = z.object({
+  id: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  method: z.enum(SIGN_IN_METHODS),
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  address: z.string(),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+export const SessionsToEnd = z.strictObject({ keep: z.literal('current').optional() });
+
 export const PasswordChange = z.strictObject({ current_password: GivenPassword, new_password: NewPassword });
 
 export const User = z.object({
   id: z.string(),
   username: z.string(),
+  /** By which single sign-on finds the account. */
+  email: z.string().nullable(),
   plan: z.enum(PLAN_IDS),
   role: z.enum(ROLES),
   disabled: z.boolean(),
@@ -53,7 +77,12 @@ export type User = z.infer<typeof User>;
 export const UserWithUse = User.extend({ daily_quota: z.int(), calls_today: z.int() });
 export type UserWithUse = z.infer<typeof UserWithUse>;
 
-export const Me = User.extend({ scopes: z.array(z.enum(SCOPES)), daily_quota: z.int(), calls_today: z.int() });
+export const Me = User.extend({
+  scopes: z.array(z.enum(SCOPES)),
+  daily_quota: z.int(),
+  calls_today: z.int(),
+  executions_per_minute: z.int(),
+});
 export type Me = z.infer<typeof Me>;
 
 /** What people may change in their own account. */
@@ -65,6 +94,7 @@ export const NewUser = z.strictObject({
   password: NewPassword,
   plan: z.enum(PLAN_IDS),
   role: z.enum(ROLES).default('member'),
+  email: Email.optional(),
 });
 export type NewUser = z.input<typeof NewUser>;
 export const UserChange = z.strictObject({
@@ -72,6 +102,7 @@ export const UserChange = z.strictObject({
   role: z.enum(ROLES).optional(),
   disabled: z.boolean().optional(),
   password: NewPassword.optional(),
+  email: Email.nullable().optional(),
 });
 export type UserChange = z.infer<typeof UserChange>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
 import { OwnFilter } from './own-filters.ts';
+import type { FactorReset } from './sign-in-ways.ts';
 
 /** How one instance is doing, as its administrators see it. */
 export const InstanceHealth = z.object({
@@ -13,6 +14,11 @@ export const InstanceHealth = z.object({
   started_at: Timestamp,
   running_commands: z.int(),
   memory_bytes: z.int(),
+  /** What this instance grants. */
+  limits: z.object({
+    executions_per_minute: z.int(),
+    calls_per_day: z.object({ free: z.int(), plus: z.int(), pro: z.int(), equipage: z.int() }),
+  }),
 });
 export type InstanceHealth = z.infer<typeof InstanceHealth>;
 
@@ -26,6 +32,7 @@ export const AdminRequest = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('user-list') }),
   z.strictObject({ verb: z.literal('user-add'), user: NewUser }),
   z.strictObject({ verb: z.literal('user-set'), username: Username, change: UserChange }),
+  z.strictObject({ verb: z.literal('user-reset'), username: Username }),
   z.strictObject({ verb: z.literal('audit-verify') }),
   z.strictObject({
     verb: z.literal('backup'),
@@ -55,6 +62,7 @@ export interface AdminResults {
   readonly 'user-list': { readonly users: readonly User[] };
   readonly 'user-add': User;
   readonly 'user-set': User;
+  readonly 'user-reset': FactorReset;
   readonly 'audit-verify': {
     readonly state: 'intact' | 'damaged' | 'unknown';
     readonly intact: boolean;

@@ -16,6 +16,8 @@ export const LINK_LIMITS = {
    */
   windowBytes: 1024 * 1024,
   outputFrameBytes: 64 * 1024,
+  /** The same for input, from the service to the agent. */
+  inputFrameBytes: 64 * 1024,
   /** The largest frame from an agent. */
   agentFrameBytes: 256 * 1024,
   /** The largest frame from the service: a command with all its secrets. */
@@ -79,6 +81,11 @@ export const AgentFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), id: CommandId }),
   /** The answer to `resume`: the frames after this one start at the position that `resume` named. */
   z.object({ type: z.literal('resumed'), id: CommandId }),
+  /**
+   * The command reads its input, and has taken this much. The service sends input only to an agent that has said so, and
+   * no more ahead of it than `windowBytes`.
+   */
+  z.object({ type: z.literal('fed'), id: CommandId, position: Position }),
   z.object({
     type: z.literal('refused'),
     id: CommandId,
@@ -130,6 +137,17 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     timeout_ms: z.int().min(0).nullable(),
     /** The longest wait for the shell to get ready. An older service does not send it. */
     shell_ms: z.int().min(1).optional(),
+    /** The command reads an input, which follows in frames of its own. */
+    input: z.boolean().optional(),
+  }),
+  /** More input of a command, in base64. Null: there will be no more, though it was not all. */
+  z.object({
+    type: z.literal('input'),
+    id: CommandId,
+    data: z
+      .string()
+      .max(1024 * 1024)
+      .nullable(),
   }),
   /** The output up to here was taken, so the agent may send that much more. */
   z.object({ type: z.literal('ack'), id: CommandId, position: Position }),

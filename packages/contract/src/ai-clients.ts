@@ -16,3 +16,9 @@ export const AI_CLIENTS = {
 export type AiClient = keyof typeof AI_CLIENTS;
 
 export const AI_CLIENT_IDS = Object.keys(AI_CLIENTS) as readonly AiClient[];
+
+/** Clients without a file of their own: a person adds the address of the service in their settings. */
+export const CONNECTORS = { 'claude-ai': 'Claude.ai', chatgpt: 'ChatGPT' } as const;
+export type Connector = keyof typeof CONNECTORS;
+
+export const CONNECTOR_IDS = Object.keys(CONNECTORS) as readonly Connector[];

@@ -12,10 +12,10 @@ const catalogue = {
   // Who is calling
   token_missing: {
     status: 401,
-    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est pas accepté ici)',
-    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is not accepted here)',
+    fr: 'Jeton IA absent : placez-le dans l’en-tête X-AI-Token (Authorization: Bearer n’est accepté qu’à l’adresse /mcp)',
+    en: 'AI token missing: put it in the X-AI-Token header (Authorization: Bearer is accepted only at the address /mcp)',
     explain:
-      'The MCP endpoint wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there.',
+      '`/tda/mcp` wants the AI token in the header `X-AI-Token`; `Authorization: Bearer` is not read there. `/mcp` takes both, and clients that connect by OAuth.',
   },
   token_invalid: {
     status: 401,
@@ -41,6 +41,127 @@ const catalogue = {
     en: 'Wrong username or password',
     explain:
       'Unknown username, wrong password or disabled account. The answer is the same for all three, so that nobody learns which accounts exist.',
+  },
+  connection_limited: {
+    status: 403,
+    fr: 'Connexion limitée à certaines machines : elle ne peut ni en créer, ni en changer, ni en retirer',
+    en: 'This connection is limited to certain machines: it can neither add, change nor remove any',
+    explain:
+      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads. Do it on the page, or with a connection that has no such limit.',
+  },
+  consent_gone: {
+    status: 404,
+    fr: 'Demande d’accès expirée, déjà traitée ou ouverte dans un autre navigateur : recommencez depuis l’assistant',
+    en: 'This request for access has expired, was answered, or belongs to another browser: start again from the assistant',
+    explain:
+      'An assistant’s request for access can be answered once, within ten minutes, in the browser in which it was opened.',
+  },
+  oauth_rate_limited: {
+    status: 429,
+    fr: 'Trop de demandes de connexion depuis cette adresse : réessayez plus tard',
+    en: 'Too many requests to connect from this address: try again later',
+    explain: 'Each address may register and ask only so often. `Retry-After` says when to come back.',
+  },
+  code_required: {
+    status: 401,
+    fr: 'Ce compte demande aussi un code de votre application d’authentification',
+    en: 'This account also asks for a code from your authenticator app',
+    explain:
+      'Name and password are right. Send them again with `code`: the six digits that the app shows, or a recovery code. `synapse login` asks for it.',
+  },
+  code_invalid: {
+    status: 401,
+    fr: 'Code incorrect, expiré ou déjà utilisé',
+    en: 'Wrong, expired or used code',
+    explain:
+      'A code is good for about a minute and for one sign-in: wait for the next one. If codes are never right, the clock of the phone or of the service is wrong.',
+  },
+  code_mistyped: {
+    status: 422,
+    fr: 'Ce n’est pas le code que montre l’application maintenant',
+    en: 'This is not the code that the app shows now',
+    explain:
+      'The app shares the secret with the service only once it has shown a right code. Wait for the next one; check the clock of the phone.',
+  },
+  passkey_refused: {
+    status: 401,
+    fr: 'Clé d’accès refusée',
+    en: 'Passkey refused',
+    explain:
+      'The passkey is not known here, belongs to another site or another account, was removed, answered too late or twice, or is a copy whose counter fell behind.',
+  },
+  sign_in_again: {
+    status: 403,
+    fr: 'Reconnectez-vous d’abord : votre session a plus de {minutes} minutes',
+    en: 'Sign in again first: your session is older than {minutes} minutes',
+    explain:
+      'Ways to sign in are changed only right after signing in, so that whoever finds an open session cannot keep the account.',
+  },
+  account_disabled: {
+    status: 403,
+    fr: 'Ce compte est désactivé',
+    en: 'This account is disabled',
+    explain: 'An administrator has disabled the account.',
+  },
+  oidc_off: {
+    status: 404,
+    fr: 'L’authentification unique n’est pas configurée',
+    en: 'Single sign-on is not configured',
+    explain: 'Set `SYNAPSE_OIDC_ISSUER` and `SYNAPSE_OIDC_CLIENT_ID`.',
+  },
+  oidc_unreachable: {
+    status: 502,
+    fr: '{name} ne répond pas comme il faut : réessayez, ou connectez-vous avec un mot de passe',
+    en: '{name} does not answer as it should: try again, or sign in with a password',
+    explain:
+      'The issuer of single sign-on was not reached within 5 seconds, or answered with an error, a redirect, something that is no JSON, or too much. The log says which.',
+  },
+  oidc_denied: {
+    status: 403,
+    fr: '{name} a refusé la connexion, ou vous l’avez annulée',
+    en: '{name} refused the sign-in, or you cancelled it',
+    explain: 'The issuer sent the browser back without a code. Its own log says why.',
+  },
+  oidc_journey_lost: {
+    status: 401,
+    fr: 'Connexion commencée ailleurs, ou il y a trop longtemps : recommencez',
+    en: 'This sign-in was begun elsewhere, or too long ago: begin again',
+    explain: 'A sign-in through the issuer ends in the browser where it began, within ten minutes.',
+  },
+  oidc_answer_invalid: {
+    status: 401,
+    fr: 'La réponse de {name} n’est pas valable',
+    en: 'The answer of {name} is not valid',
+    explain:
+      'Wrong issuer, audience, nonce, state or signature, an expired token, or a code that the issuer does not accept. The log says which.',
+  },
+  oidc_email_unverified: {
+    status: 403,
+    fr: 'Aucune adresse e-mail vérifiée n’a été transmise pour vous',
+    en: 'No verified e-mail address was given for you',
+    explain:
+      'The answer lacks `email`, or `email_verified` is not true. Some issuers never send `email_verified`: if every address there is verified, set `SYNAPSE_OIDC_TRUST_EMAIL=true`.',
+  },
+  oidc_groups_hidden: {
+    status: 403,
+    fr: 'Vous êtes dans trop de groupes pour qu’ils soient tous transmis',
+    en: 'You are in too many groups for all of them to be told',
+    explain:
+      'The issuer left the groups out because there are too many, so role and plan cannot be known. Let it send only the groups of this application.',
+  },
+  oidc_no_account: {
+    status: 403,
+    fr: 'Aucun compte pour {email} : demandez-en un à un administrateur',
+    en: 'No account for {email}: ask an administrator for one',
+    explain:
+      'No account has this e-mail address, and `SYNAPSE_OIDC_CREATE` does not allow making one. `synapse user set <name> --email <address>` links an account.',
+  },
+  oidc_other_person: {
+    status: 403,
+    fr: 'Le compte de cette adresse appartient à quelqu’un d’autre',
+    en: 'The account of this address belongs to somebody else',
+    explain:
+      'The account is linked with another identity of the same issuer; the address was probably given to a new person. An administrator can unlink it: `synapse user reset <name>`.',
   },
   session_invalid: {
     status: 401,
@@ -266,6 +387,76 @@ const catalogue = {
     explain: 'An alias code is three letters.',
   },
 
+  // Files
+  file_not_found: {
+    status: 404,
+    fr: 'Fichier introuvable : {path}',
+    en: 'File not found: {path}',
+    explain: 'Nothing is there, or the folder it would be in does not exist.',
+  },
+  file_not_text: {
+    status: 415,
+    fr: 'Ce n’est pas un fichier de texte ({path}) : {reason}',
+    en: 'Not a text file ({path}): {reason}',
+    explain: 'A folder, a device, or bytes that are not UTF-8. Tools edit text; `synapse cp` moves any bytes.',
+  },
+  file_too_large: {
+    status: 413,
+    fr: 'Fichier trop gros pour un outil ({path}) : plus de {max} octets',
+    en: 'File too large for a tool ({path}): more than {max} bytes',
+    explain: 'Tools read and write at most 2 MiB. Use a command (`tail`, `grep`, `sed -n`), or `synapse cp`.',
+  },
+  file_forbidden: {
+    status: 403,
+    fr: 'Accès refusé par la machine ({path}) : {reason}',
+    en: 'The machine does not allow it ({path}): {reason}',
+    explain:
+      'The account on the machine may not, the file system is read-only, a folder is in its place, or its owner could not be kept. Nothing was changed.',
+  },
+  file_edit_ambiguous: {
+    status: 422,
+    fr: 'Modification {edit} : « old » apparaît {count} fois dans {path}, au lieu d’une',
+    en: 'Edit {edit}: “old” occurs {count} times in {path} instead of once',
+    explain: 'Each `old` must occur exactly once; quote more around it, or pass `all`. Nothing was changed.',
+  },
+  file_changed: {
+    status: 409,
+    fr: 'Le fichier {path} n’est plus celui qui était attendu (sha256 actuel : {now})',
+    en: 'The file {path} is not what was expected (sha256 now: {now})',
+    explain: 'It was changed, made or removed since it was read. Read it again. Nothing was changed.',
+  },
+  file_no_space: {
+    status: 507,
+    fr: 'Plus de place sur la machine pour {path}',
+    en: 'No space left on the machine for {path}',
+    explain: 'The disk is full, or a quota is used up. Nothing was changed.',
+  },
+  file_unusable: {
+    status: 502,
+    fr: 'La machine n’a pas pu traiter le fichier {path} : {reason}',
+    en: 'The machine could not handle the file {path}: {reason}',
+    explain: 'A program that is needed for it is missing there, failed, or was cut off. Nothing was changed.',
+  },
+
+  length_required: {
+    status: 411,
+    fr: 'Longueur requise : envoyez Content-Length',
+    en: 'Length required: send Content-Length',
+    explain: 'The machine must know how many bytes will come. `curl -T file` says so by itself.',
+  },
+  range_invalid: {
+    status: 416,
+    fr: 'Ce passage n’existe pas : le fichier a {size} octets',
+    en: 'There is no such range: the file has {size} bytes',
+    explain: 'The range begins behind the end of the file.',
+  },
+  upload_elsewhere: {
+    status: 409,
+    fr: 'Cet envoi doit reprendre à l’octet {received}',
+    en: 'This upload must go on at byte {received}',
+    explain: 'So much of it is there already; send the rest.',
+  },
+
   // What is not there
   machine_not_found: {
     status: 404,
@@ -334,6 +525,43 @@ const catalogue = {
     fr: 'Un alias porte déjà le code {code} : choisissez un autre code',
     en: 'An alias already has the code {code}: choose another one',
     explain: 'The code is taken.',
+  },
+  email_taken: {
+    status: 409,
+    fr: 'Un compte porte déjà cette adresse e-mail',
+    en: 'An account already has this e-mail address',
+    explain: 'An e-mail address belongs to one account.',
+  },
+  totp_on: {
+    status: 409,
+    fr: 'Une application d’authentification est déjà en place : retirez-la d’abord',
+    en: 'An authenticator app is set up already: remove it first',
+    explain: 'An account has one authenticator app.',
+  },
+  totp_off: {
+    status: 409,
+    fr: 'Aucune application d’authentification n’est en place',
+    en: 'No authenticator app is set up',
+    explain: 'There is nothing to confirm, renew or remove. Begin with `POST /auth/totp`.',
+  },
+  passkey_taken: {
+    status: 409,
+    fr: 'Cette clé d’accès est déjà enregistrée',
+    en: 'This passkey is registered already',
+    explain: 'A passkey belongs to one account.',
+  },
+  passkeys_exceeded: {
+    status: 409,
+    fr: '{max} clés d’accès au plus : retirez-en une',
+    en: '{max} passkeys at most: remove one',
+    explain: 'As many passkeys as an account may have.',
+  },
+  passkeys_unavailable: {
+    status: 409,
+    fr: 'Les clés d’accès demandent une adresse https avec un nom (SYNAPSE_PUBLIC_URL), ou localhost',
+    en: 'Passkeys need an https address with a name (SYNAPSE_PUBLIC_URL), or localhost',
+    explain:
+      'Browsers hold passkeys to the name of a site. Set `SYNAPSE_PUBLIC_URL`, or open the page as `http://localhost:…` on the same computer.',
   },
   user_exists: {
     status: 409,
@@ -540,8 +768,10 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   404: { fr: 'Introuvable', en: 'Not Found' },
   405: { fr: 'Méthode non autorisée', en: 'Method Not Allowed' },
   409: { fr: 'Conflit', en: 'Conflict' },
+  411: { fr: 'Longueur requise', en: 'Length Required' },
   413: { fr: 'Contenu trop volumineux', en: 'Content Too Large' },
   415: { fr: 'Type de contenu non pris en charge', en: 'Unsupported Media Type' },
+  416: { fr: 'Passage introuvable', en: 'Range Not Satisfiable' },
   422: { fr: 'Contenu non traitable', en: 'Unprocessable Content' },
   423: { fr: 'Verrouillé', en: 'Locked' },
   429: { fr: 'Trop de requêtes', en: 'Too Many Requests' },
@@ -549,4 +779,5 @@ export const STATUS_TITLES: Readonly<Record<number, Wording>> = {
   501: { fr: 'Non disponible', en: 'Not Implemented' },
   502: { fr: 'Mauvaise passerelle', en: 'Bad Gateway' },
   503: { fr: 'Service indisponible', en: 'Service Unavailable' },
+  507: { fr: 'Espace insuffisant', en: 'Insufficient Storage' },
 };

@@ -1,6 +1,7 @@
 /** Machines as they cross the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Connection, SecretName } from './machine-connection.ts';
 
 export const MACHINE_KINDS = ['local', 'ssh', 'docker', 'agent'] as const;
 export type MachineKind = (typeof MACHINE_KINDS)[number];
@@ -9,50 +10,12 @@ export const MACHINE_STATUTS = ['active', 'maintenance', 'disabled'] as const;
 export type MachineStatut = (typeof MACHINE_STATUTS)[number];
 
 export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
-export const SecretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 
 /** What a container may be called: a name, an id, or a Compose service's container. */
 export const ContainerName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$/);
 
 /** An absolute POSIX path. The full rule, with its own refusal, is checked when a command runs. */
 export const Cwd = z.string().min(1).max(4096);
-
-const Host = z.string().regex(/^[a-zA-Z0-9]([a-zA-Z0-9.:_-]{0,253}[a-zA-Z0-9])?$/);
-const Port = z.int().min(1).max(65535);
-/** No dash in front: the name must never be read as an option of a program. */
-const LoginName = z.string().regex(/^[a-zA-Z0-9_][a-zA-Z0-9_.@-]{0,63}$/);
-
-const sshHost = {
-  host: Host,
-  port: Port.default(22),
-  user: LoginName,
-  key_secret: SecretName.optional(),
-  password_secret: SecretName.optional(),
-  /** The name of the secret that holds the passphrase of an encrypted key. */
-  passphrase_secret: SecretName.optional(),
-  /** `algorithm base64`, as in known_hosts. Without one, the first key that the host shows is pinned. */
-  host_key: z.string().max(4096).optional(),
-};
-
-/** `brief` replaces the schema's description where that would say the same thing twice. */
-const JumpHost = z.strictObject(sshHost).meta({ brief: 'A host to go through, given like this one.' });
-export const SshConnection = z.strictObject({ ...sshHost, jump: JumpHost.optional() });
-export type SshConnection = z.infer<typeof SshConnection>;
-
-const SocketPath = z.string().regex(/^\/[^\0]{1,250}$/);
-export const DockerConnection = z.union([
-  z.strictObject({ socket: SocketPath }),
-  z.strictObject({
-    host: z.string().regex(/^[a-zA-Z0-9.:_[\]-]{1,255}$/),
-    ca_secret: SecretName,
-    cert_secret: SecretName,
-    key_secret: SecretName,
-  }),
-]);
-export type DockerConnection = z.infer<typeof DockerConnection>;
-
-export const Connection = z.union([SshConnection, DockerConnection]);
-export type Connection = z.infer<typeof Connection>;
 
 /** The state of an agent's link: never seen, there, silent for a moment, gone. */
 export const PRESENCES = ['unknown', 'online', 'late', 'offline'] as const;
@@ -96,12 +59,29 @@ export type Machine = z.infer<typeof Machine>;
 /** A machine as its owner sees it: also how it is reached. Credentials are names of secrets, never values. */
 export const OwnMachine = Machine.extend({
   connection: Connection.nullable(),
+  /** The name of the secret that answers `sudo` in its commands. */
+  sudo_secret: z.string().nullable(),
   /** The expected host keys, by `host:port`: those that the owner gave, otherwise those seen first. */
   host_keys: z.array(
     z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable(), given: z.boolean() }),
   ),
 });
 export type OwnMachine = z.infer<typeof OwnMachine>;
+
+/** A container that runs on a machine now. */
+export const FoundContainer = z.object({ name: z.string(), image: z.string(), status: z.string() });
+export type FoundContainer = z.infer<typeof FoundContainer>;
+
+/** What became of trying a machine. */
+export const MachineTest = z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() });
+export type MachineTest = z.infer<typeof MachineTest>;
+
+/** The same for one that is not stored: also what was seen of it. */
+export const MachineCheck = MachineTest.extend({
+  host_keys: z.array(z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable() })),
+  containers: z.array(FoundContainer),
+});
+export type MachineCheck = z.infer<typeof MachineCheck>;
 
 /** How to enrol an agent. The code works once, and for a quarter of an hour. */
 export const Enrollment = z.object({
@@ -123,6 +103,7 @@ const settings = {
   containers: z.array(ContainerName).max(200),
   default_container: ContainerName.nullable(),
   default_cwd: Cwd.nullable(),
+  sudo_secret: SecretName.nullable(),
   connection: Connection,
   statut: z.enum(MACHINE_STATUTS),
 };
@@ -134,6 +115,7 @@ export const NewMachine = z.strictObject({
   containers: settings.containers.default([]),
   default_container: settings.default_container.optional(),
   default_cwd: settings.default_cwd.optional(),
+  sudo_secret: settings.sudo_secret.optional().describe('Secret that answers sudo.'),
   connection: settings.connection
     .optional()
     .describe('How to reach it (kinds ssh and docker). Credentials are names of secrets, never values.'),
@@ -146,6 +128,7 @@ export const MachineChange = z.strictObject({
   containers: settings.containers.optional(),
   default_container: settings.default_container.optional(),
   default_cwd: settings.default_cwd.optional(),
+  sudo_secret: settings.sudo_secret.optional(),
   connection: settings.connection.optional(),
   statut: settings.statut.optional(),
 });

@@ -18,6 +18,16 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
   equipage: { id: 'equipage', name: 'Équipage', scopes: ['mcp:read', 'mcp:write', 'mcp:synapse'], callsPerDay: 1000 },
 };
 
+/** How many calls a day each plan has. An instance may have set its own. */
+export type Quotas = Readonly<Record<PlanId, number>>;
+
+export const DEFAULT_QUOTAS: Quotas = {
+  free: PLANS.free.callsPerDay,
+  plus: PLANS.plus.callsPerDay,
+  pro: PLANS.pro.callsPerDay,
+  equipage: PLANS.equipage.callsPerDay,
+};
+
 /** At most `max` events in any `windowMs` milliseconds. */
 export interface WindowLimit {
   readonly max: number;
@@ -31,6 +41,8 @@ export const LIMITS = {
   loginFailures: { max: 10, windowMs: 5 * 60_000 },
   executions: { max: 30, windowMs: 60_000 },
   bodyBytes: 1024 * 1024,
+  /** A call of a tool may hold a whole file as text, which JSON makes longer. */
+  mcpBodyBytes: 5 * 1024 * 1024,
   batchMessages: 20,
   /** The size of a JSON body; a larger one is refused before it is parsed. */
   json: { depth: 64, values: 20_000 },
@@ -67,7 +79,21 @@ export const LIMITS = {
    */
   vault: { secrets: 500, valueBytes: 64 * 1024, totalBytes: 512 * 1024 },
   tokenValidityDays: { min: 1, max: 365, default: 30 },
+  connectionDays: { min: 1, max: 365, default: 90 },
+  /** Of one user. */
+  connections: 50,
+  /** Strangers may ask these of the authorization server, so each address may only so often. */
+  oauth: {
+    registrations: { max: 50, windowMs: 5 * 60_000 },
+    requests: { max: 240, windowMs: 60_000 },
+    /** Clients that have registered, and that nobody has allowed anything yet. */
+    unusedClients: 1_000,
+    accessTokenSeconds: 8 * 3600,
+    bodyBytes: 64 * 1024,
+  },
   loginSeconds: 12 * 3600,
+  /** Ways to sign in are changed only so long after signing in. */
+  recentSignInMinutes: 15,
 } as const;
 
 /**

@@ -1,9 +1,13 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
+import { FILE_REASONS } from './file-reasons.ts';
 import { fillIn, type Wording, type Words } from './language.ts';
+import { MACHINE_REASONS } from './machine-reasons.ts';
 import { POLICY_REASONS } from './policy-reasons.ts';
 
 const reasons = {
   ...POLICY_REASONS,
+  ...MACHINE_REASONS,
+  ...FILE_REASONS,
 
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },
@@ -87,52 +91,6 @@ const reasons = {
   freeze_token: { fr: 'ce jeton IA, par {by}', en: 'this AI token, by {by}' },
   freeze_because: { fr: '{what} ({why})', en: '{what} ({why})' },
 
-  // Why a host cannot be reached, or was lost
-  host_unknown: { fr: 'le nom {host} est inconnu', en: 'the name {host} is unknown' },
-  host_unresolved: {
-    fr: 'le nom {host} n’a pas pu être résolu pour l’instant',
-    en: 'the name {host} cannot be resolved at the moment',
-  },
-  host_silent: { fr: 'aucune réponse de {host}:{port}', en: 'no answer from {host}:{port}' },
-  host_no_route: { fr: 'aucun chemin ne mène à {host}', en: 'there is no route to {host}' },
-  host_closed: { fr: 'l’hôte a fermé la connexion', en: 'the host closed the connection' },
-  host_no_channel: { fr: 'l’hôte n’ouvre pas de canal', en: 'the host opens no channel' },
-  host_channels_full: { fr: 'l’hôte n’ouvre plus de canal', en: 'the host opens no further channel' },
-  port_refused: { fr: '{host}:{port} refuse la connexion', en: '{host}:{port} refuses the connection' },
-  connection_cut: { fr: 'la connexion a été coupée', en: 'the connection was cut' },
-  connection_failed: { fr: 'la connexion a échoué ({detail})', en: 'the connection failed ({detail})' },
-  channel_closed: { fr: 'l’hôte a fermé le canal', en: 'the host closed the channel' },
-  login_refused: {
-    fr: 'l’hôte refuse la connexion de {user} (clés et mots de passe sont pris en charge, les certificats OpenSSH d’utilisateur ne le sont pas)',
-    en: 'the host refuses to let {user} sign in (keys and passwords are supported, OpenSSH user certificates are not)',
-  },
-  key_unreadable: {
-    fr: 'le secret ne contient pas de clé privée lisible ({detail})',
-    en: 'the secret holds no readable private key ({detail})',
-  },
-  key_rounds: {
-    fr: 'la clé privée est verrouillée par plus de {most} tours',
-    en: 'the private key is locked by more than {most} rounds',
-  },
-  key_public: {
-    fr: 'le secret contient une clé publique, pas la clé privée',
-    en: 'the secret holds a public key, not the private one',
-  },
-  jump_refused: {
-    fr: 'l’hôte de rebond ne joint pas {host}:{port} ({detail})',
-    en: 'the jump host cannot reach {host}:{port} ({detail})',
-  },
-  shell_ended: { fr: 'son shell s’est terminé avec le code {code}', en: 'its shell ended with code {code}' },
-  shell_late: {
-    fr: 'son shell a été prêt trop tard : elle a été arrêtée',
-    en: 'its shell was ready too late: it was killed',
-  },
-  start_failed: { fr: 'la commande n’a pas pu démarrer ({detail})', en: 'the command could not be started ({detail})' },
-  kill_unconfirmed: {
-    fr: 'la machine n’a pas confirmé l’arrêt de la commande',
-    en: 'the machine did not confirm that the command was stopped',
-  },
-
   // What a value of a secret is warned about
   secret_too_short: {
     fr: 'valeur courte : elle n’est retirée des sorties que là où elle figure seule, ou pas du tout',
@@ -204,6 +162,7 @@ const reasons = {
   // What there is too much of
   projects: { fr: 'projets', en: 'projects' },
   machines: { fr: 'machines', en: 'machines' },
+  connections: { fr: 'connexions', en: 'connections' },
   aliases: { fr: 'alias', en: 'aliases' },
   filters: { fr: 'filtres', en: 'filters' },
   project_items: { fr: 'éléments ({kind})', en: 'items ({kind})' },
@@ -248,19 +207,6 @@ const reasons = {
   },
   unknown_cursor: { fr: 'inconnu : reprenez next_cursor tel quel', en: 'unknown: pass next_cursor on as it was given' },
   unknown_items: { fr: 'inconnus dans ce projet : {ids}', en: 'not in this project: {ids}' },
-  only_agents: { fr: 'réservé au type agent', en: 'only for machines of kind agent' },
-  among_containers: { fr: 'doit figurer dans containers', en: 'must be one of containers' },
-  absolute_path: { fr: 'chemin POSIX absolu, sans « .. »', en: 'must be an absolute POSIX path without “..”' },
-  no_connection: { fr: 'sans objet pour le type {kind}', en: 'does not apply to machines of kind {kind}' },
-  docker_connection: {
-    fr: 'requis : {socket} ou {host, ca_secret, cert_secret, key_secret}',
-    en: 'required: {socket} or {host, ca_secret, cert_secret, key_secret}',
-  },
-  ssh_connection: {
-    fr: 'requis : {host, port, user, key_secret | password_secret}',
-    en: 'required: {host, port, user, key_secret | password_secret}',
-  },
-  key_or_password: { fr: 'soit key_secret, soit password_secret', en: 'give either key_secret or password_secret' },
   secret_name: {
     fr: 'lettres, chiffres et _ ; 64 caractères au plus',
     en: 'letters, digits and _; at most 64 characters',
@@ -281,6 +227,7 @@ const reasons = {
     fr: '{max} caractères au plus une fois l’alias remplacé',
     en: 'at most {max} characters once the alias is expanded',
   },
+  only_less: { fr: 'une connexion ne peut qu’être restreinte', en: 'a connection can only be narrowed' },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
   only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },

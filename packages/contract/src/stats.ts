@@ -22,6 +22,8 @@ const UtcDate = z.iso.date();
 export const StatsAnswer = z.object({
   period: z.object({ days: z.int(), from: UtcDate, to: UtcDate }),
   totals: z.object({ commands: z.int(), rtk_applied: z.int(), saved_tokens: z.int() }),
+  /** Commands of which a filter had lost something, and the safety net put it back. */
+  mended: z.int(),
   aliases: z.object({
     total_hits: z.int(),
     hot_code: z.string().nullable(),

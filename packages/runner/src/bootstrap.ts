@@ -10,7 +10,7 @@
  * 5. The exit status of the process is the command's own. End stdin when it has come.
  *    To kill: end stdin (`watchdog`), or run `killTree(pid, signs)` by a second shell on the target.
  *
- * The command reads an empty stdin. Secrets are shell variables of its shell, not exported.
+ * The command reads an empty stdin, unless `input` leaves it what follows the payload. Secrets are shell variables of its shell, not exported.
  */
 import { randomBytes } from 'node:crypto';
 import { createMark, setMark } from './execution-mark.ts';
@@ -53,6 +53,8 @@ export interface PayloadOptions {
    * its arguments at once, but its input byte by byte, with one system call for each.
    */
   readonly argument?: boolean;
+  /** What follows the payload is for the command's stdin. There is no watchdog then: the command itself sees its end. */
+  readonly input?: boolean;
 }
 
 /** The third character of the IFS that every shell starts with is a newline. This needs no process to make one. */
@@ -92,18 +94,19 @@ export function payload(
   const { script, secrets, cwd, tag } = command;
   const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
   const entering = options.beforeKill !== undefined;
+  const watches = options.watchdog && !options.input;
   const watching = options.argument ? 'eval "$1"' : watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
   const run = `eval ${quoteOnOneLine(script)}`;
   const steps = [
     `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
-    options.watchdog ? 'exec 3<&0 </dev/null' : 'exec </dev/null',
-    ...(options.watchdog && !entering ? [`${watchdog(watching)}; exec 3<&-`] : []),
+    ...(options.input ? [] : [watches ? 'exec 3<&0 </dev/null' : 'exec </dev/null']),
+    ...(watches && !entering ? [`${watchdog(watching)}; exec 3<&-`] : []),
     ...(options.argument && !entering ? ['shift'] : []),
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),
     `${say('go')}; ${say('go')} >&2`,
-    entering ? watchdogInFront(watching, run) : run,
+    entering && watches ? watchdogInFront(watching, run) : run,
   ];
   const line = steps.join('; ');
   // Only where it is needed: a shell reads its input byte by byte, with one system call for each.

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { because, Refusal, type Words } from '@synapse/contract';
 import { EndScanner } from './end-scanner.ts';
 import type { Outcome, OutputSink, RunOptions } from './executor.ts';
+import { feed } from './feed-input.ts';
 import { HandshakeChain } from './handshake-chain.ts';
 import { drained, type Pump, pump, settled } from './pump-output.ts';
 import { STAND_DOWN } from './watchdog.ts';
@@ -116,6 +117,7 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
       if (!stdout.passed) return;
       options.onStarted();
       start.resolve('started');
+      if (options.input) feed(options.input, shell.stdin, () => over || signal.aborted);
     }
     const rest = strip(ends?.out, own);
     if (rest.length > 0) return output.stdout(rest);

@@ -1,5 +1,5 @@
 /** The interface through which every kind of machine runs a command. Executors know no tokens, no plans and no SQL. */
-import type { Words } from '@synapse/contract';
+import type { FoundContainer, Words } from '@synapse/contract';
 import type { SecretValue } from './secret-value.ts';
 
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
@@ -22,6 +22,11 @@ export interface OutputSink {
 
 export interface RunOptions {
   readonly output: OutputSink;
+  /**
+   * What the command reads on its stdin; without it, nothing. The command has to know how much that is: an input that
+   * ends early, because it failed or because of a kill, is how it learns that it is to clean up and end.
+   */
+  readonly input?: AsyncIterable<Buffer>;
   /** Aborted on timeout, cancellation or a lost client. The whole tree on the target must then be dead within 2 s. */
   readonly signal: AbortSignal;
   /**
@@ -62,6 +67,8 @@ export interface Executor {
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
   /** Reaches the machine without running anything of the user's. Throws the Refusal that a command would get. */
   probe(signal: AbortSignal, shellMs?: number): Promise<void>;
+  /** The containers that run there, where an engine is asked directly. */
+  containers?(signal: AbortSignal): Promise<FoundContainer[]>;
   /** Ends idle connections. Running commands are not waited for. */
   close(): Promise<void>;
 }

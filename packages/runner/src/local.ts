@@ -16,7 +16,7 @@ import { startChild } from './start-child.ts';
 import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
-  /** Added to PATH, HOME, USER, LANG, TERM: nothing of the service's own environment reaches a command. */
+  /** Added to PATH, HOME, USER, LANG, TERM: nothing else of the service's own environment reaches a command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,9 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     const shellMs = runOptions.shellMs ?? SHELL_MS;
     runOptions.onReached?.();
     const bootstrap = createBootstrap();
-    const { killBeside, ...prepared } = prepareCommand(command, bootstrap, { watchdog: true, argument: true });
+    const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
+      ...{ watchdog: true, argument: true, input: runOptions.input !== undefined },
+    });
     const signs = { tag: command.tag, mark: bootstrap.mark };
     const argv = [...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)];
     const shell = await start(argv, async (pid) => {
@@ -84,7 +86,9 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
       ...runOptions,
       ...prepared,
       onStarted: () => {
-        gathering = setTimeout(() => shell.stdin.write(`${GATHER}\n`), GATHER_MS).unref();
+        // Where the command reads its input itself, no watchdog does.
+        if (runOptions.input === undefined)
+          gathering = setTimeout(() => shell.stdin.write(`${GATHER}\n`), GATHER_MS).unref();
         runOptions.onStarted();
       },
       cwd: command.cwd,

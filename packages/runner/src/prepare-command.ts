@@ -17,25 +17,28 @@ export interface PreparedCommand {
   readonly killBeside?: string;
 }
 
-/** `watchdog`: the host's shell starts a process that kills when its input ends. Containers always have one. */
+/**
+ * `watchdog`: the host's shell starts a process that kills when its input ends. Containers always have one, unless the
+ * command reads that input itself.
+ */
 export function prepareCommand(
   command: ResolvedCommand,
   bootstrap: Bootstrap,
-  { watchdog, argument = false }: Pick<PayloadOptions, 'watchdog' | 'argument'>,
+  { watchdog, argument = false, input = false }: Pick<PayloadOptions, 'watchdog' | 'argument' | 'input'>,
 ): PreparedCommand {
   const { container } = command;
   if (container === null) {
     return {
       nonces: [bootstrap.nonce],
-      payload: () => payload(bootstrap, command, { watchdog, argument }),
-      watched: watchdog,
+      payload: () => payload(bootstrap, command, { watchdog, argument, input }),
+      watched: watchdog || input,
       endNonce: null,
     };
   }
-  const { enter, payload: innerPayload, nonce, beforeKill } = wrapContainer({ ...command, container });
+  const { enter, payload: innerPayload, nonce, beforeKill } = wrapContainer({ ...command, container }, input);
   return {
     nonces: [bootstrap.nonce, nonce],
-    payload: () => payload(bootstrap, enter, { watchdog: true, beforeKill, argument }),
+    payload: () => payload(bootstrap, enter, { watchdog: true, beforeKill, argument, input }),
     innerPayload,
     watched: true,
     endNonce: nonce,

@@ -18,7 +18,10 @@ export interface WrappedCommand {
   readonly beforeKill: string;
 }
 
-export function wrapContainer(command: ResolvedCommand & { readonly container: string }): WrappedCommand {
+export function wrapContainer(
+  command: ResolvedCommand & { readonly container: string },
+  input: boolean,
+): WrappedCommand {
   const { container, tag } = command;
   const inner = createBootstrap();
   const name = shellQuote(container);
@@ -32,7 +35,7 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
       container: null,
       tag,
     },
-    payload: () => payload(inner, command, { watchdog: false }),
+    payload: () => payload(inner, command, { watchdog: false, input }),
     nonce: inner.nonce,
     // In a subshell: if no engine is found, its exit must not end the killing.
     beforeKill: `( ${findEngine(name)}; "$__synapse_e" exec -- ${name} /bin/sh -c ${shellQuote(killMarked({ tag, mark: inner.mark }))} )`,
@@ -44,7 +47,7 @@ export function wrapContainer(command: ResolvedCommand & { readonly container: s
  * when that one has ended. It must not print remarks about children that died, so the redirection happens in a process
  * of its own.
  */
-function supervised({ nonce, argv }: Bootstrap): readonly string[] {
+export function supervised({ nonce, argv }: Bootstrap): readonly string[] {
   return ['/bin/sh', '-c', `exec 3>&2 2>/dev/null; ${runInner('')} ${sayTwice(nonce)}`, ...argv];
 }
 

@@ -4,7 +4,6 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
-import { createAgentProgram } from './agents/agent-program.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
@@ -14,8 +13,6 @@ import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
-import { createLogin } from './auth/login.ts';
-import { createSessions } from './auth/sessions.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
@@ -25,7 +22,7 @@ import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
 import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
-import { createProbeMachine } from './exec/probe-machine.ts';
+import { createProbing } from './exec/probe-machine.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
@@ -52,6 +49,8 @@ import { createCallsToday, createEverybodysCallsToday } from './limits/calls-tod
 import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createGarbagePace } from './memory/garbage-pace.ts';
+import { createOauth } from './oauth/create-oauth.ts';
+import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
 import { createJudge, createPolicies, createPoliciesOf, createReplay } from './policy/index.ts';
@@ -62,7 +61,10 @@ import { createSettings } from './projects/settings.ts';
 import { createContexts } from './recall/contexts.ts';
 import { createSearch } from './recall/search.ts';
 import { createToday } from './recall/today.ts';
+import { createSignIn } from './second-factor/create-sign-in.ts';
+import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
+import { createLastWork } from './service/last-work.ts';
 import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
@@ -70,7 +72,7 @@ import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
-import { createTokens, narrowTokens } from './tokens/tokens.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { createSealer } from './vault/sealer.ts';
@@ -104,23 +106,21 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   lease.onLost(() => metrics.leasesLost.inc());
 
-  const sessions = createSessions(database, clock, keys.accessTokens);
   /** Whatever runs or waits for somebody who is shut out ends. */
-  const shutOut = (whose: { userId: string } | { tokenId: string }): void => {
+  const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
-  const users = createUsers(database, clock, { narrowTokens, shutOut: (userId) => shutOut({ userId }) });
-  const login = createLogin(database, clock, sessions);
-  const tokens = createTokens(database, clock, (tokenId) => shutOut({ tokenId }));
+  const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
+  const tokens = createTokens(database, clock, config.quotas, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
-  const admission = createAdmission(database, clock);
+  const admission = createAdmission(database, clock, config.quotas);
   const callsToday = createCallsToday(database, clock);
 
   const vault = createVault(database, clock, key);
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
-  const program = createAgentProgram();
+  const program = createBuiltProgram('agent');
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),
@@ -134,12 +134,13 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       if (value === undefined) throw new Refusal('secret_missing', { name });
       return value;
     },
-    connectMs: config.connectSeconds * 1000,
+    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath, sshAgent: config.sshAgent },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
 
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -149,7 +150,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const filters = createFilters(database, clock, textWork.checkFilter);
   const garbage = createGarbagePace();
   const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
-  const { maxReturnChars } = config;
+  const { maxReturnChars, quotas, execPerMinute } = config;
   const refusals = createKeptRefusals(database, clock);
   const unexpected = createUnexpectedErrors({
     log,
@@ -178,9 +179,14 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   lease.onLost((why) => running.stopRunning('interrupted', why));
+  const oauth = createOauth({
+    ...{ config, database, clock, keys: keys.oauth, users, machines },
+    stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
+  });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines, tokens },
+    ...{ database, clock, log, bus, events, running, machines },
+    tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
@@ -199,23 +205,24 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     journal: createJournal(database, clock),
     search: createSearch(database),
     panels: createPanels(database, clock, events, pageUrl(config)),
-    today: createToday(database, clock, settings, callsToday),
+    today: createToday(database, clock, settings, callsToday, quotas),
   };
 
   const readiness = createReadiness(database, bus, lease);
   const services: Services = {
     ...memory,
-    ...{ login, sessions, users, tokens, journalTokens, callsToday, machines, vault, executions, running },
+    ...signIn,
+    ...{ users, tokens, oauth, journalTokens, callsToday, machines, vault, executions, running },
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, instance: { dialect: database.dialect, startedAt: clock() } },
+    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     replayPolicy: createReplay({ database, clock, audit, policiesOf, check: textWork.checkPolicy }),
-    openStreams: createOpenStreams(),
+    ...{ openStreams: createOpenStreams(), bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     runExec: run,
     explainOrder: explain,
-    probeMachine: createProbeMachine({
+    ...createProbing({
       ...{ machines, executors, vaultSnapshots, unexpected },
       shellMs: config.shellSeconds * 1000,
       connectMs: config.connectSeconds * 1000,
@@ -225,29 +232,28 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     admission,
     tools: allTools({
       ...memory,
-      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday },
+      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
       runExec: run,
       explainOrder: explain,
     }),
-    version: VERSION,
-    bus: mcpCancelBus(bus),
-    redactorOf,
+    ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions, journalTokens, version: VERSION },
+    ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     routes: routes(services),
     redactorOf,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
+    oauth,
   });
-  // On PostgreSQL other instances are known only by their signs of life.
+  // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, idempotency, asking.approvals, asking.grants], log),
+    startHousekeeping(database, clock, [outputs, refusals, idempotency, asking.approvals, asking.grants, oauth], log),
     await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
@@ -258,15 +264,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   ];
   instanceLock?.stay();
 
-  /** A database that is away does not prevent stopping. */
-  const last = async (work: () => void | Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, 'not everything could be written at the end');
-    }
-  };
-
+  const last = createLastWork(log);
   return {
     ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,

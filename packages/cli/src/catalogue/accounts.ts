@@ -18,6 +18,10 @@ export const account: readonly CommandSpec[] = [
         fr: 'Lire le mot de passe sur l’entrée standard.',
         en: 'Read the password from stdin.',
       }),
+      option('--code <code>', {
+        fr: 'Le code de votre application d’authentification, ou un code de secours. Sinon il vous est demandé, si votre compte en a une.',
+        en: 'The code of your authenticator app, or a recovery code. Without it you are asked for one if your account has an app.',
+      }),
     ],
     examples: ['synapse login', 'synapse login --url https://synapse.example -u ada --password-stdin < password'],
     run: async (call) => (await import('../commands/session.ts')).login(call),
@@ -38,6 +42,26 @@ export const account: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/session.ts')).whoami(call),
   },
   {
+    path: 'session list',
+    about: {
+      fr: 'Lister vos sessions ouvertes : depuis quand, d’où, avec quoi.',
+      en: 'List your open sessions: since when, from where, with what.',
+    },
+    examples: ['synapse session list'],
+    run: async (call) => (await import('../commands/own-sessions.ts')).listSessions(call),
+  },
+  {
+    path: 'session end',
+    about: {
+      fr: 'Fermer une de vos sessions ; sans identifiant, toutes les autres, ou avec --all vraiment toutes.',
+      en: 'End one of your sessions; without an id every other one, with --all every single one.',
+    },
+    args: ['[id]'],
+    options: [option('--all', { fr: 'Toutes, celle-ci comprise.', en: 'All of them, this one included.' })],
+    examples: ['synapse session end', 'synapse session end --all'],
+    run: async (call) => (await import('../commands/own-sessions.ts')).endSessions(call),
+  },
+  {
     path: 'open',
     about: {
       fr: 'Ouvrir la page dans un navigateur et afficher son adresse.',
@@ -53,6 +77,10 @@ export const account: readonly CommandSpec[] = [
     options: [
       option('--plan <plan>', { fr: 'Son plan.', en: 'Its plan.' }, { choices: PLANS, fallback: 'free' }),
       option('--role <role>', { fr: 'Son rôle.', en: 'Its role.' }, { choices: ROLES, fallback: 'member' }),
+      option('--email <address>', {
+        fr: 'Son adresse e-mail, par laquelle l’authentification unique le trouve.',
+        en: 'Its e-mail address, by which single sign-on finds it.',
+      }),
       option('--password-stdin', {
         fr: 'Lire le mot de passe sur l’entrée standard. Sinon il vous est demandé, ou il est généré et affiché.',
         en: 'Read the password from stdin. Without it you are asked for one, or one is generated and printed.',
@@ -82,6 +110,10 @@ export const account: readonly CommandSpec[] = [
     options: [
       option('--plan <plan>', { fr: 'Le nouveau plan.', en: 'A new plan.' }, { choices: PLANS }),
       option('--role <role>', { fr: 'Le nouveau rôle.', en: 'A new role.' }, { choices: ROLES }),
+      option('--email <address>', {
+        fr: 'L’adresse e-mail, par laquelle l’authentification unique trouve le compte ; vide : aucune.',
+        en: 'The e-mail address, by which single sign-on finds the account; empty: none.',
+      }),
       option('--disable', {
         fr: 'Désactiver le compte ; ses jetons et ses sessions prennent fin aussitôt.',
         en: 'Disable the account; its tokens and sessions end at once.',
@@ -95,6 +127,17 @@ export const account: readonly CommandSpec[] = [
     ],
     examples: ['synapse user set ada --plan equipage', 'synapse user set admin --password-stdin --offline < password'],
     run: async (call) => (await import('../commands/user.ts')).setUser(call),
+  },
+  {
+    path: 'user reset',
+    about: {
+      fr: 'Retirer à un compte son application d’authentification, ses clés d’accès et son lien d’authentification unique, et fermer ses sessions.',
+      en: 'Take an account’s authenticator app, passkeys and single sign-on link away, and end its sessions.',
+    },
+    args: ['<username>'],
+    options: [yes, offline],
+    examples: ['synapse user reset ada', 'synapse user reset admin --offline --yes'],
+    run: async (call) => (await import('../commands/reset-user.ts')).resetUser(call),
   },
   {
     path: 'token create',
@@ -144,5 +187,39 @@ export const account: readonly CommandSpec[] = [
     options: [yes],
     examples: ['synapse token revoke --yes'],
     run: async (call) => (await import('../commands/token.ts')).revokeToken(call),
+  },
+  {
+    path: 'connections',
+    about: {
+      fr: 'Lister les clients connectés par OAuth ; avec un identifiant, en restreindre ou en révoquer un.',
+      en: 'List the clients that are connected by OAuth; with an id, narrow or revoke one.',
+    },
+    args: ['[id]'],
+    options: [
+      option('--revoke', { fr: 'Le couper aussitôt.', en: 'Cut it off at once.' }),
+      option(
+        '--scopes <scopes>',
+        {
+          fr: 'Ne lui laisser que ces droits, séparés par des virgules.',
+          en: 'Leave it only these scopes, comma-separated.',
+        },
+        { as: 'list' },
+      ),
+      option(
+        '--machines <slugs>',
+        {
+          fr: 'Ne lui laisser que ces machines, séparées par des virgules.',
+          en: 'Leave it only these machines, comma-separated.',
+        },
+        { as: 'list' },
+      ),
+      yes,
+    ],
+    examples: [
+      'synapse connections',
+      'synapse connections 01k9z4v6q8 --machines web-1',
+      'synapse connections 01k9z4v6q8 --revoke --yes',
+    ],
+    run: async (call) => (await import('../commands/connections.ts')).connections(call),
   },
 ];

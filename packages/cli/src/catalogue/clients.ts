@@ -1,6 +1,6 @@
 /** AI clients and shells. */
 
-import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
+import { AI_CLIENT_IDS, CONNECTOR_IDS } from '@synapse/contract/ai-clients';
 import { type CommandSpec, option } from '../command-spec.ts';
 
 export const clients: readonly CommandSpec[] = [
@@ -11,7 +11,11 @@ export const clients: readonly CommandSpec[] = [
       en: 'Print the configuration that connects an AI client, or write it into the client’s own file.',
     },
     options: [
-      option('--client <client>', { fr: 'Le client.', en: 'Which client.' }, { choices: AI_CLIENT_IDS }),
+      option(
+        '--client <client>',
+        { fr: 'Le client.', en: 'Which client.' },
+        { choices: [...AI_CLIENT_IDS, ...CONNECTOR_IDS] },
+      ),
       option('--write', {
         fr: 'L’écrire dans le fichier du client ; tout le reste du fichier est conservé, commentaires compris.',
         en: 'Write it into the client’s file; everything else in the file stays, comments included.',
@@ -41,6 +45,10 @@ export const clients: readonly CommandSpec[] = [
         { fr: 'Le nom du serveur dans le client.', en: 'The name of the server in the client.' },
         { fallback: 'synapse' },
       ),
+      option('--header', {
+        fr: 'Avec le jeton dans un en-tête, même si le client sait se connecter lui-même.',
+        en: 'With the token in a header, even where the client can sign in by itself.',
+      }),
       option(
         '--bridge <bridge>',
         {
@@ -55,6 +63,7 @@ export const clients: readonly CommandSpec[] = [
     examples: [
       'synapse mcp config --client cursor',
       'synapse mcp config --client claude --write',
+      'synapse mcp config --client chatgpt',
       'synapse mcp config --client codex --bridge synapse --core --write',
     ],
     run: async (call) => (await import('../commands/mcp.ts')).config(call),
@@ -77,5 +86,25 @@ export const clients: readonly CommandSpec[] = [
     ],
     examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/.config/synapse/token'],
     run: async (call) => (await import('../commands/mcp.ts')).stdio(call),
+  },
+  {
+    path: 'mcp bundle',
+    about: {
+      fr: 'Écrire un paquet .mcpb pour Claude Desktop : le pont vers ce service ; le client demande et garde le jeton.',
+      en: 'Write a .mcpb bundle for Claude Desktop: the bridge to this service; the client asks for the token and keeps it.',
+    },
+    args: ['[file]'],
+    examples: ['synapse mcp bundle', 'synapse mcp bundle ~/Downloads/synapse.mcpb'],
+    run: async (call) => (await import('../commands/mcp-files.ts')).bundle(call),
+  },
+  {
+    path: 'mcp plugin',
+    about: {
+      fr: 'Écrire un dossier de plugin pour Claude Code, avec l’adresse de ce service.',
+      en: 'Write a plugin folder for Claude Code, with the address of this service.',
+    },
+    args: ['[folder]'],
+    examples: ['synapse mcp plugin', 'synapse mcp plugin ./plugins/synapse --url https://synapse.example'],
+    run: async (call) => (await import('../commands/mcp-files.ts')).plugin(call),
   },
 ];

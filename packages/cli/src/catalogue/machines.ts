@@ -2,6 +2,11 @@
 import { type CommandSpec, option } from '../command-spec.ts';
 import { yes } from './shared-options.ts';
 
+const sudoSecret = option('--sudo-secret <name>', {
+  fr: 'Le secret qui répond à sudo ; - : aucun.',
+  en: 'The secret that answers sudo; -: none.',
+});
+
 const RUN_OPTIONS = [
   option('-c, --container <name>', { fr: 'Le conteneur où la lancer.', en: 'The container to run in.' }),
   option('-C, --cwd <path>', { fr: 'Le dossier où la lancer.', en: 'The directory to run in.' }),
@@ -51,6 +56,14 @@ export const machines: readonly CommandSpec[] = [
         fr: 'ssh : le secret qui contient le mot de passe.',
         en: 'ssh: the secret with the password.',
       }),
+      option('--certificate-secret <name>', {
+        fr: 'ssh : le secret qui contient le certificat OpenSSH de la clé.',
+        en: 'ssh: the secret with the OpenSSH certificate of the key.',
+      }),
+      option('--agent', {
+        fr: 'ssh : se connecter par l’agent ssh du service (son SSH_AUTH_SOCK).',
+        en: 'ssh: log in by the ssh agent of the service (its SSH_AUTH_SOCK).',
+      }),
       option('--passphrase-secret <name>', {
         fr: 'ssh : le secret qui contient la phrase secrète de la clé.',
         en: 'ssh: the secret with the passphrase of the key.',
@@ -81,6 +94,11 @@ export const machines: readonly CommandSpec[] = [
         fr: 'Le dossier à utiliser quand aucun n’est nommé.',
         en: 'The directory to use when none is named.',
       }),
+      sudoSecret,
+      option('--test', {
+        fr: 'Ne l’enregistrer que si elle répond.',
+        en: 'Register it only if it answers.',
+      }),
     ],
     examples: [
       'synapse machine add web-1 --host web-1.example --user deploy --key-secret WEB_KEY',
@@ -104,6 +122,46 @@ export const machines: readonly CommandSpec[] = [
     args: ['<slug>'],
     examples: ['synapse machine test local'],
     run: async (call) => (await import('../commands/machine.ts')).testMachine(call),
+  },
+  {
+    path: 'machine set',
+    about: { fr: 'Modifier une machine ; le reste ne change pas.', en: 'Change a machine; the rest stays as it is.' },
+    args: ['<slug>'],
+    options: [
+      option('--label <text>', { fr: 'Le nom qu’on lui donne.', en: 'What people call it.' }),
+      option(
+        '--statut <statut>',
+        { fr: 'Si elle prend des commandes.', en: 'Whether it takes commands.' },
+        { choices: ['active', 'maintenance', 'disabled'] },
+      ),
+      option('--default-cwd <path>', {
+        fr: 'Le dossier à utiliser quand aucun n’est nommé ; - : aucun.',
+        en: 'The directory to use when none is named; -: none.',
+      }),
+      sudoSecret,
+    ],
+    examples: ['synapse machine set web-1 --sudo-secret WEB_ROOT', 'synapse machine set web-1 --statut maintenance'],
+    run: async (call) => (await import('../commands/machine.ts')).changeMachine(call),
+  },
+  {
+    path: 'machine containers',
+    about: {
+      fr: 'Lister les conteneurs qui tournent sur une machine, et en permettre.',
+      en: 'List the containers that run on a machine, and allow some.',
+    },
+    args: ['<slug>'],
+    options: [
+      option(
+        '--allow <names>',
+        {
+          fr: 'Permettre ceux-ci, séparés par des virgules, ou tous : *.',
+          en: 'Allow these, comma-separated, or all of them: *.',
+        },
+        { as: 'list' },
+      ),
+    ],
+    examples: ['synapse machine containers web-1', "synapse machine containers web-1 --allow '*'"],
+    run: async (call) => (await import('../commands/machine-containers.ts')).machineContainers(call),
   },
   {
     path: 'machine rm',
@@ -173,6 +231,24 @@ export const machines: readonly CommandSpec[] = [
       `synapse exec db -- 'PGPASSWORD="{{DB_PASSWORD}}" psql -c "select 1"'`,
     ],
     run: async (call) => (await import('../commands/exec.ts')).exec(call),
+  },
+  {
+    path: 'cp',
+    about: {
+      fr: 'Copier un fichier ou un dossier vers une machine, ou depuis elle. Reprend après une coupure.',
+      en: 'Copy a file or a folder to a machine, or from one. Goes on after a cut.',
+    },
+    args: ['<from>', '<to>'],
+    options: [
+      option('-r, --recursive', { fr: 'Copier un dossier.', en: 'Copy a folder.' }),
+      option('-c, --container <name>', { fr: 'Dans ce conteneur.', en: 'In this container.' }),
+    ],
+    examples: [
+      'synapse cp notes.txt web-1:/srv/notes.txt',
+      'synapse cp web-1:/var/log/app.log .',
+      'synapse cp -r site web-1:/srv/',
+    ],
+    run: async (call) => (await import('../commands/cp.ts')).cp(call),
   },
   {
     path: 'look',

@@ -96,6 +96,25 @@ export const service: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/doctor.ts')).doctor(call),
   },
   {
+    path: 'upgrade',
+    about: {
+      fr: 'Dire comment cette installation passe à la version suivante ; ne change rien.',
+      en: 'Say how this installation gets the next version; changes nothing.',
+    },
+    options: [
+      option('--check', {
+        fr: 'Demander au registre npm s’il y a une version plus récente ; code de sortie 100 s’il y en a une.',
+        en: 'Ask the npm registry whether there is a newer version; exit code 100 if there is one.',
+      }),
+      option('--registry <url>', {
+        fr: 'Le registre à interroger ; sinon celui de npm.',
+        en: 'The registry to ask; else the one that npm is set to.',
+      }),
+    ],
+    examples: ['synapse upgrade', 'synapse upgrade --check'],
+    run: async (call) => (await import('../commands/upgrade.ts')).upgrade(call),
+  },
+  {
     path: 'vault rotate',
     about: {
       fr: 'Remplacer la clé maîtresse ; le service doit être arrêté.',

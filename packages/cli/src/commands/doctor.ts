@@ -5,6 +5,7 @@ import { checkClients } from '../doctor/check-clients.ts';
 import { checkHook } from '../doctor/check-hook.ts';
 import { checkPlace } from '../doctor/check-place.ts';
 import { checkService } from '../doctor/check-service.ts';
+import { checkWaysIn } from '../doctor/check-ways-in.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
@@ -16,8 +17,13 @@ export const doctor: Action = async (call) => {
   const findings = await checkPlace(offlineEnv);
   terminal.progress(tell('looking_at', { url: api.url }));
   const service = await checkService(api);
-  findings.push(...service);
-  if (service[0]?.state === 'ok') findings.push(...(await checkClients(api.url, terminal.env)));
+  findings.push(...service.findings);
+  if (service.findings[0]?.state === 'ok') {
+    // As clients come: through the public address where there is one.
+    const known = (service.publicUrl ?? offlineEnv.SYNAPSE_PUBLIC_URL) || api.url;
+    findings.push(...(await checkWaysIn(known.replace(/\/+$/, ''))));
+    findings.push(...(await checkClients(api.url, terminal.env)));
+  }
   findings.push(await checkHook(process.cwd(), { ...terminal.env }));
   const wrong = findings.filter(({ state }) => state === 'failed').length;
   terminal.answer({ ok: wrong === 0, findings }, () => findings.map((finding) => show(call, finding)).join('\n'));

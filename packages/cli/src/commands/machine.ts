@@ -1,8 +1,9 @@
 /** `synapse machine …`. */
-import type { Machine } from '@synapse/contract';
+import type { Machine, MachineCheck } from '@synapse/contract';
+import type { Api } from '../api.ts';
 import { confirm } from '../ask.ts';
-import { type Action, type Call, given, listOption, textOption } from '../call.ts';
-import { EXIT } from '../cli-error.ts';
+import { type Action, type Call, given, listOption, type OptionValue, textOption } from '../call.ts';
+import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 
@@ -16,11 +17,38 @@ export const addMachine: Action = async ({ args, options, terminal, api }) => {
     containers: listOption(options.containers),
     default_container: textOption(options.defaultContainer),
     default_cwd: textOption(options.defaultCwd),
+    sudo_secret: orNone(options.sudoSecret),
     connection: connectionOf(options),
   });
+  if (options.test === true) await assertReached(api(), body);
   const machine = await api().call<NewlyMade>('POST', '/synapse/machines', body);
   terminal.answer(machine, () => tell('machine_registered', { slug: machine.slug, kind: machine.kind }));
   if (machine.enrollment !== undefined) terminal.say(tell('enrollment', { what: describe(machine.enrollment) }));
+  return undefined;
+};
+
+/** Throws what a command on it would be told. */
+async function assertReached(service: Api, wish: unknown): Promise<void> {
+  const tried = await service.call<MachineCheck>('POST', '/synapse/machines/check', wish);
+  if (!tried.ok) throw new CliError(printable(tried.message ?? tell('machine_unreachable')));
+}
+
+/** `-` takes away what is there. */
+function orNone(value: OptionValue): string | null | undefined {
+  const text = textOption(value);
+  return text === '-' ? null : text;
+}
+
+export const changeMachine: Action = async ({ args, options, terminal, api }) => {
+  const change = given({
+    label: textOption(options.label),
+    statut: textOption(options.statut),
+    default_cwd: orNone(options.defaultCwd),
+    sudo_secret: orNone(options.sudoSecret),
+  });
+  if (Object.keys(change).length === 0) throw usageError(tell('machine_nothing'));
+  const machine = await api().call<Machine>('PATCH', `/synapse/machines/${encodeURIComponent(args[0]!)}`, change);
+  terminal.answer(machine, () => tell('machine_changed', { slug: machine.slug }));
   return undefined;
 };
 
@@ -33,6 +61,8 @@ function connectionOf(options: Call['options']): Record<string, unknown> | undef
     key_secret: textOption(options.keySecret),
     password_secret: textOption(options.passwordSecret),
     passphrase_secret: textOption(options.passphraseSecret),
+    certificate_secret: textOption(options.certificateSecret),
+    agent: options.agent === true ? true : undefined,
     host_key: textOption(options.hostKey),
     ca_secret: textOption(options.caSecret),
     cert_secret: textOption(options.certSecret),

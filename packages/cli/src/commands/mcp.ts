@@ -1,28 +1,36 @@
 /** `synapse mcp …`: connecting AI clients. */
 import { resolve } from 'node:path';
-import { AI_CLIENT_IDS, type AiClient } from '@synapse/contract/ai-clients';
+import { AI_CLIENT_IDS, type AiClient, CONNECTOR_IDS, CONNECTORS, type Connector } from '@synapse/contract/ai-clients';
+import { isReachedFromCloud } from '@synapse/contract/public-host';
 import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
-import { type Action, textOption } from '../call.ts';
+import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
+import { chooseWay, type Way } from '../mcp/choose-way.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
+import { signInOffered } from '../mcp/sign-in-offered.ts';
 import { runBridge } from '../mcp/stdio-bridge.ts';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
 
-export const config: Action = async ({ options, terminal }) => {
-  const client = textOption(options.client) as AiClient | undefined;
-  if (client === undefined) throw usageError(tell('which_client', { clients: AI_CLIENT_IDS.join('|') }));
+export const config: Action = async (call) => {
+  const { options, terminal } = call;
+  const client = textOption(options.client) as AiClient | Connector | undefined;
+  if (client === undefined) {
+    throw usageError(tell('which_client', { clients: [...AI_CLIENT_IDS, ...CONNECTOR_IDS].join('|') }));
+  }
+  const url = serviceUrl(terminal.env, textOption(options.url));
+  if (client === 'claude-ai' || client === 'chatgpt') return connector(call, client, url);
   const setup = clientSetup({
     client,
-    url: serviceUrl(terminal.env, textOption(options.url)),
+    url,
     name: textOption(options.name) ?? 'synapse',
     env: terminal.env,
     folder: resolve(textOption(options.project) ?? '.'),
     global: options.global === true,
-    bridge: (textOption(options.bridge) as 'synapse' | 'mcp-remote' | undefined) ?? null,
+    way: await wayOf(call, client, url),
     core: options.core === true,
   });
   const file = textOption(options.file) ?? setup.file;
@@ -31,6 +39,7 @@ export const config: Action = async ({ options, terminal }) => {
     const text = mergedText('', setup);
     terminal.answer({ client, file, ...shown(setup, text) }, () => text);
     terminal.say(tell('config_for', { file }));
+    if (setup.format === 'json') terminal.say(tell('note_merge', { key: setup.path[0]!, name: setup.path[1]! }));
   } else if (options.dryRun === true) {
     const text = mergedText(readClientFile(file), setup);
     terminal.answer({ client, file, text }, () => text);
@@ -43,6 +52,23 @@ export const config: Action = async ({ options, terminal }) => {
   sayNotes(setup, terminal.say);
   return undefined;
 };
+
+async function wayOf({ options, terminal }: Call, client: AiClient, url: string): Promise<Way> {
+  const bridge = textOption(options.bridge) as 'synapse' | 'mcp-remote' | undefined;
+  if (bridge !== undefined) return bridge;
+  return options.header === true ? 'header' : chooseWay(client, terminal.env, () => signInOffered(url));
+}
+
+/** These have no file: a person adds the address in their settings. They call from the internet. */
+async function connector({ options, terminal }: Call, client: Connector, url: string): Promise<undefined> {
+  if (options.write === true) throw usageError(tell('connector_no_file', { client: CONNECTORS[client] }));
+  const reachable = isReachedFromCloud(url);
+  const address = `${url}/mcp`;
+  terminal.answer({ client, url: address, reachable }, () => address);
+  terminal.say(tell(client === 'chatgpt' ? 'connector_chatgpt' : 'connector_claude'));
+  if (!reachable) terminal.say(tell('connector_not_public', { url }));
+  return undefined;
+}
 
 /** Parsed if it is JSON, otherwise as text. */
 function shown({ format }: ClientSetup, text: string): Record<string, unknown> {

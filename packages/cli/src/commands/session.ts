@@ -1,9 +1,9 @@
 /** Signing in and out, who is signed in, and the address of the page. */
 import type { User } from '@synapse/contract';
 import { startChild } from '@synapse/runner/start-child';
-import { accountFromEnv, logIn, serviceUrl } from '../api.ts';
+import { type Account, accountFromEnv, logIn, serviceUrl } from '../api.ts';
 import { askHidden, askText, readStdin } from '../ask.ts';
-import { type Action, textOption } from '../call.ts';
+import { type Action, type Call, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { forgetSession, readSession, saveSession } from '../session.ts';
 import { tell } from '../words/tell.ts';
@@ -35,12 +35,28 @@ export const login: Action = async ({ options, terminal }) => {
           tell('ask_password'),
           tell('pass_option_or_set', { option: '--password-stdin', variable: 'SYNAPSE_PASSWORD_FILE' }),
         )));
-  const { access_token, expires_in } = await logIn(url, { username, password }, env);
+  const { access_token, expires_in } = await logInWithCode(url, { username, password }, { options, terminal });
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
   saveSession(env, { url, username, access_token, expires_at });
   terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
   return undefined;
 };
+
+/** The code is asked for only if the account has an authenticator app, which the service says. */
+async function logInWithCode(
+  url: string,
+  account: Account,
+  { options, terminal }: Pick<Call, 'options' | 'terminal'>,
+): ReturnType<typeof logIn> {
+  const given = textOption(options.code);
+  try {
+    return await logIn(url, given === undefined ? account : { ...account, code: given }, terminal.env);
+  } catch (error) {
+    if (!(error instanceof CliError && error.code === 'code_required')) throw error;
+    const code = await askText(terminal, tell('ask_code'), tell('pass_option', { option: '--code' }));
+    return logIn(url, { ...account, code }, terminal.env);
+  }
+}
 
 export const logout: Action = async ({ terminal, api }) => {
   const session = readSession(terminal.env);

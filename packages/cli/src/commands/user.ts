@@ -19,6 +19,7 @@ export const addUser: Action = async (call) => {
     password,
     plan: textOption(options.plan) as Plan,
     role: textOption(options.role) as Role,
+    ...given({ email: textOption(options.email) }),
   };
   const created =
     options.offline === true
@@ -48,6 +49,7 @@ export const setUser: Action = async (call) => {
   const change: UserChange = given({
     plan: textOption(options.plan) as Plan | undefined,
     role: textOption(options.role) as Role | undefined,
+    email: options.email === '' ? null : textOption(options.email),
     disabled: options.disable === true ? true : options.enable === true ? false : undefined,
     password: options.passwordStdin === true ? await readStdin() : undefined,
   });
@@ -68,7 +70,7 @@ async function allUsers(call: Call): Promise<readonly User[]> {
   return (await call.api().call<{ users: User[] }>('GET', '/admin/users')).users;
 }
 
-async function idOf(call: Call, username: string): Promise<string> {
+export async function idOf(call: Call, username: string): Promise<string> {
   const found = (await allUsers(call)).find((user) => user.username.toLowerCase() === username.toLowerCase());
   if (found === undefined) throw new CliError(tell('user_missing', { username }));
   return found.id;

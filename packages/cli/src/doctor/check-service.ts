@@ -1,5 +1,5 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import type { ExecResult, Machine } from '@synapse/contract';
+import type { ExecResult, Machine, Me } from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { tell } from '../words/tell.ts';
@@ -14,15 +14,22 @@ interface Connection {
   readonly host: string;
   readonly forwarded_ignored: boolean;
   readonly version: string;
+  readonly public_url: string | null;
 }
 
-export async function checkService(api: Api): Promise<Finding[]> {
+export interface ServiceSeen {
+  readonly findings: readonly Finding[];
+  /** The address that clients use, as far as the service told. */
+  readonly publicUrl: string | null;
+}
+
+export async function checkService(api: Api): Promise<ServiceSeen> {
   let ready: Response;
   try {
     ready = await reach(`${api.url}/readyz`, { signal: AbortSignal.timeout(5_000) });
   } catch (error) {
     const reason = error instanceof CliError ? error.message : tell('service_late', { url: api.url });
-    return [failed(tell('check_service'), reason, 'synapse serve')];
+    return { findings: [failed(tell('check_service'), reason, 'synapse serve')], publicUrl: null };
   }
   const findings: Finding[] = [
     ready.ok
@@ -35,15 +42,18 @@ export async function checkService(api: Api): Promise<Finding[]> {
     checkClock(ready),
     await checkOrigin(api),
   ];
+  let publicUrl: string | null = null;
   try {
     const connection = await api.call<Connection>('GET', '/synapse/connection');
     const { version } = connection;
-    findings.push(checkProxy(api, connection), await checkStreaming(api), ...(await checkMachines(api, version)));
+    publicUrl = connection.public_url ?? null;
+    findings.push(checkProxy(api, connection), await checkStreaming(api), await checkLimits(api));
+    findings.push(...(await checkMachines(api, version)));
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.signedOut) throw error;
     findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
   }
-  return findings;
+  return { findings, publicUrl };
 }
 
 function checkClock(response: Response): Finding {
@@ -69,6 +79,12 @@ function checkProxy({ url }: Api, { ip, protocol, forwarded_ignored: ignored }: 
     return failed(check, tell('proxy_plain'), tell('proxy_plain_mend'));
   }
   return ok(check, tell('proxy_ok', { ip, protocol }));
+}
+
+/** Nothing can be wrong with them, but whoever is refused wants to know them. */
+async function checkLimits(api: Api): Promise<Finding> {
+  const { executions_per_minute: commands, daily_quota: calls } = await api.call<Me>('GET', '/auth/me');
+  return ok(tell('check_limits'), tell('limits_ok', { commands, calls }));
 }
 
 /** The stream sends something at once. A proxy that buffers holds it back. */

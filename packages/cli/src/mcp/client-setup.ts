@@ -1,15 +1,15 @@
 /** How each AI client is configured for the service: which file, under which key, with which entry. */
-import { fileURLToPath } from 'node:url';
 import type { AiClient } from '@synapse/contract/ai-clients';
+import { packageFile } from '../offline.ts';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
+import type { Way } from './choose-way.ts';
 import { clientFile, type Place } from './client-files.ts';
 
 export interface SetupWish extends Place {
   readonly url: string;
-  /** Whether to use a local program in between. Null: whatever works best for the client. */
-  readonly bridge: 'synapse' | 'mcp-remote' | null;
+  readonly way: Way;
   /** Only the short list of tools. */
   readonly core: boolean;
 }
@@ -40,8 +40,7 @@ const KEYS: Partial<Record<AiClient, string>> = {
 
 export function clientSetup(wish: SetupWish): ClientSetup {
   const { client, name } = wish;
-  const bridged = wish.bridge ?? (client === 'claude' ? 'synapse' : null);
-  const { entry, inputs = [], notes = [], secret = false } = bridged === null ? direct(wish) : started(wish, bridged);
+  const { entry, inputs = [], notes = [], secret = false } = spoken(wish);
   return {
     file: clientFile(wish),
     format: client === 'codex' ? 'toml' : client === 'continue' ? 'yaml' : 'json',
@@ -53,7 +52,18 @@ export function clientSetup(wish: SetupWish): ClientSetup {
   };
 }
 
-/** The client calls the service itself. */
+function spoken(wish: SetupWish): Spoken {
+  if (wish.way === 'sign-in') return bare(wish);
+  return wish.way === 'header' ? direct(wish) : started(wish, wish.way);
+}
+
+/** The client signs in by itself: its file holds the address and nothing else. */
+function bare({ client, url, core }: SetupWish): Spoken {
+  const kind = client === 'cursor' ? {} : { type: 'http' };
+  return { entry: { ...kind, url: `${url}/mcp${core ? '?tools=core' : ''}` }, notes: [tell('note_signs_in')] };
+}
+
+/** The client calls the service itself, with the token in a header. */
 function direct(wish: SetupWish): Spoken {
   const url = `${wish.url}/tda/mcp${wish.core ? '?tools=core' : ''}`;
   const named = (value: string): Entry => ({ 'X-AI-Token': value });
@@ -115,7 +125,7 @@ interface Program {
 
 /** Absolute paths, because a program with a window does not know a terminal's PATH. */
 function ownBridge({ url, core, env }: SetupWish): Program {
-  const program = fileURLToPath(new URL('../../bin/synapse.js', import.meta.url));
+  const program = packageFile('cli/bin/synapse.js');
   // Some clients pass on nothing of their environment, so the file is named if it is not in its usual place.
   const place = env.XDG_CONFIG_HOME ? ['--token-file', tokenFile(env)] : [];
   return {

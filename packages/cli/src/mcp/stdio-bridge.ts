@@ -1,6 +1,7 @@
 /** Passes MCP messages between a local program's stdin and stdout and the service's HTTP endpoint, unchanged. */
 import type { Readable, Writable } from 'node:stream';
 import { readEvents } from '../event-source.ts';
+import { networkReason } from '../network-reason.ts';
 import { tell } from '../words/tell.ts';
 
 export interface BridgeOptions {
@@ -49,7 +50,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
       await send(options, state, line, message, abort.signal, reply);
     } catch (error) {
       if (abort.signal.aborted) return;
-      const reason = describe(error);
+      const reason = networkReason(error);
       options.onProblem(reason);
       if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, tell('bridge_unreachable', { reason })));
     } finally {
@@ -172,8 +173,3 @@ const idKey = (id: string | number | null | undefined): string | null => (id == 
 const oneLine = (json: string): string => (json.includes('\n') ? JSON.stringify(JSON.parse(json)) : json);
 const errorText = (id: Message['id'], code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
-
-function describe(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return (cause as NodeJS.ErrnoException).code ?? (cause instanceof Error ? cause.message : String(cause));
-}

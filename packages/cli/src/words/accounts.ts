@@ -4,6 +4,22 @@ import type { Wordings } from '@synapse/contract/language';
 export const accounts = {
   ask_username: { fr: 'Nom d’utilisateur', en: 'Username' },
   ask_password: { fr: 'Mot de passe', en: 'Password' },
+  ask_code: { fr: 'Code de votre application d’authentification', en: 'Code of your authenticator app' },
+  sessions_head: {
+    fr: 'ID APPAREIL ADRESSE MOYEN OUVERTE UTILISÉE ICI',
+    en: 'ID DEVICE ADDRESS METHOD OPENED USED THIS',
+  },
+  session_ended: { fr: 'Session {id} fermée.', en: 'Session {id} has ended.' },
+  other_sessions_ended: { fr: 'Toutes vos autres sessions sont fermées.', en: 'All your other sessions have ended.' },
+  all_sessions_ended: { fr: 'Toutes vos sessions sont fermées.', en: 'All your sessions have ended.' },
+  ask_reset: {
+    fr: 'Retirer à {username} tout moyen de connexion sauf son mot de passe ?',
+    en: 'Take every way to sign in but the password from {username}?',
+  },
+  user_reset: {
+    fr: '{username} : {apps} application retirée, {passkeys} clés d’accès, {identities} liens ; {sessions} sessions fermées.',
+    en: '{username}: removed {apps} app, {passkeys} passkeys, {identities} links; ended {sessions} sessions.',
+  },
   ask_new_password: { fr: 'Mot de passe (vide : il est généré)', en: 'Password (empty: one is made)' },
   signed_in: {
     fr: 'Connecté à {url} en tant que {username}, jusqu’au {until}.',
@@ -48,4 +64,14 @@ export const accounts = {
   no_such_token: { fr: 'ce jeton n’existe pas', en: 'no such token' },
   ask_revoke: { fr: 'Révoquer {token} ?', en: 'Revoke {token}?' },
   revoked: { fr: '{token} : révoqué.', en: '{token} is revoked.' },
+  connections_head: {
+    fr: 'ID HÔTE NOM EXPIRE DERNIER_USAGE APPELS MACHINES DROITS',
+    en: 'ID HOST NAME EXPIRES LAST_USED CALLS MACHINES SCOPES',
+  },
+  connection_which: { fr: 'quelle connexion ? donnez son identifiant', en: 'which connection? give its id' },
+  connection_what: {
+    fr: 'que faire de cette connexion ? --revoke, --scopes ou --machines',
+    en: 'what about this connection? --revoke, --scopes or --machines',
+  },
+  no_such_connection: { fr: 'cette connexion n’existe pas', en: 'no such connection' },
 } as const satisfies Wordings;

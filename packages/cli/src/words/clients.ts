@@ -31,6 +31,31 @@ export const clients = {
   bridge_refused: { fr: 'le jeton est refusé : {reason}', en: 'the token is refused: {reason}' },
   bridge_new_token: { fr: 'générez-en un nouveau', en: 'generate a new one' },
 
+  bundle_not_zip: {
+    fr: 'ce qui est arrivé n’est pas un fichier .mcpb : quelque chose répond à la place du service',
+    en: 'what arrived is no .mcpb file: something else answers in place of the service',
+  },
+  bundle_written: {
+    fr: 'Ouvrez-le avec Claude Desktop (double-clic, ou Settings, Extensions) : il demande le jeton IA et le garde dans son trousseau.',
+    en: 'Open it with Claude Desktop (double-click, or Settings, Extensions): it asks for the AI token and keeps it in its keychain.',
+  },
+  plugin_folder_used: {
+    fr: '{folder} contient autre chose : donnez un dossier vide ou nouveau',
+    en: '{folder} holds something else: name an empty or a new folder',
+  },
+  plugin_written: {
+    fr: 'Essayez-le avec : claude --plugin-dir {folder}',
+    en: 'Try it with: claude --plugin-dir {folder}',
+  },
+  plugin_signs_in: {
+    fr: 'Claude Code demande à chacun de se connecter : /mcp, puis synapse.',
+    en: 'Claude Code asks everybody to sign in: /mcp, then synapse.',
+  },
+  plugin_variable: {
+    fr: 'Ce service n’offre pas de connexion (OAuth) : export SYNAPSE_TOKEN=… là où démarre Claude Code.',
+    en: 'This service offers no sign-in (OAuth): export SYNAPSE_TOKEN=… where Claude Code starts.',
+  },
+
   toml_not_tables: {
     fr: '"{key}" n’est pas écrit en tables dans le fichier : ajoutez l’entrée à la main, rien n’a été changé',
     en: '"{key}" in the file is not written as tables: add the entry by hand, nothing was changed',
@@ -42,6 +67,30 @@ export const clients = {
   json_not_object: {
     fr: 'le fichier n’est pas un objet JSON : corrigez-le d’abord, rien n’a été changé',
     en: 'the file is not a JSON object: mend it first, nothing was changed',
+  },
+  note_merge: {
+    fr: 'Le fichier a déjà « {key} » ? Ajoutez-y seulement l’entrée « {name} », après une virgule ; --write le fait pour vous.',
+    en: 'The file has “{key}” already? Add only the entry “{name}” inside it, after a comma; --write does that for you.',
+  },
+  note_signs_in: {
+    fr: 'Le client ouvre une page où vous vous connectez : il ne faut aucun jeton (--header pour en utiliser un).',
+    en: 'The client opens a page where you sign in: no token is needed (--header to use one).',
+  },
+  connector_no_file: {
+    fr: '{client} n’a pas de fichier : ajoutez l’adresse dans ses réglages',
+    en: '{client} has no file: add the address in its settings',
+  },
+  connector_claude: {
+    fr: 'Dans Claude.ai ou Claude Desktop : Settings, Connectors, Add custom connector, et cette adresse.',
+    en: 'In Claude.ai or Claude Desktop: Settings, Connectors, Add custom connector, and this address.',
+  },
+  connector_chatgpt: {
+    fr: 'Dans ChatGPT : Settings, Apps & Connectors, mode développeur, Create, et cette adresse ; authentification OAuth.',
+    en: 'In ChatGPT: Settings, Apps & Connectors, developer mode, Create, and this address; authentication OAuth.',
+  },
+  connector_not_public: {
+    fr: 'Ces clients appellent depuis internet et ne peuvent pas joindre {url} : il faut une adresse https publique (SYNAPSE_PUBLIC_URL). Claude Desktop marche sans, avec `synapse mcp bundle`.',
+    en: 'These clients call from the internet and cannot reach {url}: a public https address is needed (SYNAPSE_PUBLIC_URL). Claude Desktop works without one, with `synapse mcp bundle`.',
   },
   note_environment: {
     fr: 'Le jeton vient de l’environnement : export SYNAPSE_TOKEN=… là où démarre le client, ou laissez le pont lire celui qui a été gardé : --bridge synapse.',

@@ -32,12 +32,18 @@ export const doctor = {
   check_origin: { fr: 'origine', en: 'origin' },
   check_proxy: { fr: 'proxy', en: 'proxy' },
   check_streaming: { fr: 'flux', en: 'streaming' },
+  check_limits: { fr: 'limites', en: 'limits' },
   check_signed_in: { fr: 'proxy, flux, machines', en: 'proxy, streaming, machines' },
   check_machines: { fr: 'machines', en: 'machines' },
   check_machine: { fr: 'machine {slug}', en: 'machine {slug}' },
   check_agent: { fr: 'agent {slug}', en: 'agent {slug}' },
   check_clients: { fr: 'clients', en: 'clients' },
   check_client: { fr: 'client {client}, {file}', en: 'client {client}, {file}' },
+
+  limits_ok: {
+    fr: '{commands} commandes par minute, {calls} appels IA par jour pour ce compte',
+    en: '{commands} commands a minute, {calls} AI calls a day for this account',
+  },
 
   // This computer
   groups_linux: {

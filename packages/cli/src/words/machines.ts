@@ -11,6 +11,10 @@ export const machines = {
   machine_answers: { fr: '{slug} répond.', en: '{slug} answers.' },
   machine_unreachable: { fr: 'injoignable', en: 'unreachable' },
   ask_forget_machine: { fr: 'Oublier la machine {slug} ?', en: 'Forget the machine {slug}?' },
+  machine_changed: { fr: '{slug} : modifiée.', en: '{slug} is changed.' },
+  machine_nothing: { fr: 'dites ce qui doit changer', en: 'say what is to change' },
+  containers_head: { fr: 'NOM PERMIS IMAGE ÉTAT', en: 'NAME ALLOWED IMAGE STATUS' },
+  containers_none: { fr: 'aucun conteneur de ce nom ne tourne', en: 'no container of that name is running' },
   machine_forgotten: { fr: '{slug} : oubliée.', en: '{slug} is forgotten.' },
 
   ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },
@@ -34,6 +38,25 @@ export const machines = {
   },
   exec_cancelling: { fr: 'Annulation…', en: 'Cancelling…' },
   exec_not_cancelled: { fr: 'L’annulation a échoué : {reason}', en: 'It could not be cancelled: {reason}' },
+
+  cp_one_side: {
+    fr: 'une copie va de cet ordinateur à une machine, ou d’une machine à cet ordinateur',
+    en: 'a copy goes from this computer to a machine, or from a machine to this computer',
+  },
+  cp_one_side_hint: { fr: 'Une machine s’écrit machine:/chemin.', en: 'A machine is written machine:/path.' },
+  cp_missing: { fr: '{path} n’existe pas', en: '{path} does not exist' },
+  cp_folder: { fr: '{path} est un dossier', en: '{path} is a folder' },
+  cp_folder_hint: { fr: 'Ajoutez -r.', en: 'Add -r.' },
+  cp_done: { fr: '{path} : {size}', en: '{path}: {size}' },
+  cp_waiting: {
+    fr: 'Trop de commandes à la fois ; nouvel essai dans {seconds} s…',
+    en: 'Too many commands at once; trying again in {seconds} s…',
+  },
+  cp_again: { fr: 'Coupé ({reason}) ; reprise…', en: 'Cut off ({reason}); going on…' },
+  cp_cut: { fr: 'coupé : {reason}', en: 'cut off: {reason}' },
+  cp_short: { fr: 'il manque la fin', en: 'its end is missing' },
+  cp_changed: { fr: 'le fichier a changé entre-temps', en: 'the file has changed meanwhile' },
+  cp_tar: { fr: 'tar a échoué : {reason}', en: 'tar failed: {reason}' },
 
   logs_limit: { fr: '--limit va de 1 à {most}', en: '--limit is 1 to {most}' },
   logs_ended: { fr: 'Le service a fermé le flux.', en: 'The service has ended the stream.' },

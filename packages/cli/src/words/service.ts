@@ -45,6 +45,36 @@ export const service = {
     fr: '{file} est écrit. Si son client est refusé : {synapse} token create --save',
     en: '{file} is written. If its client is refused: {synapse} token create --save',
   },
+  upgrade_how: {
+    fr: 'Rien n’a été changé. La prochaine version s’obtient ainsi : {command}',
+    en: 'Nothing was changed. This brings the next version: {command}',
+  },
+  upgrade_behind: {
+    fr: 'La version {newest} est disponible, ici tourne la {version} : {command}',
+    en: 'Version {newest} is available, this is {version}: {command}',
+  },
+  upgrade_current: { fr: 'La version {version} est la plus récente.', en: 'Version {version} is the newest.' },
+  upgrade_no_registry: {
+    fr: 'aucun registre à interroger : npm n’est pas là',
+    en: 'no registry to ask: npm is not there',
+  },
+  upgrade_no_registry_hint: { fr: 'Donnez-en un : --registry https://…', en: 'Name one: --registry https://…' },
+  upgrade_offline: {
+    fr: 'impossible d’interroger {host} ({reason}) : on ne sait pas s’il existe une version plus récente',
+    en: '{host} cannot be asked ({reason}): whether there is a newer version is not known',
+  },
+  upgrade_offline_hint: {
+    fr: 'Êtes-vous hors ligne ? --registry désigne un autre registre.',
+    en: 'Are you offline? --registry names another registry.',
+  },
+  upgrade_strange: {
+    fr: '{host} a répondu {status}, sans dire de version',
+    en: '{host} answered {status}, and no version',
+  },
+  upgrade_not_published: {
+    fr: 'ce programme n’est pas publié sur {host} (le paquet {name} y est absent, ou est un autre programme)',
+    en: 'this program is not published on {host} (the package {name} is not there, or is another program)',
+  },
   migrate_nothing: { fr: 'Rien à faire.', en: 'Nothing to do.' },
   migrate_to_do: { fr: 'À faire :\n{list}', en: 'To do:\n{list}' },
   migrate_done: { fr: 'Fait :\n{list}', en: 'Done:\n{list}' },

@@ -13,15 +13,18 @@ import { doctor } from './doctor.ts';
 import { everyCommand } from './every-command.ts';
 import { guard } from './guard.ts';
 import { hook } from './hook.ts';
+import { importing } from './import.ts';
 import { machines } from './machines.ts';
 import { policy } from './policy.ts';
 import { service } from './service.ts';
 import { shortcuts } from './shortcuts.ts';
+import { waysIn } from './ways-in.ts';
 
 const WORDS = {
   ...everyCommand,
   ...accounts,
   ...machines,
+  ...importing,
   ...guard,
   ...policy,
   ...shortcuts,
@@ -29,6 +32,7 @@ const WORDS = {
   ...clients,
   ...service,
   ...doctor,
+  ...waysIn,
 };
 export type Said = keyof typeof WORDS;
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
+import { createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { createUsers, findUserByName, type UserEffects } from '../auth/users.ts';
@@ -14,10 +15,13 @@ import type { Database } from '../db/database.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { tryFilter } from '../filters/try-filter.ts';
+import { newId } from '../ids.ts';
 import { createMachines, type MachineAgents } from '../machines/machines.ts';
+import { narrowAccess } from '../oauth/narrow-access.ts';
 import { rebuildSearch } from '../recall/search.ts';
+import { createResetSignIn } from '../second-factor/reset-sign-in.ts';
 import { firstRun } from '../service/first-run.ts';
-import { createTokens, narrowTokens } from '../tokens/tokens.ts';
+import { createTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
@@ -35,7 +39,7 @@ const NO_AGENTS: MachineAgents = {
 };
 
 /** Without a running service nothing runs for anybody. */
-const USER_EFFECTS: UserEffects = { narrowTokens, shutOut: () => undefined };
+const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: () => undefined };
 
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -91,6 +95,20 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       if (user === null) throw new Refusal('not_found');
       return users.change(user.id, change);
     }),
+
+  'user-reset': ({ username }, { env, clock }) => {
+    const config = readConfig(env);
+    return onInstance(config, async (database) => {
+      const keys = await loadInstanceKeys(database, requiredKey(config));
+      const users = createUsers(database, clock, USER_EFFECTS);
+      const user = await users.findByName(username);
+      if (user === null) throw new Refusal('not_found');
+      const deadAfterMs = config.instanceDeadSeconds * 1000;
+      const audit = createAudit(database, clock, { instanceId: newId(), sealKey: keys.auditSeals, deadAfterMs });
+      const by = { username: 'synapse user reset --offline', source: 'cli', ip: null } as const;
+      return createResetSignIn(database, users, audit)(by, user.id);
+    });
+  },
 
   'audit-verify': (_request, { env, clock, onProgress }) => {
     const config = readConfig(env);

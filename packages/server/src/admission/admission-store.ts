@@ -1,6 +1,7 @@
 /** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
 import type { Language, PlanId, Role } from '@synapse/contract';
 import { sql } from 'kysely';
+import { connectionLabel } from '../auth/caller.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 
@@ -30,6 +31,16 @@ export interface TokenFacts {
   readonly language: Language | null;
   /** Of the owner's vault; null where it never held a secret. */
   readonly vaultVersion: number | null;
+  /** It is the access token of a connection, whose id, hint and limits these are. */
+  readonly connected: boolean;
+  /** A JSON list of the machines that it is limited to. */
+  readonly machines: string | null;
+}
+
+/** The hash of what the call shows, at most one of them. */
+export interface Shown {
+  readonly aiToken: Buffer | null;
+  readonly accessToken: { readonly hash: Buffer; readonly audience: string } | null;
 }
 
 /** The query starts from a row that always exists, so that the address is read even when there is no token. */
@@ -48,10 +59,39 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
     .select('vault.version as vaultVersion'),
 );
 
-export async function lookUp(tx: Queries, address: string, bucket: string, hash: Buffer | null): Promise<Facts> {
-  const [found] = await look(tx, address, bucket, hash);
+/** The same for an access token. A connection has no hint but its id; its label is who vouches for its client. */
+const lookByConnection = compileOnce(
+  (queries: Queries, address: string, bucket: string, hash: Buffer, audience: string) =>
+    queries
+      .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
+      .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
+      .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
+      .leftJoin('oauth_states as state', (join) =>
+        join.on('state.kind', '=', 'AccessToken').on('state.hash', '=', hash).on('state.audience', '=', audience),
+      )
+      .leftJoin('connections as token', 'token.id', 'state.connection_id')
+      .leftJoin('users as owner', 'owner.id', 'token.user_id')
+      .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
+      .select(['trusted.until as trustedUntil', 'window.hits'])
+      .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
+      .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
+      .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
+      .select('vault.version as vaultVersion'),
+);
+
+export async function lookUp(tx: Queries, address: string, bucket: string, shown: Shown): Promise<Facts> {
+  if (shown.accessToken !== null) {
+    const { hash, audience } = shown.accessToken;
+    const found = (await lookByConnection(tx, address, bucket, hash, audience))[0]!;
+    const { trustedUntil, hits, client_host, lastAt } = found;
+    const expires_at = Math.min(found.expires_at ?? 0, lastAt ?? 0);
+    const token = { ...found, expires_at, label: connectionLabel(client_host ?? ''), connected: true };
+    return { trustedUntil, hits, token: found.id === null ? null : (token as TokenFacts) };
+  }
+  const [found] = await look(tx, address, bucket, shown.aiToken);
   const { trustedUntil, hits } = found!;
-  return { trustedUntil, hits, token: found!.id === null ? null : (found as TokenFacts) };
+  const token = { ...found!, connected: false, machines: null };
+  return { trustedUntil, hits, token: found!.id === null ? null : (token as TokenFacts) };
 }
 
 /** Whether anything speaks against a command of this user, at the moment in which it is opened. */

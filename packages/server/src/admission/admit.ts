@@ -1,10 +1,11 @@
 /** Who may call through MCP, and how often, decided in one transaction: address rate, then credential, then quota. */
 import {
+  DEFAULT_QUOTAS,
   effectiveScopes,
   LIMITS,
   orderScopes,
-  PLANS,
   type PlanId,
+  type Quotas,
   Refusal,
   type Scope,
   type WindowLimit,
@@ -15,9 +16,10 @@ import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
 import { lockWindow, retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
+import { countConnectionCall, readMachines, returnConnectionCall, touchConnection } from '../oauth/connections.ts';
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
-import { type Facts, lookUp, type TokenFacts } from './admission-store.ts';
+import { type Facts, lookUp, type Shown, type TokenFacts } from './admission-store.ts';
 
 /**
  * A `call` counts for the user's day as well; so does a `stop`, a call that ends a command. No limit refuses a `stop`, nor a
@@ -25,9 +27,15 @@ import { type Facts, lookUp, type TokenFacts } from './admission-store.ts';
  */
 export type Cost = 'call' | 'stop' | 'cancel' | 'other';
 
-export interface AdmissionRequest {
-  readonly ip: string;
+/** What a call shows: an AI token, or where it may be, the access token of a connection. */
+export interface Credential {
   readonly token: string | undefined;
+  /** The address that an access token has to be for. Without it, none is accepted. */
+  readonly audience?: string | null | undefined;
+}
+
+export interface AdmissionRequest extends Credential {
+  readonly ip: string;
   /** One entry per message of the request, in order. */
   readonly messages: readonly Cost[];
 }
@@ -44,7 +52,7 @@ export interface Admitted {
 
 export interface Admission {
   /** Throws as `admit` would, before the messages are known. Counts only what it refuses. */
-  screen(caller: Pick<AdmissionRequest, 'ip' | 'token'>): Promise<void>;
+  screen(caller: Omit<AdmissionRequest, 'messages'>): Promise<void>;
   /** Throws the refusal when it concerns the whole request. */
   admit(request: AdmissionRequest): Promise<Admitted>;
   /** A call that ended in 429 does not count for the day. */
@@ -58,16 +66,16 @@ const TOUCH_MS = 1_000;
 /** Trust is renewed once this much of it is used up, not at every call. */
 const TRUST_RENEW_MS = 3600_000;
 
-export function createAdmission(database: Database, clock: Clock): Admission {
-  const admit: Admission['admit'] = async ({ ip, token, messages }) => {
+export function createAdmission(database: Database, clock: Clock, quotas: Quotas = DEFAULT_QUOTAS): Admission {
+  const admit: Admission['admit'] = async ({ ip, token, audience, messages }) => {
     const now = clock();
     const day = utcDay(now);
     const address = addressKey(ip);
     const bucket = `mcp:${address}`;
-    const hash = hashOf(token);
+    const shown = shownBy(token, audience);
     const verdict = await database.transaction(async (tx) => {
       await lockWindow(tx, database.dialect, bucket);
-      const facts = await lookUp(tx, address, bucket, hash);
+      const facts = await lookUp(tx, address, bucket, shown);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       const full = refusals.every((refusal) => refusal !== null);
       if (full && !messages.some(stops)) return refusals[0]!;
@@ -79,8 +87,9 @@ export function createAdmission(database: Database, clock: Clock): Admission {
       for (const [index, cost] of messages.entries()) {
         if (stops(cost)) refusals[index] = null;
         if (refusals[index] !== null || (cost !== 'call' && cost !== 'stop')) continue;
-        const spent = await countCall(tx, caller, day, now);
+        const spent = await countCall(tx, caller, quotas[caller.plan], day, now);
         if (cost === 'call') refusals[index] = spent;
+        if (known.connected && refusals[index] === null) await countConnectionCall(tx, known.id, day);
       }
       return { caller, refusals, day, vaultVersion: known.vaultVersion ?? 0 };
     }, COUNTS);
@@ -88,22 +97,34 @@ export function createAdmission(database: Database, clock: Clock): Admission {
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
-  const screen: Admission['screen'] = async ({ ip, token }) => {
+  const screen: Admission['screen'] = async ({ ip, token, audience }) => {
     const now = clock();
     const address = addressKey(ip);
-    const facts = await lookUp(database.queries, address, `mcp:${address}`, hashOf(token));
+    const facts = await lookUp(database.queries, address, `mcp:${address}`, shownBy(token, audience));
     const limit = limitOf(facts, now);
     const full = waitForRoom(unpackWindow(facts.hits, limit, now), limit, now) > 0;
     const welcomed = !full && !(authenticate(token, facts.token, now) instanceof Refusal);
-    if (!welcomed) await admit({ ip, token, messages: ['other'] });
+    if (!welcomed) await admit({ ip, token, audience, messages: ['other'] });
   };
-  return { screen, admit, giveBack: ({ caller, day }) => returnToQuota(database.queries, caller.userId, day) };
+  const giveBack: Admission['giveBack'] = async ({ caller, day }) => {
+    await returnToQuota(database.queries, caller.userId, day);
+    if (caller.connected) await returnConnectionCall(database.queries, caller.tokenId, day);
+  };
+  return { screen, admit, giveBack };
 }
 
 const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
 
-const hashOf = (token: string | undefined): Buffer | null =>
-  token !== undefined && isWellFormedToken('ai', token) ? hashToken(token) : null;
+/** Told apart by their form: an AI token has a mark, an access token is 43 random letters. */
+function shownBy(token: string | undefined, audience: string | null | undefined): Shown {
+  if (token === undefined) return NOTHING;
+  if (isWellFormedToken('ai', token)) return { aiToken: hashToken(token), accessToken: null };
+  if (audience == null || !ACCESS_TOKEN.test(token)) return NOTHING;
+  return { aiToken: null, accessToken: { hash: hashToken(token), audience } };
+}
+
+const NOTHING: Shown = { aiToken: null, accessToken: null };
+const ACCESS_TOKEN = /^[\w-]{43}$/;
 
 const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
   trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;
@@ -145,19 +166,30 @@ async function welcome(
   trustedUntil: number | null,
   now: number,
 ): Promise<void> {
-  if (token.last_used_at === null || now - token.last_used_at >= TOUCH_MS) await touchToken(tx, token.id, now);
+  if (token.last_used_at === null || now - token.last_used_at >= TOUCH_MS) {
+    await (token.connected ? touchConnection : touchToken)(tx, token.id, now);
+  }
   const until = now + LIMITS.ipTrustMs;
   if (trustedUntil === null || trustedUntil < until - TRUST_RENEW_MS) await trust(tx, address, until);
 }
 
-async function countCall(tx: Queries, caller: Caller, day: number, now: number): Promise<Refusal | null> {
-  if (await takeFromQuota(tx, caller.userId, day, PLANS[caller.plan].callsPerDay)) return null;
+async function countCall(
+  tx: Queries,
+  caller: Caller,
+  quota: number,
+  day: number,
+  now: number,
+): Promise<Refusal | null> {
+  if (await takeFromQuota(tx, caller.userId, day, quota)) return null;
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 
-function callerOf({ userId, username, role, plan, language, id, hint, label, scopes }: TokenFacts): Caller {
-  const token = { tokenId: id, tokenHint: hint, tokenLabel: label };
-  return { userId, username, role, plan, language, scopes: unlocked(scopes, plan), ...token };
+function callerOf(token: TokenFacts): Caller {
+  const { userId, username, role, plan, language, machines, connected } = token;
+  return {
+    ...{ userId, username, role, plan, language, connected, machines: readMachines(machines) },
+    ...{ tokenId: token.id, tokenHint: token.hint, tokenLabel: token.label, scopes: unlocked(token.scopes, plan) },
+  };
 }
 
 /** There are few combinations of scopes and plans, and every call has one, so each result is kept. */

@@ -1,4 +1,4 @@
-/** Which commands are let in: thirty a minute for each user, and one after the other once too many were refused. */
+/** Which commands are let in: thirty a minute for each user, or as many as the instance has set, and one after the other once too many were refused. */
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -53,8 +53,10 @@ export function createExecutionAdmission(
   database: Database,
   clock: Clock,
   lease: Pick<Lease, 'epoch' | 'instanceId'>,
+  perMinute: number = LIMITS.executions.max,
 ): ExecutionAdmission {
   const { dialect } = database;
+  const limit = { ...LIMITS.executions, max: perMinute };
   const pace = createRefusalPace(clock);
   return {
     awaitTurn: pace.turn,
@@ -88,9 +90,9 @@ export function createExecutionAdmission(
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;
       const bucket = openingsOf(userId);
-      const wait = await waitForWindow(tx, bucket, LIMITS.executions, clock());
+      const wait = await waitForWindow(tx, bucket, limit, clock());
       if (wait > 0) return tooMany(wait);
-      return { hit: await recordHit(tx, bucket, LIMITS.executions, clock()), epoch, ahead };
+      return { hit: await recordHit(tx, bucket, limit, clock()), epoch, ahead };
     },
 
     giveBack: (place) => forgetHits(database, [place]),

@@ -7,7 +7,7 @@ import { AgentSigns } from './agent-signs.ts';
 import type { ProveFrame } from './handshake.ts';
 import type { CommandFrame, LentLink } from './lent-link.ts';
 import type { Linked, Route } from './relays.ts';
-import { agentOutcome, agentRefusal, type Progress, RemoteCommand } from './remote-command.ts';
+import { type Progress, RemoteCommand } from './remote-command.ts';
 
 /** What this agent's session needs of the other instances. */
 export interface Others {
@@ -276,9 +276,7 @@ export class AgentSession {
     const command = this.#commands.get(frame.id);
     // It ended or was given up on our side meanwhile, so there is nothing to tell about it.
     if (command === undefined) return void link.send({ type: 'forget', id: frame.id });
-    if (frame.type === 'started') command.started();
-    else if (frame.type === 'refused') command.refused(agentRefusal(frame.code, frame.details, frame.english));
-    else if (frame.type === 'ended') command.ended(agentOutcome(frame.outcome));
+    command.heard(frame);
   }
 
   /** There is a newer link. */

@@ -2,6 +2,7 @@
 import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
+import { createFeeding, type Feeding } from './feed-agent.ts';
 
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 
@@ -33,11 +34,15 @@ export class RemoteCommand {
   #acked = 0;
   #ended: Outcome | null = null;
   #killTimer: NodeJS.Timeout | undefined;
+  readonly #feeding: Feeding | null;
 
   constructor(command: ResolvedCommand, options: RunOptions) {
     this.id = command.tag;
     this.#command = command;
     this.#options = options;
+    const { input } = options;
+    const send = (data: string | null) => this.#link?.send({ type: 'input', id: this.id, data });
+    this.#feeding = input === undefined ? null : createFeeding(input, send);
   }
 
   get outcome(): Promise<Outcome> {
@@ -69,6 +74,7 @@ export class RemoteCommand {
       container,
       timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
       ...(this.#options.shellMs === undefined ? {} : { shell_ms: this.#options.shellMs }),
+      ...(this.#feeding === null ? {} : { input: true }),
     });
   }
 
@@ -88,6 +94,8 @@ export class RemoteCommand {
     if (this.#link !== link) return false;
     this.#link = null;
     if (this.#options.signal.aborted) this.lose(because('agent_silent'));
+    // The agent has ended it: what was on its way to the command is lost.
+    else if (this.#feeding?.unfinished()) this.lose(because('agent_away'));
     return true;
   }
 
@@ -106,6 +114,14 @@ export class RemoteCommand {
     this.#link.send({ type: 'cancel', id: this.id });
     this.#killTimer ??= setTimeout(() => this.lose(because('agent_silent')), KILL_CONFIRM_MS);
     if (this.#ended !== null) this.#endSoon();
+  }
+
+  /** What its agent says of it. */
+  heard(frame: AgentFrame): void {
+    if (frame.type === 'started') this.started();
+    else if (frame.type === 'fed') this.#feeding?.fed(frame.position);
+    else if (frame.type === 'refused') this.refused(agentRefusal(frame.code, frame.details, frame.english));
+    else if (frame.type === 'ended') this.ended(agentOutcome(frame.outcome));
   }
 
   started(): void {
@@ -194,6 +210,7 @@ export class RemoteCommand {
 
   #finish(settle: () => void): void {
     this.#over = true;
+    this.#feeding?.stop();
     clearTimeout(this.#killTimer);
     settle();
   }

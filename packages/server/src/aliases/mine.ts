@@ -1,6 +1,6 @@
 /** Reads the new part of a user's audit log into counters, and returns how often each command succeeded. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ALIAS_LIMITS } from '@synapse/contract';
+import { ALIAS_LIMITS, readFileTemplate } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +37,8 @@ export async function mineCommands(
     return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));
   });
   await nextTurn();
-  return used;
+  // Nobody types those: they are what the log calls an order about a file.
+  return used.filter(({ command }) => readFileTemplate(command) === null);
 }
 
 async function prune(database: Database, userId: string, olderThan: number): Promise<void> {

@@ -75,12 +75,14 @@ export async function listPending(queries: Queries, filter: PendingFilter): Prom
 export async function listOverdue(queries: Queries, now: number, limit: number): Promise<ApprovalRow[]> {
   return pending(queries)
     .leftJoin('ai_tokens', 'ai_tokens.id', 'approvals.token_id')
+    .leftJoin('connections', 'connections.id', 'approvals.token_id')
     .leftJoin('users', 'users.id', 'approvals.user_id')
     .selectAll('approvals')
     .where((eb) =>
       eb.or([
         eb('approvals.expires_at', '<=', now),
         eb('ai_tokens.revoked_at', 'is not', null),
+        eb('connections.revoked_at', 'is not', null),
         eb('users.disabled', '=', 1),
       ]),
     )
@@ -88,10 +90,12 @@ export async function listOverdue(queries: Queries, now: number, limit: number):
     .execute();
 }
 
+/** Of an AI token or a connection; one that is gone was taken back, too. */
 export async function isTokenRevoked(queries: Queries, tokenId: string | null): Promise<boolean> {
   if (tokenId === null) return false;
-  const token = await queries.selectFrom('ai_tokens').select('revoked_at').where('id', '=', tokenId).executeTakeFirst();
-  return token?.revoked_at !== null;
+  const valid = (table: 'ai_tokens' | 'connections') =>
+    queries.selectFrom(table).select('id').where('id', '=', tokenId).where('revoked_at', 'is', null);
+  return (await valid('ai_tokens').union(valid('connections')).executeTakeFirst()) === undefined;
 }
 
 export interface Settlement {

@@ -14,6 +14,7 @@ export async function listGrants(queries: Queries, userId: string, now: number, 
   return queries
     .selectFrom('approval_grants as granted')
     .leftJoin('ai_tokens as token', 'token.id', 'granted.token_id')
+    .leftJoin('connections as connection', 'connection.id', 'granted.token_id')
     .selectAll('granted')
     .where('granted.user_id', '=', userId)
     .where((eb) => eb.or([eb('granted.expires_at', 'is', null), eb('granted.expires_at', '>', now)]))
@@ -21,6 +22,7 @@ export async function listGrants(queries: Queries, userId: string, now: number, 
       eb.or([
         eb('granted.token_id', 'is', null),
         eb.and([eb('token.id', 'is not', null), eb('token.revoked_at', 'is', null)]),
+        eb.and([eb('connection.id', 'is not', null), eb('connection.revoked_at', 'is', null)]),
       ]),
     )
     .orderBy('granted.created_at', 'desc')
@@ -46,6 +48,7 @@ export async function forgetGrants(queries: Queries, now: number): Promise<void>
       eb.or([
         eb('expires_at', '<=', now),
         eb('token_id', 'in', eb.selectFrom('ai_tokens').select('id').where('revoked_at', 'is not', null)),
+        eb('token_id', 'in', eb.selectFrom('connections').select('id').where('revoked_at', 'is not', null)),
       ]),
     )
     .execute();

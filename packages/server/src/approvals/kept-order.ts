@@ -1,11 +1,13 @@
 /** The order that waits for a person: sealed as it was typed, with a fingerprint of all that it depends on. */
 import { createHash } from 'node:crypto';
 import type { ExecRequest, Source } from '@synapse/contract';
+import type { FileOrder } from '../files/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Versions } from './approval-store.ts';
 
 export interface KeptOrder {
   readonly request: ExecRequest;
+  readonly file?: FileOrder;
   readonly source: Source;
   readonly tokenId: string | null;
   readonly tokenHint: string | null;

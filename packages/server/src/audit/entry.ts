@@ -45,6 +45,8 @@ export interface Ending {
   readonly returnedBytes?: number | null;
   readonly filter?: string | null;
   readonly savedTokens?: number | null;
+  /** For the statistics alone: compaction's safety net put something back. */
+  readonly mended?: boolean;
   /** Who answered for it, where somebody was asked. */
   readonly decidedBy?: string | null;
 }

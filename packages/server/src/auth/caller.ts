@@ -10,7 +10,17 @@ export interface Caller {
   readonly language: Language | null;
   /** The scopes of the token that its owner's current plan still allows. */
   readonly scopes: readonly Scope[];
+  /** Of the AI token, or of the connection by OAuth. */
   readonly tokenId: string;
   readonly tokenHint: string;
   readonly tokenLabel: string | null;
+  /** By OAuth, and not with an AI token. */
+  readonly connected?: boolean;
+  /** The only machines that there are for this caller; none given: all of its user's. */
+  readonly machines?: readonly string[] | null;
+}
+
+/** What rules and questions call a connection: by who vouches for its client, not by the name that it gives itself. */
+export function connectionLabel(clientHost: string): string {
+  return `oauth:${clientHost}`;
 }

@@ -1,41 +1,76 @@
 /** Signing in and changing the password, slowed down for anyone who guesses. */
-import { Refusal } from '@synapse/contract';
+import { Refusal, type SignInMethod } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
 import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
 import { isKnownPlace, rememberPlace } from './place-store.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { OpenedSession, Session, Sessions } from './sessions.ts';
 import { type Counted, createThrottle } from './throttle.ts';
 import { findUserByName, type UserRow, updateUser, usernameKey } from './user-store.ts';
+import type { Visitor } from './visitor.ts';
 
 export { forgetOldPlaces } from './place-store.ts';
 
 export interface Credentials {
-  username: string;
-  password: string;
+  readonly username: string;
+  readonly password: string;
+  /** From an authenticator app, or a recovery code. */
+  readonly code?: string | undefined;
+}
+
+/** What accounts may ask for besides the password. */
+export interface SecondFactor {
+  isOn(userId: string): Promise<boolean>;
+  /** Whether the code is right. A right one counts once. */
+  use(userId: string, code: string): Promise<boolean>;
 }
 
 export interface Login {
-  signIn(credentials: Credentials, ip: string): Promise<{ accessToken: string; expiresIn: number; user: UserRow }>;
+  signIn(credentials: Credentials, visitor: Visitor): Promise<OpenedSession>;
+  /** Opens a session for somebody who has proved otherwise who they are. */
+  enter(user: UserRow, method: SignInMethod, visitor: Visitor): Promise<OpenedSession>;
+  /** Proving it otherwise: what is refused as wrong counts against the address, as wrong passwords do. */
+  prove<T>(visitor: Visitor, proof: () => Promise<T>): Promise<T>;
   changePassword(session: Session, current: string, next: string, ip: string): Promise<void>;
 }
 
-export function createLogin(database: Database, clock: Clock, sessions: Sessions): Login {
+export function createLogin(database: Database, clock: Clock, sessions: Sessions, factor: SecondFactor): Login {
   const throttle = createThrottle(database, clock);
 
-  /** The user, if name and password match. A failure is counted before it is answered. */
-  const check = async ({ username, password }: Credentials, counted: Counted): Promise<UserRow> => {
+  /** A failure is counted before it is answered. What is no wrong answer (an issuer that is away) is not counted. */
+  const counting = async <T>(counted: Counted, proof: () => Promise<T>): Promise<T> => {
     const attempt = await throttle.begin(counted);
     try {
-      const user = await findUserByName(database.queries, username);
-      const fits = await verifyPassword(user?.password_hash ?? (await nobodysHash), password);
-      if (user === undefined || !fits || user.disabled === 1) throw new Refusal('invalid_credentials');
+      const proved = await proof();
       await attempt.succeeded();
-      return user;
+      return proved;
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 401)) await attempt.succeeded();
+      throw error;
     } finally {
       attempt.close();
     }
+  };
+
+  /** The user, if name and password match. */
+  const check = ({ username, password }: Credentials, counted: Counted): Promise<UserRow> =>
+    counting(counted, async () => {
+      const user = await findUserByName(database.queries, username);
+      const fits = await verifyPassword(user?.password_hash ?? (await nobodysHash), password);
+      if (user === undefined || !fits || user.disabled === 1) throw new Refusal('invalid_credentials');
+      return user;
+    });
+
+  /** Whoever has come here knows the password. Wrong codes have a count of their own, at every address. */
+  const checkCode = async (user: UserRow, code: string | undefined, address: string): Promise<SignInMethod> => {
+    if (!(await factor.isOn(user.id))) return 'password';
+    if (code === undefined || code === '') throw new Refusal('code_required');
+    const held = [byAddress(address), `login:code:${user.id}`];
+    return counting({ under: [...held, byUser(user.username)], heldAgainst: held }, async () => {
+      if (!(await factor.use(user.id, code))) throw new Refusal('code_invalid');
+      return 'code' as const;
+    });
   };
 
   /**
@@ -53,16 +88,27 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
   const remember = (user: UserRow, address: string): Promise<void> =>
     database.transaction((tx) => rememberPlace(tx, user, address, clock()));
 
+  const enter: Login['enter'] = async (user, method, visitor) => {
+    await remember(user, addressKey(visitor.ip));
+    return sessions.open(user, method, visitor);
+  };
+
   return {
-    signIn: async (credentials, ip) => {
-      const address = addressKey(ip);
+    signIn: async (credentials, visitor) => {
+      const address = addressKey(visitor.ip);
       const user = await check(credentials, await countSignIn(credentials.username, address));
       if (needsRehash(user.password_hash)) {
         const password_hash = await hashPassword(credentials.password);
         await updateUser(database.queries, user.id, { password_hash, updated_at: clock() });
       }
-      await remember(user, address);
-      return { ...(await sessions.open(user)), user };
+      return enter(user, await checkCode(user, credentials.code, address), visitor);
+    },
+
+    enter,
+
+    prove: (visitor, proof) => {
+      const held = [byAddress(addressKey(visitor.ip))];
+      return counting({ under: held, heldAgainst: held }, proof);
     },
 
     changePassword: async ({ user, jti }, current, next, ip) => {

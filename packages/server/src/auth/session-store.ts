@@ -1,20 +1,84 @@
-/** Sessions that were ended before their time. */
+/** Open sessions in the database. */
+import type { Insertable, Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
+import type { SessionsTable } from '../db/schema.ts';
+import type { UserRow } from './user-store.ts';
 
-export async function endSession(queries: Queries, jti: string, expiresAt: number): Promise<void> {
+export type SessionRow = Selectable<SessionsTable>;
+
+/** A list shows no more than this: a program that signs in for every call would fill it. */
+const LISTED = 100;
+
+export async function insertSession(queries: Queries, session: Insertable<SessionsTable>): Promise<void> {
+  await queries.insertInto('sessions').values(session).execute();
+}
+
+/** The session with its user, if both are as they were when it was opened. */
+export async function findLiveSession(
+  queries: Queries,
+  id: string,
+  userId: string,
+  epoch: number,
+): Promise<{ user: UserRow; openedAt: number; lastUsedAt: number } | undefined> {
+  const row = await queries
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .select(['sessions.created_at as opened_at', 'sessions.last_used_at'])
+    .where('sessions.id', '=', id)
+    .where('users.id', '=', userId)
+    .where('users.disabled', '=', 0)
+    .where('users.session_epoch', '=', epoch)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { opened_at, last_used_at, ...user } = row;
+  return { user: user as UserRow, openedAt: opened_at, lastUsedAt: last_used_at };
+}
+
+/** Several calls may notice at once that it is time; one of them writes. */
+export async function touchSession(queries: Queries, id: string, before: number, now: number, address: string) {
   await queries
-    .insertInto('ended_sessions')
-    .values({ jti, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('jti').doNothing())
+    .updateTable('sessions')
+    .set({ last_used_at: now, address })
+    .where('id', '=', id)
+    .where('last_used_at', '=', before)
     .execute();
 }
 
-export async function isEnded(queries: Queries, jti: string): Promise<boolean> {
-  const row = await queries.selectFrom('ended_sessions').select('jti').where('jti', '=', jti).executeTakeFirst();
-  return row !== undefined;
+export async function listSessions(queries: Queries, user: UserRow, now: number): Promise<SessionRow[]> {
+  return queries
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', user.id)
+    .where('epoch', '=', user.session_epoch)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .limit(LISTED)
+    .execute();
 }
 
-/** A session that has expired by itself need not be remembered. */
-export async function forgetEndedBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('ended_sessions').where('expires_at', '<', now).execute();
+/** False when the user has no such session. */
+export async function deleteSession(queries: Queries, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Returns how many. */
+export async function deleteSessions(queries: Queries, userId: string, except: string | null): Promise<number> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== null, (query) => query.where('id', '!=', except))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** What has expired by itself need not be remembered. */
+export async function forgetSessionsBefore(queries: Queries, now: number): Promise<void> {
+  await queries.deleteFrom('sessions').where('expires_at', '<', now).execute();
 }

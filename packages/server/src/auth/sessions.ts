@@ -1,67 +1,79 @@
-/** Sign-in sessions: a signed access token that names the user, and an epoch by which the server can end it early. */
-import { LIMITS, Refusal } from '@synapse/contract';
+/** Sign-in sessions: a signed access token that names the user, and a row by which the server can end it early. */
+import { LIMITS, Refusal, type SignInMethod } from '@synapse/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { endSession, isEnded } from './session-store.ts';
-import { findUser, type UserRow } from './user-store.ts';
+import { deleteSession, findLiveSession, insertSession, touchSession } from './session-store.ts';
+import type { UserRow } from './user-store.ts';
+import type { Visitor } from './visitor.ts';
 
 // For other rooms.
-export { forgetEndedBefore } from './session-store.ts';
+export { forgetSessionsBefore } from './session-store.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'synapse';
 const AUDIENCE = 'synapse-api';
+/** The last use is written this often, not at every call. */
+const TOUCH_MS = 60_000;
 
 export interface Session {
   readonly user: UserRow;
   readonly jti: string;
+  readonly openedAt: number;
   readonly expiresAt: number;
 }
 
+export interface OpenedSession {
+  readonly accessToken: string;
+  readonly expiresIn: number;
+}
+
 export interface Sessions {
-  open(user: UserRow): Promise<{ accessToken: string; expiresIn: number }>;
+  open(user: UserRow, method: SignInMethod, visitor: Visitor): Promise<OpenedSession>;
   /** Throws session_invalid for anything but a live session of an enabled user. */
-  resolve(accessToken: string): Promise<Session>;
+  resolve(accessToken: string, ip: string): Promise<Session>;
   end(session: Session): Promise<void>;
   /** For an answer that goes on: false once the session would no longer be accepted. */
   isLive(session: Session): Promise<boolean>;
 }
 
 export function createSessions(database: Database, clock: Clock, signingKey: Uint8Array): Sessions {
-  const findLive = async (userId: string, epoch: number, jti: string): Promise<UserRow | null> => {
-    const user = await findUser(database.queries, userId);
-    const live = user !== undefined && user.disabled === 0 && user.session_epoch === epoch;
-    return live && !(await isEnded(database.queries, jti)) ? user : null;
-  };
-
   return {
-    open: async (user) => {
-      const issued = Math.floor(clock() / 1000);
+    open: async (user, method, { ip, browser, system }) => {
+      const now = clock();
+      const issued = Math.floor(now / 1000);
+      const end = issued + LIMITS.loginSeconds;
+      const id = newId(now);
       const accessToken = await new SignJWT({ epoch: user.session_epoch })
         .setProtectedHeader({ alg: ALGORITHM })
         .setSubject(user.id)
-        .setJti(newId(clock()))
+        .setJti(id)
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setIssuedAt(issued)
-        .setExpirationTime(issued + LIMITS.loginSeconds)
+        .setExpirationTime(end)
         .sign(signingKey);
+      await insertSession(database.queries, {
+        ...{ id, user_id: user.id, epoch: user.session_epoch, method, address: ip, browser, system },
+        ...{ created_at: now, last_used_at: now, expires_at: end * 1000 },
+      });
       return { accessToken, expiresIn: LIMITS.loginSeconds };
     },
 
-    resolve: async (accessToken) => {
-      const claims = await verify(accessToken, signingKey, clock());
-      const user = await findLive(claims.userId, claims.epoch, claims.jti);
-      if (user === null) throw new Refusal('session_invalid');
-      return { user, jti: claims.jti, expiresAt: claims.expiresAt };
+    resolve: async (accessToken, ip) => {
+      const { userId, jti, epoch, expiresAt } = await verify(accessToken, signingKey, clock());
+      const live = await findLiveSession(database.queries, jti, userId, epoch);
+      if (live === undefined) throw new Refusal('session_invalid');
+      const now = clock();
+      if (now - live.lastUsedAt >= TOUCH_MS) await touchSession(database.queries, jti, live.lastUsedAt, now, ip);
+      return { user: live.user, jti, openedAt: live.openedAt, expiresAt };
     },
 
-    end: (session) => endSession(database.queries, session.jti, session.expiresAt),
+    end: async ({ user, jti }) => void (await deleteSession(database.queries, user.id, jti)),
 
     isLive: async ({ user, jti, expiresAt }) =>
-      expiresAt > clock() && (await findLive(user.id, user.session_epoch, jti)) !== null,
+      expiresAt > clock() && (await findLiveSession(database.queries, jti, user.id, user.session_epoch)) !== undefined,
   };
 }
 

@@ -25,12 +25,31 @@ export async function findUserByName(queries: Queries, username: string): Promis
   return row as UserRow | undefined;
 }
 
-/** False when the name is taken. */
+/** How two e-mail addresses are compared. */
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').toLowerCase();
+}
+
+/** An account without an address is found by a name that is one. Only administrators give such names. */
+export async function findUserByEmail(queries: Queries, email: string): Promise<UserRow | undefined> {
+  const key = emailKey(email);
+  const row = await queries
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) =>
+      eb.or([eb('email_key', '=', key), eb.and([eb('username_key', '=', key), eb('email_key', 'is', null)])]),
+    )
+    .orderBy('email_key', (order) => order.asc().nullsLast())
+    .executeTakeFirst();
+  return row as UserRow | undefined;
+}
+
+/** False when the name, or the e-mail address, is taken. */
 export async function insertUser(queries: Queries, user: UserRow): Promise<boolean> {
   const inserted = await queries
     .insertInto('users')
     .values(user)
-    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
@@ -45,6 +64,8 @@ export interface UserChanges {
   role?: Role;
   disabled?: Flag;
   language?: Language | null;
+  email?: string | null;
+  email_key?: string | null;
   password_hash?: string;
   updated_at: number;
 }

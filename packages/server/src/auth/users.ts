@@ -1,4 +1,5 @@
 /** The rules of users: creating, changing and removing them. */
+import { randomBytes } from 'node:crypto';
 import {
   grantableScopes,
   type Language,
@@ -15,7 +16,9 @@ import { newId } from '../ids.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteUser,
+  emailKey,
   findUser,
+  findUserByEmail,
   findUserByName,
   insertUser,
   listUsers,
@@ -27,26 +30,40 @@ import {
 } from './user-store.ts';
 
 // For other rooms.
-export { findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
+export { findUserByEmail, findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
 
 export interface NewAccount {
   username: string;
   password: string;
   plan: PlanId;
   role: Role;
+  email?: string | null | undefined;
 }
+
+export type LinkedAccount = Omit<NewAccount, 'username' | 'password'> & { email: string };
 
 export interface Users {
   create(account: NewAccount): Promise<User>;
   /** Creates the first administrator. Null when there are users already. */
   createFirst(account: NewAccount): Promise<User | null>;
+  /**
+   * Creates an account that nobody knows a password of, with the first of these names that is free. `link` is part of
+   * the same transaction. False when the e-mail address is taken, or every name.
+   */
+  createLinked(
+    account: LinkedAccount,
+    names: Iterable<string>,
+    link: (tx: Queries, userId: string) => Promise<void>,
+  ): Promise<boolean>;
   list(): Promise<User[]>;
+  find(id: string): Promise<UserRow | null>;
   findByName(username: string): Promise<User | null>;
   change(id: string, change: UserChange): Promise<User>;
   /** What a person may change in their own account. */
   setLanguage(id: string, language: Language | null): Promise<UserRow>;
   /** What the account is set to; null where nothing is. */
   languageOf(id: string): Promise<Language | null>;
+  isEnabled(id: string): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
 
@@ -59,10 +76,12 @@ export interface UserEffects {
 }
 
 export function createUsers(database: Database, clock: Clock, effects: UserEffects): Users {
-  const newRow = async ({ username, password, plan, role }: NewAccount): Promise<UserRow> => ({
+  const newRow = async ({ username, password, plan, role, email = null }: NewAccount): Promise<UserRow> => ({
     id: newId(clock()),
     username,
     username_key: usernameKey(username),
+    email,
+    email_key: email === null ? null : emailKey(email),
     password_hash: await hashPassword(password),
     plan,
     role,
@@ -76,8 +95,27 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
   return {
     create: async (account) => {
       const row = await newRow(account);
-      if (!(await insertUser(database.queries, row))) throw new Refusal('user_exists');
+      if (!(await insertUser(database.queries, row))) {
+        const byName = await findUserByName(database.queries, account.username);
+        throw new Refusal(byName === undefined ? 'email_taken' : 'user_exists');
+      }
       return userView(row);
+    },
+
+    createLinked: async (account, names, link) => {
+      const [first = ''] = names;
+      const draft = await newRow({ ...account, username: first, password: randomBytes(32).toString('base64') });
+      for (const username of names) {
+        const row = { ...draft, username, username_key: usernameKey(username) };
+        const made = await database.transaction(async (tx) => {
+          if (!(await insertUser(tx, row))) return false;
+          await link(tx, row.id);
+          return true;
+        });
+        if (made) return true;
+        if ((await findUserByEmail(database.queries, account.email)) !== undefined) return false;
+      }
+      return false;
     },
 
     createFirst: async (account) => {
@@ -89,17 +127,21 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
 
     list: async () => (await listUsers(database.queries)).map(userView),
 
+    find: async (id) => (await findUser(database.queries, id)) ?? null,
+
     findByName: async (username) => {
       const row = await findUserByName(database.queries, username);
       return row === undefined ? null : userView(row);
     },
 
-    change: async (id, { password, disabled, ...rest }) => {
+    change: async (id, { password, disabled, email, ...rest }) => {
       const changes: UserChanges = { ...rest, updated_at: clock() };
+      if (email !== undefined) Object.assign(changes, { email, email_key: email === null ? null : emailKey(email) });
       if (disabled !== undefined) changes.disabled = disabled ? 1 : 0;
       if (password !== undefined) changes.password_hash = await hashPassword(password);
       const user = await database.transaction(async (tx) => {
         if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, database, id);
+        if (changes.email_key != null) await keepEmailsApart(tx, changes.email_key, id);
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
         if (row === undefined) throw new Refusal('not_found');
@@ -118,6 +160,8 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
 
     languageOf: async (id) => (await findUser(database.queries, id))?.language ?? null,
 
+    isEnabled: async (id) => (await findUser(database.queries, id))?.disabled === 0,
+
     remove: async (id) => {
       await database.transaction(async (tx) => {
         await keepAnAdmin(tx, database, id);
@@ -133,10 +177,16 @@ async function keepAnAdmin(tx: Queries, database: Database, leaving: string): Pr
   if (admins.length === 1 && admins[0] === leaving) throw new Refusal('last_admin');
 }
 
+async function keepEmailsApart(tx: Queries, key: string, id: string): Promise<void> {
+  const other = await findUserByEmail(tx, key);
+  if (other !== undefined && other.id !== id && other.email_key === key) throw new Refusal('email_taken');
+}
+
 export function userView(row: UserRow): User {
   return {
     id: row.id,
     username: row.username,
+    email: row.email,
     plan: row.plan,
     role: row.role,
     disabled: row.disabled === 1,

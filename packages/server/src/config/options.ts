@@ -1,39 +1,30 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
+import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
   host,
   masterKey,
   networks,
   oneOf,
+  option,
   origins,
   password,
+  searchPath,
   text,
   url,
   username,
   wholeNumber,
-} from './option-parsers.ts';
+  yesOrNo,
+} from './parse-option.ts';
+import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 
-export interface Option<T> {
-  readonly name: `SYNAPSE_${string}`;
-  /** As shown in the reference page. Null when the option is unset by default. */
-  readonly fallback: string | null;
-  /** What the value may be, in words. */
-  readonly takes: string;
-  readonly about: string;
-  /** A secret is never printed, not even in an error about it. */
-  readonly secret: boolean;
-  readonly parse: (text: string) => T;
-}
-
-function option<T, F extends string | null>(
-  name: Option<T>['name'],
-  fallback: F,
-  takes: string,
-  about: string,
-  parse: (text: string) => T,
-  flags: { secret?: boolean } = {},
-): Option<T> & { readonly fallback: F } {
-  return { name, fallback, takes, about, parse, secret: flags.secret ?? false };
-}
+const perDay = <P extends PlanId>(plan: P) =>
+  option(
+    `SYNAPSE_QUOTA_${plan.toUpperCase() as Uppercase<P>}`,
+    String(PLANS[plan].callsPerDay),
+    '1 to 10000000',
+    `Calls of AI clients a day for each user on the plan ${PLANS[plan].name}.`,
+    wholeNumber(1, 10_000_000),
+  );
 
 export const OPTIONS = {
   host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
@@ -119,6 +110,13 @@ export const OPTIONS = {
     'Whose machines of kind `local` may be made and run. Unset: `admin` on a loopback bind, else `off`.',
     oneOf('off', 'admin', 'all'),
   ),
+  localPath: option(
+    'SYNAPSE_LOCAL_PATH',
+    null,
+    'absolute directories, colon-separated',
+    '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
+    searchPath,
+  ),
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
@@ -169,6 +167,17 @@ export const OPTIONS = {
     'Commands at once of one user; further ones queue up to their deadline.',
     wholeNumber(1, 1024),
   ),
+  execPerMinute: option(
+    'SYNAPSE_EXEC_PER_MINUTE',
+    String(LIMITS.executions.max),
+    '1 to 10000',
+    'Commands of one user in any 60 seconds, through MCP and REST together.',
+    wholeNumber(1, 10_000),
+  ),
+  quotaFree: perDay('free'),
+  quotaPlus: perDay('plus'),
+  quotaPro: perDay('pro'),
+  quotaEquipage: perDay('equipage'),
   approvalMinutes: option(
     'SYNAPSE_APPROVAL_MINUTES',
     '10',
@@ -181,6 +190,13 @@ export const OPTIONS = {
     'false',
     'true, false',
     'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
+    yesOrNo,
+  ),
+  oauthPrivate: option(
+    'SYNAPSE_OAUTH_PRIVATE',
+    'false',
+    'true, false',
+    'Whether the document by which an OAuth client is known may be fetched from a private address: this computer, a local network.',
     (value) => oneOf('true', 'false')(value) === 'true',
   ),
   connectSeconds: option(
@@ -225,6 +241,7 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
+  ...SIGN_ON_OPTIONS,
 } as const;
 
 /** Variables that clients read, and the tag that a command carries. The server ignores them. */

@@ -29,7 +29,25 @@ describe('configuration', () => {
       drainSeconds: 10,
       logLevel: 'info',
       loopback: true,
+      execPerMinute: 30,
+      quotas: { free: 100, plus: 300, pro: 1000, equipage: 1000 },
     });
+  });
+
+  it('takes limits that are whole numbers, and a PATH without relative folders', () => {
+    expect(readConfig({ SYNAPSE_EXEC_PER_MINUTE: '90', SYNAPSE_QUOTA_FREE: '5' })).toMatchObject({
+      execPerMinute: 90,
+      quotas: { free: 5, plus: 300 },
+    });
+    expect(readConfig({ PATH: '/a:/b' }).localPath).toBe('/a:/b');
+    expect(readConfig({ PATH: '/a:/b', SYNAPSE_LOCAL_PATH: '/c' }).localPath).toBe('/c');
+    expect(
+      problems({ SYNAPSE_EXEC_PER_MINUTE: '0', SYNAPSE_QUOTA_PRO: '1e3', SYNAPSE_LOCAL_PATH: '/usr/bin:' }),
+    ).toEqual([
+      expect.stringContaining('SYNAPSE_LOCAL_PATH takes absolute directories'),
+      'SYNAPSE_EXEC_PER_MINUTE takes a whole number from 1 to 10000',
+      'SYNAPSE_QUOTA_PRO takes a whole number from 1 to 10000000',
+    ]);
   });
 
   it('closes local machines on a bind that others can reach, unless told otherwise [C1-ALLOW-LOCAL]', () => {

@@ -1,9 +1,10 @@
 /** The only reader of the environment: turns SYNAPSE_* variables into one checked, frozen object. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { Quotas } from '@synapse/contract';
 import { nearest } from './nearest.ts';
-import { BadValue } from './option-parsers.ts';
-import { CLIENT_NAMES, OPTIONS, type Option } from './options.ts';
+import { CLIENT_NAMES, OPTIONS } from './options.ts';
+import { BadValue, type Option } from './parse-option.ts';
 
 type Options = typeof OPTIONS;
 /** Null only for an option without a fallback. */
@@ -15,8 +16,14 @@ type Parsed = {
     : never;
 };
 
-export interface Config extends Omit<Parsed, 'allowLocal'> {
+export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath'> {
   readonly allowLocal: NonNullable<Parsed['allowLocal']>;
+  /** `PATH` of commands on the service's own host. */
+  readonly localPath: string;
+  /** The socket of the service's own ssh agent. Null: it has none. */
+  readonly sshAgent: string | null;
+  /** Calls a day, by plan. */
+  readonly quotas: Quotas;
   /** True when only this computer can connect. */
   readonly loopback: boolean;
 }
@@ -32,6 +39,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Where the service was started without one. */
+const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems = unknownNames(env);
   const values: Record<string, unknown> = {};
@@ -43,10 +53,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(describe(option, error));
     }
   }
+  if (problems.length === 0 && (values.oidcIssuer === null) !== (values.oidcClientId === null)) {
+    problems.push('SYNAPSE_OIDC_ISSUER and SYNAPSE_OIDC_CLIENT_ID belong together: set both or neither');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;
   const loopback = isLoopback(parsed.host);
-  return Object.freeze({ ...parsed, loopback, allowLocal: parsed.allowLocal ?? (loopback ? 'admin' : 'off') });
+  const { quotaFree: free, quotaPlus: plus, quotaPro: pro, quotaEquipage: equipage } = parsed;
+  const sshAgent = env.SSH_AUTH_SOCK || null;
+  const localPath = parsed.localPath ?? (env.PATH || USUAL_PATH);
+  const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
+  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, sshAgent, quotas: { free, plus, pro, equipage } });
 }
 
 /**

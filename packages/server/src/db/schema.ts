@@ -6,9 +6,9 @@
 import type {
   AiTokensTable,
   DailyCallsTable,
-  EndedSessionsTable,
   InstanceFactsTable,
   JournalTokensTable,
+  SessionsTable,
   SignInPlacesTable,
   TrustedAddressesTable,
   UserSettingsTable,
@@ -21,6 +21,7 @@ import type {
   NotificationChannelsTable,
   NotificationsTable,
 } from './tables/approvals.ts';
+import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
 import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
@@ -44,6 +45,13 @@ import type {
 } from './tables/memory.ts';
 import type { PoliciesTable, PolicyVersionsTable } from './tables/policies.ts';
 import type {
+  IdentitiesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  TotpTable,
+  UsedChallengesTable,
+} from './tables/sign-in-ways.ts';
+import type {
   AliasesTable,
   AliasSuggestionsTable,
   DailyAliasUsageTable,
@@ -56,16 +64,23 @@ import type {
 
 export type * from './tables/accounts.ts';
 export type * from './tables/approvals.ts';
+export type * from './tables/connections.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
 export type * from './tables/policies.ts';
+export type * from './tables/sign-in-ways.ts';
 export type * from './tables/use.ts';
 
 export interface Schema {
   users: UsersTable;
-  ended_sessions: EndedSessionsTable;
+  sessions: SessionsTable;
   sign_in_places: SignInPlacesTable;
+  identities: IdentitiesTable;
+  totp: TotpTable;
+  recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
   ai_tokens: AiTokensTable;
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
@@ -107,4 +122,6 @@ export interface Schema {
   notifications: NotificationsTable;
   policies: PoliciesTable;
   policy_versions: PolicyVersionsTable;
+  connections: ConnectionsTable;
+  oauth_states: OauthStatesTable;
 }

@@ -83,7 +83,8 @@ export async function awaitAnswer(
     while (result.status === 'running' && !signal.aborted && left() > 0) {
       result = await look.get(userId, executionId, Math.min(left(), LOOK_SECONDS), signal);
     }
-    if (result.status !== 'refused') return result;
+    const failed = order.file !== undefined && result.refusal !== undefined;
+    if (result.status !== 'refused' && !failed) return result;
     throw await services.refusals.find(userId, executionId, result.refusal?.code ?? 'internal');
   } finally {
     clearInterval(progress);

@@ -21,6 +21,7 @@ export interface Finished {
   readonly ended: Ended;
   readonly printed: Collected;
   readonly result: RedactedResult;
+  readonly mended: boolean;
   /** Writes the output. Null when none is kept. */
   readonly keepOutput: Write | null;
 }
@@ -29,7 +30,7 @@ export interface Finished {
 export async function closeFinished(
   { record, refusals }: CloseServices,
   execution: OpenExecution,
-  { ended, printed, result, keepOutput }: Finished,
+  { ended, printed, result, mended, keepOutput }: Finished,
 ): Promise<boolean> {
   const refusal = lostRefusal(ended) ?? ended.why ?? null;
   const ending: Ending = {
@@ -41,6 +42,7 @@ export async function closeFinished(
     returnedBytes: Buffer.byteLength(result.stdout),
     filter: result.filter,
     savedTokens: result.saved_tokens,
+    mended,
   };
   const keepWhy = refusal === null ? null : refusals.keep(execution.userId, execution.id, refusal);
   return record.close(execution, { ending, refusal, keep: both(keepOutput, keepWhy) });

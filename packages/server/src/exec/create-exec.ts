@@ -41,7 +41,7 @@ import { createWriteLater, type WriteLater } from './write-later.ts';
 export interface ExecParts {
   readonly config: Pick<
     Config,
-    'machineConcurrency' | 'userConcurrency' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
+    'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
   >;
   readonly database: Database;
   readonly clock: Clock;
@@ -87,7 +87,7 @@ export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
   const inForce = (userId: string) => readInForce(database.queries, userId);
-  const admission = createExecutionAdmission(database, clock, parts.lease);
+  const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);

@@ -8,6 +8,7 @@ import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Ruling } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
+import type { FileJob } from './file-job.ts';
 import type { Order } from './order.ts';
 import type { Output } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
@@ -20,6 +21,8 @@ export interface CheckedExecution extends AuditSubject {
   /** The alias expanded, placeholders unresolved, and nothing taken out: never logged. */
   readonly template: string;
   readonly command: Omit<ResolvedCommand, 'tag'>;
+  /** What is done instead of running the command, where it is about a file. */
+  readonly fileJob?: FileJob;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
   /** Where it is kept to reading; null: nowhere. */
@@ -75,6 +78,6 @@ export interface Ended {
   readonly durationMs: number;
   /** Why the target vanished in the middle, if it did. */
   readonly lost?: Words;
-  /** Why somebody else than its caller stopped it. */
+  /** Why somebody else than its caller stopped it; or what came of it, where it was about a file and failed. */
   readonly why?: Refusal | null;
 }

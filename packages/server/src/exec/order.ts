@@ -1,6 +1,7 @@
 /** One command as it was asked for: by whom, from where, over which interface. */
 import type { ExecRequest, Role, Source } from '@synapse/contract';
 import type { KeptOrder } from '../approvals/kept-order.ts';
+import type { FileOrder } from '../files/index.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
@@ -11,8 +12,10 @@ export interface ClientAnswer {
 export interface Order {
   readonly userId: string;
   readonly role: Role;
+  /** The only machines that there are for the caller; none given: all of the user's. */
+  readonly machines?: readonly string[] | null | undefined;
   readonly source: Source;
-  /** The AI token that was used. Null for a session. */
+  /** The AI token or connection that was used. Null for a session. */
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly tokenLabel: string | null;
@@ -24,6 +27,8 @@ export interface Order {
   /** The request's id, which the log uses for the call. */
   readonly requestId: string;
   readonly request: ExecRequest;
+  /** A file is read or written instead of running the command, which only names that. */
+  readonly file?: FileOrder;
   /** It may only look: it runs in a sandbox, without secrets. */
   readonly look?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
@@ -38,6 +43,7 @@ export interface Order {
 
 /** What is kept of an order until a person has decided on it. */
 export function keptOrder(order: Order): KeptOrder {
-  const { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
-  return { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
+  const { request, file, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
+  const kept = { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
+  return file === undefined ? kept : { ...kept, file };
 }

@@ -4,8 +4,7 @@ import type { DoWithout } from './do-without.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
-import type { RedactedResult } from './redacted-result.ts';
-import { type ResultServices, resultOf } from './result.ts';
+import { type CountedResult, type ResultServices, resultOf } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
@@ -14,7 +13,7 @@ export interface AnswerServices extends ResultServices {
 }
 
 /** `recoverable`: whether the output is kept, so that the answer may say where all of it can be read. */
-export type Answer = (recoverable: boolean) => Promise<RedactedResult>;
+export type Answer = (recoverable: boolean) => Promise<CountedResult>;
 
 export async function prepareAnswer(
   services: AnswerServices,
@@ -29,8 +28,10 @@ export async function prepareAnswer(
   const ownFilters = unfiltered ? '' : await services.doWithout(services.filters.rulesOf(userId), '');
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };
   return async (recoverable) => {
-    const result = await resultOf(execution, { ...source, recoverable }, services);
+    const counted = await resultOf(execution, { ...source, recoverable }, services);
     // What is not kept cannot be asked for afterwards: it is told whole.
-    return recoverable ? services.earlierAnswers.shorten(execution, result, printed.redactor) : result;
+    if (!recoverable) return counted;
+    const result = await services.earlierAnswers.shorten(execution, counted.result, printed.redactor);
+    return { ...counted, result };
   };
 }

@@ -1,15 +1,31 @@
-/** "Test connection": reaches a machine as a command would, without running anything of the user's. */
-import { because, Refusal } from '@synapse/contract';
+/** Trying machines without running anything of the user's: one that is stored, one that is not yet, its containers. */
+import { because, type FoundContainer, type NewMachine, Refusal } from '@synapse/contract';
+import type { Executor } from '@synapse/runner';
 import type { Executors } from '../executors/registry.ts';
 import type { MachineRecord, Machines, Owner } from '../machines/machines.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { findContainers } from './find-containers.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
-/** Throws the refusal that a command would get. */
-export type ProbeMachine = (owner: Owner, slug: string, requestId: string) => Promise<void>;
+/** What was seen of a machine that is not stored. */
+export interface Sighting {
+  /** `host:port` → the key that it showed. */
+  readonly hostKeys: ReadonlyMap<string, string>;
+  /** Empty where there is no engine, or none that this user may ask. */
+  readonly containers: readonly FoundContainer[];
+}
 
-export interface ProbeMachineServices {
+/** Each throws the refusal that a command would get. */
+export interface Probing {
+  readonly probeMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
+  /** The running containers of a machine, whether or not it may use them. */
+  readonly containersOf: (owner: Owner, slug: string, requestId: string) => Promise<FoundContainer[]>;
+  /** Reaches a machine as it is described. Nothing of it is kept. */
+  readonly checkMachine: (owner: Owner, wish: NewMachine, requestId: string) => Promise<Sighting>;
+}
+
+export interface ProbingServices {
   readonly machines: Machines;
   readonly executors: Executors;
   readonly vaultSnapshots: VaultSnapshots;
@@ -22,34 +38,78 @@ export interface ProbeMachineServices {
 /** Executors keep to their times by themselves, a second attempt included. This limit is for one that does not. */
 const GRACE_MS = 2_000;
 
-export function createProbeMachine(services: ProbeMachineServices): ProbeMachine {
+export function createProbing(services: ProbingServices): Probing {
   const { machines, executors, vaultSnapshots, unexpected, connectMs, shellMs } = services;
   const longestMs = 2 * connectMs + shellMs + GRACE_MS;
 
-  const probe = async (machine: MachineRecord): Promise<void> => {
+  /** Does something with a machine, within its time. An error that is no refusal is a defect, and ends nothing else. */
+  const attempt = async <T>(
+    machine: MachineRecord,
+    requestId: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
     const signal = AbortSignal.timeout(longestMs);
+    const about = { requestId, executionId: null, machineId: machine.id };
     try {
-      await (await executors.of(machine)).probe(signal, shellMs);
+      return await unexpected.during(about, () => work(signal));
     } catch (error) {
-      if (error instanceof Refusal || !signal.aborted) throw error;
-      const detail = Math.round(longestMs / 1000);
-      throw new Refusal('machine_unreachable', { reason: because('no_answer', { detail }) });
-    }
-  };
-
-  return async (owner, slug, requestId) => {
-    const machine = await machines.find(owner, slug);
-    machines.assertLocalAllowed(owner, machine);
-    const work = { requestId, executionId: null, machineId: machine.id };
-    try {
-      await unexpected.during(work, () => probe(machine));
-    } catch (error) {
-      await machines.noteFailed(machine);
-      if (error instanceof Refusal) throw redactRefusal(error, (await vaultSnapshots(owner.userId)).redactor);
-      unexpected.note(error, work);
+      const refusal = refusalOf(error, signal);
+      if (refusal !== null) throw redactRefusal(refusal, (await vaultSnapshots(machine.userId)).redactor);
+      unexpected.note(error, about);
       executors.forget(machine.id);
       throw new Refusal('internal', { request_id: requestId });
     }
-    await machines.noteReached(machine);
   };
+
+  const refusalOf = (error: unknown, signal: AbortSignal): Refusal | null => {
+    if (error instanceof Refusal) return error;
+    const detail = Math.round(longestMs / 1000);
+    return signal.aborted ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail }) }) : null;
+  };
+
+  return {
+    probeMachine: async (owner, slug, requestId) => {
+      const machine = await machines.find(owner, slug);
+      machines.assertLocalAllowed(owner, machine);
+      try {
+        await attempt(machine, requestId, async (signal) => (await executors.of(machine)).probe(signal, shellMs));
+      } catch (error) {
+        await machines.noteFailed(machine);
+        throw error;
+      }
+      await machines.noteReached(machine);
+    },
+
+    containersOf: async (owner, slug, requestId) => {
+      const machine = await machines.find(owner, slug);
+      machines.assertLocalAllowed(owner, machine);
+      return attempt(machine, requestId, async (signal) =>
+        findContainers(await executors.of(machine), signal, shellMs),
+      );
+    },
+
+    checkMachine: async (owner, wish, requestId) => {
+      const machine = machines.draft(owner, wish);
+      const hostKeys = new Map<string, string>();
+      return attempt(machine, requestId, async (signal) => {
+        const executor = await executors.once(machine, (address, key) => void hostKeys.set(address, key));
+        try {
+          await executor.probe(signal, shellMs);
+          return { hostKeys, containers: await containersIfAny(executor, signal, shellMs) };
+        } finally {
+          await executor.close();
+        }
+      });
+    },
+  };
+}
+
+/** That there is no engine is no reason to refuse a machine. */
+async function containersIfAny(executor: Executor, signal: AbortSignal, shellMs: number): Promise<FoundContainer[]> {
+  try {
+    return await findContainers(executor, signal, shellMs);
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
 }

@@ -22,6 +22,17 @@ export async function refuseUnbound(
   }
 }
 
+/** The same for a secret that the service hands to a program by itself. */
+export function refuseElsewhere(
+  name: string,
+  { boundTo }: Pick<VaultSnapshot, 'boundTo'>,
+  { machine, program }: { readonly machine: string; readonly program: string },
+): void {
+  const { machines, programs } = boundTo(name);
+  if (machines !== null && !matchesAny(machines, machine)) throw notHere(name, because('secret_machine', { machine }));
+  if (programs !== null && !matchesAny(programs, program)) throw notHere(name, because('secret_program', { program }));
+}
+
 /** Null where every part that it reaches is one of those programs, and knows what it does with it. */
 function strayReason(name: string, programs: readonly string[], judgement: Judgement): Wording | null {
   if (judgement.redirectedSecrets.includes(name)) return because('secret_redirected');

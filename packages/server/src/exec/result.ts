@@ -31,7 +31,14 @@ export interface ResultServices {
   readonly maxReturnChars: number;
 }
 
-export async function resultOf(told: Told, source: ResultSource, services: ResultServices): Promise<RedactedResult> {
+/** A result, and what is counted about it. */
+export interface CountedResult {
+  readonly result: RedactedResult;
+  /** The safety net put back what a filter had lost. */
+  readonly mended: boolean;
+}
+
+export async function resultOf(told: Told, source: ResultSource, services: ResultServices): Promise<CountedResult> {
   const { ended, stdout, stderr } = source;
   const { compact, maxReturnChars } = services;
   const recovery = source.recoverable ? told.id : null;
@@ -40,7 +47,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
   const shown = capText(compacted.text, maxReturnChars, recovery);
   const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
   const errors = capText(stderr.text, maxReturnChars, recovery);
-  return {
+  const result: RedactedResult = {
     success: ended !== null && ended.status === 'done' && exitCode === 0,
     exit_code: exitCode,
     status: ended?.status ?? 'running',
@@ -58,6 +65,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
+  return { result, mended: compacted.mended };
 }
 
 /**
@@ -69,13 +77,13 @@ async function compactStdout(
   { stdout, ended, raw, ownFilters, redactor }: ResultSource,
   recovery: string | null,
   compact: Compact,
-): Promise<{ text: RedactedText; filter: string | null }> {
-  if (raw || ended === null) return { text: stdout.text, filter: null };
+): Promise<{ text: RedactedText; filter: string | null; mended: boolean }> {
+  if (raw || ended === null) return { text: stdout.text, filter: null, mended: false };
   const exitCode = ended.exitCode ?? 1;
   const job = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
-  const { text, filter } = await compact(userId, job);
-  if (filter === null) return { text: stdout.text, filter };
-  return { text: await finishInTurns(redactor.redactSteps(text)), filter };
+  const { text, filter, mended = false } = await compact(userId, job);
+  if (filter === null) return { text: stdout.text, filter, mended };
+  return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended };
 }
 
 /** The result so far of a command that is still running. */
@@ -88,7 +96,7 @@ export async function partialResult(execution: Execution, maxReturnChars: number
     ownFilters: '',
     recoverable: true,
   };
-  return resultOf(execution, source, { compact: notCompacted, maxReturnChars });
+  return (await resultOf(execution, source, { compact: notCompacted, maxReturnChars })).result;
 }
 
 const notCompacted: Compact = async (_userId, { stdout }) => ({ text: stdout, filter: null });

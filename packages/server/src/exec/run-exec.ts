@@ -14,6 +14,7 @@ import { cannotServe } from './cannot-serve.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
+import { examineFile, refuseToWait } from './examine-file.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
@@ -29,6 +30,7 @@ import { resolveCommand } from './resolve-command.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
+import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
 
 export interface ExecServices
   extends SandboxServices,
@@ -62,7 +64,9 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   const checked = await check(services, order);
   if (checked.ruling?.verdict !== 'ask') return start(services, checked);
   const agreed = await agreedBefore(services, checked);
-  return agreed === null ? askFirst(services, checked) : start(services, agreed);
+  if (agreed !== null) return start(services, agreed);
+  await refuseStream(services, checked);
+  return askFirst(services, checked);
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -73,6 +77,14 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
     if (error instanceof Refusal) await record.flooded(redactRefused(subjectOf(order), redactor), error);
     throw error;
   }
+}
+
+/** Bytes that stream do not wait for a person. */
+async function refuseStream({ record }: ExecServices, checked: CheckedExecution): Promise<void> {
+  const refusal = checked.order.file === undefined ? null : refuseToWait(checked.order.file);
+  if (refusal === null) return;
+  await record.refused(checked, refusal);
+  throw refusal;
 }
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
@@ -100,6 +112,7 @@ export async function examine(
 ): Promise<CheckedExecution> {
   const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
   const { request, userId } = order;
+  if (order.file !== undefined) return examineFile(services, order, order.file, tell);
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
     subject = { ...subject, ...more };
@@ -125,7 +138,9 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
   const place = { machine: target.slug, judgement };
-  const { secretsUsed, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
+  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
   // 6. Judge: what the policies say of it, where there are any.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -140,10 +155,11 @@ export async function examine(
   const onlyLooks = order.look === true || ruling?.look === true;
   // Finding out about sandboxes already runs something of ours there.
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
-  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: named });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const script = await keepToJudgement(resolved.script, ruling, judgement);
-  const command = { ...resolved, script, cwd, container };
+  const kept = { ...resolved, script: await keepToJudgement(resolved.script, ruling, judgement) };
+  const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
+  const command = { ...answered, cwd, container };
   return { ...subject, order, target, template: expanded.command, command, secretsUsed, vault, ruling, confinement };
 }
 
@@ -170,14 +186,17 @@ export async function carryOut(services: ExecServices, execution: OpenExecution)
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
-    const result = await answer(keepOutput !== null);
+    const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
-    const kept = await closeFinished(services, execution, { ended, printed, result, keepOutput });
+    const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
-    const final = kept || keepOutput === null ? result : await answer(false);
+    const final = kept || keepOutput === null ? result : (await answer(false)).result;
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
-    return final;
+    const { fileJob } = execution;
+    if (fileJob === undefined) return final;
+    if (ended.status === 'done' && ended.why) throw ended.why;
+    return { ...final, file: fileJob.answer ?? undefined };
   } finally {
     await contact.written();
   }

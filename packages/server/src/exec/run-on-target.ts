@@ -1,15 +1,19 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
 import { because, mapWords, Refusal } from '@synapse/contract';
-import { confine, type Executor, type Outcome, shellStuck } from '@synapse/runner';
+import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { Lease } from '../instances/index.ts';
 import type { Look } from '../look/look.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
+import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
+import type { Pace } from './output.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
+import { endSudo } from './sudo/end-sudo.ts';
+import { hintAtSudo } from './sudo/sudo-hint.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
 export interface TargetServices {
@@ -21,6 +25,8 @@ export interface TargetServices {
   /** The longest wait for a target's shell to get ready. */
   readonly shellMs: number;
   readonly clock: Clock;
+  /** Told of bytes that pass without being kept. */
+  readonly garbage: Pace;
 }
 
 export interface TargetEvents {
@@ -91,8 +97,9 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     const executor = await executorOf(services, execution);
     if (!executor.preparesAhead) await mayStart();
     const command = { ...execution.command, tag: execution.id };
-    const outcome = await executor.run(command, {
-      output,
+    const hint = hintAtSudo(execution);
+    const runOptions: RunOptions = {
+      output: hint.sink,
       signal: stopper.signal,
       mayStart,
       timeLeftMs: () => stopper.timeLeftMs(),
@@ -103,12 +110,19 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
       onStarted: () => {
         started ??= events.onStarted();
       },
-    });
+    };
+    const { fileJob } = execution;
+    const { outcome, refusal = null } = fileJob
+      ? await doFileJob(fileJob, executor, command, runOptions, services.garbage)
+      : { outcome: await executor.run(command, runOptions) };
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
+    if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
+    if (outcome.kind === 'killed') await endSudo(executor, command);
     events.onReached(outcome.kind !== 'lost');
-    return ended(outcome, stopper, clock() - begun);
+    const end = ended(outcome, stopper, clock() - begun);
+    return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };
   } catch (error) {
     if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
     // Nobody knows how it ended: whatever can still be killed is killed.

@@ -15,8 +15,11 @@ export interface RunningCommands {
   wait(execution: Execution): Promise<RedactedResult>;
   find(userId: string, id: string): Execution | undefined;
   stopAllOf(userId: string): void;
-  /** Also commands that the token is about to start: a call may have been let in just before the token was revoked. */
-  stopAllOfToken(tokenId: string): void;
+  /**
+   * Also commands that the token is about to start: a call may have been let in just before the token was revoked.
+   * `goesOn`: it was not revoked, and may start others.
+   */
+  stopAllOfToken(tokenId: string, options?: { goesOn?: boolean }): void;
   /** What runs now ends for this reason; others may start later. */
   stopRunning(reason: StopReason, why: Refusal): void;
   /** Also commands that are about to start: nothing starts any more. */
@@ -91,8 +94,8 @@ export function createRunningCommands(
       for (const execution of running.values()) if (execution.userId === userId) execution.stopper.stop('cancelled');
     },
 
-    stopAllOfToken: (tokenId) => {
-      revoked.add(tokenId);
+    stopAllOfToken: (tokenId, { goesOn = false } = {}) => {
+      if (!goesOn) revoked.add(tokenId);
       for (const oldest of revoked) {
         if (revoked.size <= REVOKED) break;
         revoked.delete(oldest);

@@ -1,12 +1,17 @@
 /** The executor of each machine: made when first needed, kept while the machine's settings stay the same. */
-import type { DockerConnection, SshConnection } from '@synapse/contract';
+import type { DockerConnection, SshConnection, SshHop } from '@synapse/contract';
 import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
-import type { SshCredentials, SshHost } from './ssh/connection.ts';
+import type { SshCredentials } from './ssh/authentication.ts';
+import type { SshHost } from './ssh/connection.ts';
 import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
+  /**
+   * An executor for this one time, which its caller closes. The keys that hosts show are told, and not kept.
+   */
+  once(machine: MachineRecord, onHostKey: (address: string, key: string) => void): Promise<Executor>;
   /** The machine was changed or removed: its open connections are closed. */
   forget(machineId: string): void;
   close(): Promise<void>;
@@ -16,6 +21,10 @@ export interface ExecutorPorts {
   /** A secret of the machine's owner; throws secret_missing. */
   readonly secret: (userId: string, name: string) => Promise<SecretValue>;
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
+  /** `PATH` of commands on the service's own host. */
+  readonly localPath: string;
+  /** The socket of the service's own ssh agent. Null: it has none. */
+  readonly sshAgent: string | null;
   /** The longest wait for a machine to be reached. */
   readonly connectMs: number;
   /** Machines that connect to us. */
@@ -44,6 +53,8 @@ export function createExecutors(ports: ExecutorPorts): Executors {
       executor.catch(() => kept.delete(machine.id));
       return executor;
     },
+    once: (machine, onHostKey) =>
+      build(machine, { ...ports, onHostKey: async (_, address, key) => onHostKey(address, key) }, quietMoment),
     close: async () => {
       const all = [...kept.values()];
       kept.clear();
@@ -56,7 +67,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
 async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: QuietMoment): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
-      return createLocalExecutor();
+      return createLocalExecutor({ environment: { PATH: ports.localPath } });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };
@@ -75,9 +86,7 @@ async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: 
   }
 }
 
-type Hop = Omit<SshConnection, 'jump'> & Pick<SshConnection, 'jump'>;
-
-function sshHost(machine: MachineRecord, hop: Hop, ports: ExecutorPorts): SshHost {
+function sshHost(machine: MachineRecord, hop: SshConnection, ports: ExecutorPorts): SshHost {
   const address = `${hop.host}:${hop.port}`;
   return {
     host: hop.host,
@@ -90,11 +99,14 @@ function sshHost(machine: MachineRecord, hop: Hop, ports: ExecutorPorts): SshHos
   };
 }
 
-async function sshCredentials(userId: string, hop: Hop, { secret }: ExecutorPorts): Promise<SshCredentials> {
+async function sshCredentials(userId: string, hop: SshHop, ports: ExecutorPorts): Promise<SshCredentials> {
+  const { secret, sshAgent } = ports;
+  if (hop.agent) return { agent: sshAgent };
   if (hop.password_secret !== undefined) return { password: await secret(userId, hop.password_secret) };
+  const optional = (name: string | undefined) => (name === undefined ? undefined : secret(userId, name));
   const privateKey = await secret(userId, hop.key_secret!);
-  if (hop.passphrase_secret === undefined) return { privateKey };
-  return { privateKey, passphrase: await secret(userId, hop.passphrase_secret) };
+  const passphrase = await optional(hop.passphrase_secret);
+  return { privateKey, passphrase, certificate: await optional(hop.certificate_secret) };
 }
 
 async function engine(machine: MachineRecord, { secret }: ExecutorPorts) {

@@ -7,7 +7,6 @@ import type { Events } from '../events/events.ts';
 import type { RunningCommands } from '../exec/running-commands.ts';
 import { createFreezes, type FreezeEffects, type Freezes } from '../freezes/freezes.ts';
 import type { Machines } from '../machines/machines.ts';
-import type { Tokens } from '../tokens/tokens.ts';
 import { createStopFrozen } from './stop-frozen.ts';
 
 export interface FreezingParts {
@@ -18,16 +17,16 @@ export interface FreezingParts {
   readonly events: Events;
   readonly running: RunningCommands;
   readonly machines: Pick<Machines, 'find'>;
-  readonly tokens: Pick<Tokens, 'idOf'>;
+  readonly tokenId: FreezeEffects['tokenId'];
   /** Denies what waits and is covered. */
   readonly deny: FreezeEffects['within'];
 }
 
 export function createFreezing(parts: FreezingParts): { readonly freezes: Freezes; stop(): void } {
-  const { database, clock, log, bus, events, running, machines, tokens, deny } = parts;
+  const { database, clock, log, bus, events, running, machines, tokenId, deny } = parts;
   const freezes = createFreezes(database, clock, {
     assertMachine: async (userId, slug) => void (await machines.find({ userId, role: 'member' }, slug)),
-    tokenId: tokens.idOf,
+    tokenId,
     within: deny,
     changed: (userId, freeze, active) => {
       if (active) stopFrozen.now();

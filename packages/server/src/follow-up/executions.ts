@@ -9,6 +9,7 @@ import { type RedactedResult, redactResult } from '../exec/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/result.ts';
 import type { RunningCommands } from '../exec/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
+import { mayUse } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { TextWork } from '../text-work/text-work.ts';
@@ -38,8 +39,8 @@ export interface Executions {
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
   output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
-  /** Refuses an execution of which there is no trace. */
-  assertKnown(userId: string, executionId: string): Promise<void>;
+  /** Refuses an execution of which there is no trace, or none on these machines. */
+  assertKnown(userId: string, executionId: string, machines?: readonly string[]): Promise<void>;
   /** The output as it comes, from its start. Resolves with how the command ended, or when nobody listens. */
   follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<Outcome>;
 }
@@ -154,7 +155,10 @@ export function createExecutions(services: ExecutionServices): Executions {
 
     output,
 
-    assertKnown: async (userId, executionId) => void (await entryOf(userId, executionId)),
+    assertKnown: async (userId, executionId, machines) => {
+      const { machine } = await entryOf(userId, executionId);
+      if (!mayUse({ machines }, machine)) throw new Refusal('execution_not_found');
+    },
 
     follow: async (userId, executionId, listener, signal) => {
       const execution = running.find(userId, executionId);
@@ -217,7 +221,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     ownFilters: await filters.rulesOf(userId),
     recoverable: stdout !== null,
   };
-  const result = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
+  const { result } = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
   const outcome = await outcomeOf(services, userId, entry);
   return { ...result, ...outcome, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }

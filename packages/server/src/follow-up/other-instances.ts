@@ -11,8 +11,8 @@ import type { TextWork } from '../text-work/text-work.ts';
 export interface OtherInstances {
   /** Stops a command, wherever it runs. */
   stop(userId: string, executionId: string): void;
-  /** Stops every command of a user, or that an AI token has given, on every instance. */
-  stopAllOf(whose: { readonly userId: string } | { readonly tokenId: string }): void;
+  /** Stops every command of a user, or that an AI token or connection has given, on every instance. */
+  stopAllOf(whose: { readonly userId: string } | { readonly tokenId: string; readonly goesOn?: boolean }): void;
   /** The result so far. Null when that instance does not answer, or does not run it any more. */
   result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
@@ -28,7 +28,7 @@ const RESULT_CHARS = 60_000;
 /** What comes over the bus is checked like any other input. */
 const StopMessage = z.union([
   z.object({ userId: z.string(), executionId: z.string().nullable() }),
-  z.object({ tokenId: z.string() }),
+  z.object({ tokenId: z.string(), goesOn: z.boolean().optional() }),
 ]);
 const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
 
@@ -51,7 +51,7 @@ export function createOtherInstances({
 
   bus.subscribe(STOP, (message) => {
     const whose = StopMessage.parse(message);
-    if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId);
+    if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId, { goesOn: whose.goesOn ?? false });
     else if (whose.executionId === null) running.stopAllOf(whose.userId);
     else running.find(whose.userId, whose.executionId)?.stopper.stop('cancelled');
   });

@@ -4,17 +4,17 @@ import type { Duplex } from 'node:stream';
 import { AGENT_LINK_PATH, AGENT_PROGRAM_PATH, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer } from 'ws';
-import type { AgentProgram } from '../agents/agent-program.ts';
 import { type Agents, LINK_SOCKET_OPTIONS } from '../agents/agents.ts';
+import type { BuiltProgram } from '../service/built-program.ts';
 import { ServerResponse } from './node-http.ts';
 
 export interface AgentRoutes {
   readonly agents: Pick<Agents, 'accept'>;
-  readonly program: () => AgentProgram | null;
+  readonly program: () => BuiltProgram | null;
 }
 
 export function addAgentRoutes(app: FastifyInstance, { agents, program }: AgentRoutes): void {
-  const offered = (): AgentProgram => {
+  const offered = (): BuiltProgram => {
     const found = program();
     if (found === null) throw new Refusal('not_found');
     return found;

@@ -37,6 +37,12 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('*', BUFFER, readOther);
 }
 
+/** In here bodies are left unread, for handlers that stream them. */
+export function addRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+}
+
 function readText({ headers }: FastifyRequest, bytes: Buffer): string {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new Refusal('media_type_unsupported', { type: encoding.slice(0, 100) });

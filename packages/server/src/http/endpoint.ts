@@ -35,6 +35,8 @@ interface Declaration<
   readonly body?: B;
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;
+  /** The body is bytes of any length, which the handler reads from the connection itself. */
+  readonly raw?: true;
   readonly status?: number;
   /** The same answer under another status, if that depends on what was there before. */
   readonly otherStatus?: number;
@@ -56,6 +58,7 @@ export interface Endpoint {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly form?: boolean;
+  readonly raw?: true;
   readonly status: number;
   readonly otherStatus?: number;
   readonly answer: z.ZodType | null;

@@ -1,7 +1,7 @@
 /** Who is calling over REST: a bearer access token, the page's session cookie, or a hook with its journal token. */
 import { because, PLANS, Refusal, tokenKindOf } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Session, Sessions } from '../auth/sessions.ts';
+import type { OpenedSession, Session, Sessions } from '../auth/sessions.ts';
 import type { JournalTokens } from '../journal/journal-tokens.ts';
 import type { Access } from './endpoint.ts';
 
@@ -20,7 +20,7 @@ export async function identify(doors: Doors, request: FastifyRequest, access: Ac
   const kind = tokenKindOf(token);
   if (kind === 'journal' && access === 'journal') return hookSession(doors.journalTokens, token);
   if (kind === 'ai' || kind === 'journal') throw wrongKind(kind);
-  const session = await doors.sessions.resolve(token);
+  const session = await doors.sessions.resolve(token, request.ip);
   request.accountLanguage = session.user.language;
   if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
   if (access === 'pilot' && !PLANS[session.user.plan].scopes.includes('mcp:synapse'))
@@ -31,7 +31,7 @@ export async function identify(doors: Doors, request: FastifyRequest, access: Ac
 /** It ends when it is revoked: it is looked up at every call, and cannot open anything that stays open. */
 async function hookSession(journalTokens: JournalTokens, token: string): Promise<Session> {
   const { id, user } = await journalTokens.resolve(token);
-  return { user, jti: id, expiresAt: Number.POSITIVE_INFINITY };
+  return { user, jti: id, openedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
 }
 
 function wrongKind(kind: 'ai' | 'journal'): Refusal {
@@ -41,13 +41,15 @@ function wrongKind(kind: 'ai' | 'journal'): Refusal {
 
 /** True for calls that our own page makes. */
 export function isPage(request: FastifyRequest): boolean {
-  return request.headers.authorization === undefined && readCookie(request.headers.cookie) !== undefined;
+  return (
+    request.headers.authorization === undefined && readCookie(request.headers.cookie, SESSION_COOKIE) !== undefined
+  );
 }
 
 function accessToken(request: FastifyRequest): string {
   const bearer = /^Bearer ([\w.-]{1,4096})$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return bearer;
-  const cookie = readCookie(request.headers.cookie);
+  const cookie = readCookie(request.headers.cookie, SESSION_COOKIE);
   // A browser adds the cookie by itself. The header shows that our own page made the call.
   if (cookie !== undefined && (isSafe(request) || request.headers[PAGE_HEADER] !== undefined)) return cookie;
   throw new Refusal('session_invalid');
@@ -59,15 +61,29 @@ function isSafe(request: FastifyRequest): boolean {
   return request.method === 'GET' && sameSite;
 }
 
-function readCookie(header: string | undefined): string | undefined {
+export function readCookie(header: string | undefined, wanted: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [name, value] = part.split('=', 2);
-    if (name?.trim() === SESSION_COOKIE && value !== undefined) return value.trim();
+    if (name?.trim() === wanted && value !== undefined) return value.trim();
   }
   return undefined;
 }
 
-export function setSessionCookie(reply: FastifyReply, value: string, maxAge: number, secure: boolean): void {
+/** Gives the page a session: its token stays in a cookie that scripts cannot read. */
+export function openPageSession(
+  reply: FastifyReply,
+  { accessToken, expiresIn }: OpenedSession,
+): { expires_in: number } {
+  setSessionCookie(reply, accessToken, expiresIn);
+  return { expires_in: expiresIn };
+}
+
+export function endPageSession(reply: FastifyReply): void {
+  setSessionCookie(reply, '', 0);
+}
+
+function setSessionCookie(reply: FastifyReply, value: string, maxAge: number): void {
+  const secure = reply.request.protocol === 'https';
   const flags = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`;
   reply.header('set-cookie', `${SESSION_COOKIE}=${value}; ${flags}`);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import type { Route } from './routes.ts';
 
+const RAW = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 export interface Operation {
@@ -66,6 +67,7 @@ function operation(endpoint: Endpoint, path: string, method: string): Operation 
     summary,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...(endpoint.raw ? { requestBody: { required: true, content: RAW } } : {}),
     ...(body === undefined
       ? {}
       : {

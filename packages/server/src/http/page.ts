@@ -14,8 +14,8 @@ export const PAGE_DIRECTORY = PLACES.find((path) => existsSync(`${path}index.htm
 
 const NONCE_MARK = '__CSP_NONCE__';
 const NOT_BUILT = 'The page has not been built: run `npm run build`, then start the service again.\n';
-/** Addresses that never show the page, whatever the caller accepts. */
-const API = /^\/(?:auth|admin|tda|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
+/** Addresses that never show the page, whatever the caller accepts. The question to a person is a page. */
+const API = /^\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
 const compress = promisify(gzip);
 
 /** Null if the request is not for the page. */

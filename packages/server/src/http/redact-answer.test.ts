@@ -10,6 +10,8 @@ const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).reda
 
 /** Fields that are strings but no text: names of things, the service's own words, and what was redacted before. */
 const NAMES = [
+  ...['mode', 'owner'],
+  ...['client_host', 'continue_at', 'oauth', 'redirect_host'],
   ...['approval_id', 'created_by', 'decided_by', 'look', 'programs', 'sandbox', 'secrets', 'url'],
   ...['access_token', 'alias', 'aliases', 'code', 'container', 'containers', 'created_at', 'date', 'default_container'],
   ...[
@@ -41,7 +43,8 @@ const NAMES = [
     'status',
     'stderr',
   ],
-  ...['approval_id', 'decided_by', 'programs', 'reconciles', 'sandbox', 'secrets'],
+  ...['address', 'browser', 'email', 'fingerprint', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
+  ...['reconciles'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

@@ -14,13 +14,27 @@ export type RedactorOf = (userId: string, version?: number) => Promise<RedactTex
  * words of the service itself; `stdout` and `stderr` have passed a redactor when the result was made.
  */
 const TEXTS = new Set([
-  ...['about', 'client', 'command', 'command_template', 'comment', 'content', 'cwd', 'default_cwd', 'description'],
   ...[
+    'about',
+    'client',
+    'client_name',
+    'command',
+    'command_template',
+    'comment',
+    'content',
+    'cwd',
+    'default_cwd',
+    'description',
+  ],
+  ...[
+    'diff',
     'display_name',
     'hints',
+    'image',
     'label',
     'markdown',
     'message',
+    'path',
     'program',
     'reason',
     'rule',

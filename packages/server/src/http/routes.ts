@@ -1,4 +1,4 @@
-/** Every REST route of the service, on one screen. `/tda/mcp` and `/agent/…` have rooms of their own. */
+/** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have rooms of their own. */
 import { ITEM_KINDS, ITEMS } from '@synapse/contract';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
@@ -6,28 +6,41 @@ import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { getConnection } from './rest/connection.ts';
+import * as connections from './rest/connections.ts';
 import * as executions from './rest/executions.ts';
+import * as factors from './rest/factors.ts';
+import * as files from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
 import * as journal from './rest/journal.ts';
 import * as journalTokens from './rest/journal-tokens.ts';
 import * as machines from './rest/machines.ts';
+import { type BundleServices, getMcpBundle } from './rest/mcp-bundle.ts';
 import * as overview from './rest/overview.ts';
+import * as passkeys from './rest/passkeys.ts';
 import * as policy from './rest/policy.ts';
 import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
+import * as sessions from './rest/sessions.ts';
+import * as signOn from './rest/single-sign-on.ts';
 import * as stats from './rest/stats.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
 export type Services = auth.AuthServices &
+  sessions.SessionServices &
+  factors.FactorServices &
+  passkeys.PasskeyServices &
+  signOn.SignOnServices &
   tokens.TokenServices &
+  connections.ConnectionServices &
   users.UserServices &
   machines.MachineServices &
   secrets.SecretServices &
   executions.ExecutionServices &
+  files.FileServices &
   filters.FilterServices &
   freezes.FreezeServices &
   approvals.ApprovalServices &
@@ -40,7 +53,8 @@ export type Services = auth.AuthServices &
   items.ItemServices &
   journal.JournalServices &
   journalTokens.JournalTokenServices &
-  overview.OverviewServices;
+  overview.OverviewServices &
+  BundleServices;
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -68,11 +82,29 @@ export const routes = (services: Services): Route[] => [
   patch('/auth/me', auth.changeMe(services)),
   post('/auth/logout', auth.logout(services)),
   post('/auth/password', auth.changePassword(services)),
+  get('/auth/sessions', sessions.listSessions(services)),
+  del('/auth/sessions', sessions.endSessions(services)),
+  del('/auth/sessions/:id', sessions.endSession(services)),
+  get('/auth/factors', factors.getFactors(services)),
+  post('/auth/totp', factors.beginTotp(services)),
+  post('/auth/totp/confirm', factors.confirmTotp(services)),
+  post('/auth/totp/recovery-codes', factors.renewRecoveryCodes(services)),
+  del('/auth/totp', factors.removeTotp(services)),
+  post('/auth/passkeys/new', passkeys.askForPasskey(services)),
+  post('/auth/passkeys', passkeys.addPasskey(services)),
+  patch('/auth/passkeys/:id', passkeys.renamePasskey(services)),
+  del('/auth/passkeys/:id', passkeys.removePasskey(services)),
+  post('/auth/passkeys/challenge', passkeys.askForSignature(services)),
+  post('/auth/passkeys/session', passkeys.openWithPasskey(services)),
+  get('/auth/ways', signOn.getWays(services)),
+  get('/auth/single-sign-on', signOn.setOut(services)),
+  get('/auth/single-sign-on/callback', signOn.comeBack(services)),
 
   post('/admin/users', users.createUser(services)),
   get('/admin/users', users.listUsers(services)),
   patch('/admin/users/:id', users.changeUser(services)),
   del('/admin/users/:id', users.deleteUser(services)),
+  post('/admin/users/:id/reset-sign-in', users.resetSignIn(services)),
   get('/admin/health', health.getHealth(services)),
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
@@ -90,6 +122,11 @@ export const routes = (services: Services): Route[] => [
   get('/tda/ai/tokens', tokens.listTokens(services)),
   del('/tda/ai/tokens/:id', tokens.revokeToken(services)),
   post('/tda/ai/tokens/emergency-revoke', tokens.emergencyRevoke(services)),
+  get('/tda/ai/connections', connections.listConnections(services)),
+  patch('/tda/ai/connections/:id', connections.narrowConnection(services)),
+  del('/tda/ai/connections/:id', connections.revokeConnection(services)),
+  get('/oauth/consent/:uid/question', connections.getConsent(services)),
+  post('/oauth/consent/:uid/answer', connections.answerConsent(services)),
 
   ...asTyped([
     get('/synapse/machines', machines.listMachines(services)),
@@ -100,6 +137,14 @@ export const routes = (services: Services): Route[] => [
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
+  get('/synapse/machines/:slug/containers', machines.listContainers(services)),
+  post('/synapse/machines/check', machines.checkMachine(services)),
+  // Bytes, and names of files, as they are.
+  ...asTyped([
+    get('/synapse/machines/:slug/file', files.getFile(services)),
+    put('/synapse/machines/:slug/file', files.putFile(services)),
+    get('/synapse/machines/:slug/folder', files.getFolder(services)),
+  ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),
@@ -146,7 +191,8 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/executions/:id/output', executions.getOutput(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),
-  get('/synapse/connection', getConnection),
+  get('/synapse/connection', getConnection(services)),
+  get('/synapse/mcp-bundle', getMcpBundle(services)),
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 

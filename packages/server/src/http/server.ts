@@ -6,9 +6,11 @@ import type { Session } from '../auth/sessions.ts';
 import type { Config } from '../config/read-config.ts';
 import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
+import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
-import { addBodyParsers } from './body-parsers.ts';
+import { addBodyParsers, addRawBodies } from './body-parsers.ts';
+import { boundBodyTime } from './body-time.ts';
 import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
@@ -16,11 +18,13 @@ import { createFairTurns } from './fair-turns.ts';
 import { type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
+import { anyHeader } from './mcp/credential.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
-import { MCP_PATH, mcpRoute } from './mcp/mcp-route.ts';
+import { MCP_PATH, type McpDoor, mcpRoute, OPEN_MCP_PATH } from './mcp/mcp-route.ts';
 import { noRegistration } from './mcp/no-registration.ts';
 import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { STATUS_CODES } from './node-http.ts';
+import { type OauthDoors, oauthRoutes } from './oauth-routes.ts';
 import { openApi } from './openapi.ts';
 import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
@@ -38,11 +42,13 @@ export interface HttpServices extends Doors {
   readonly redactorOf: RedactorOf;
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
+  readonly oauth: OauthDoors;
   readonly version: string;
   /** The folder of the built page. */
   readonly pageDirectory: string;
 }
 
+const MCP_PATHS: readonly string[] = [MCP_PATH, OPEN_MCP_PATH];
 const HEALTH = ['/healthz', '/readyz'];
 const OPERATIONS = [...HEALTH, '/metrics'];
 
@@ -52,8 +58,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
     genReqId: () => newId(),
-    // A header that never ends, or a body that trickles, must not hold a connection for ever.
-    requestTimeout: 60_000,
+    // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
+    requestTimeout: 0,
     // Load balancers ask after our health without one. Everything else needs it: see below.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
@@ -65,6 +71,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     },
   });
   addBodyParsers(app);
+  boundBodyTime(app);
   rememberLanguage(app);
 
   const isOwnOrigin = createOriginCheck({
@@ -77,11 +84,11 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.protocol === 'https');
     reply.header('x-request-id', request.id);
-    // The MCP route checks this itself, so that its refusal carries the request's id.
+    // The MCP routes check this themselves, so that their refusal carries the request's id.
     const { host, origin } = request.headers;
-    const { url } = request.routeOptions;
-    const asksForHealth = host === undefined && origin === undefined && HEALTH.includes(url ?? '');
-    const welcome = url === MCP_PATH || asksForHealth || isOwnOrigin(host, origin);
+    const { url = '' } = request.routeOptions;
+    const asksForHealth = host === undefined && origin === undefined && HEALTH.includes(url);
+    const welcome = MCP_PATHS.includes(url) || asksForHealth || isOwnOrigin(host, origin);
     if (!welcome) done(new Refusal('origin_forbidden'));
     else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
@@ -107,20 +114,28 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   addOperations(app, services);
   addRoutes(app, services);
   addAgentRoutes(app, services.agents);
-  app.register(mcpRoute, {
-    dispatcher: services.mcp,
-    isOwnOrigin,
-  });
+  const mcp = { dispatcher: services.mcp, isOwnOrigin };
+  app.register(mcpRoute, mcp);
+  app.register(mcpRoute, { ...mcp, door: openDoor(services.oauth) });
+  app.register(oauthRoutes, services.oauth);
   app.register(noRegistration, { publicUrl: config.publicUrl });
   return app;
 }
 
+/** `/mcp` tells strangers where to read how to connect. */
+const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
+  path: OPEN_MCP_PATH,
+  credentialOf: (headers) => anyHeader(headers, addressesOf(headers.host)?.resource ?? null),
+  challenge: (headers) => challenge(addressesOf(headers.host), anyHeader(headers, null).token !== undefined),
+});
+
 function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpServices): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
-  for (const { method, path, endpoint, asTyped } of routes) {
-    app.route({
+  const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
+    to.route({
       method,
       url: path,
+      config: { raw: endpoint.raw === true },
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
         callers.set(request, await identify(doors, request, endpoint.access));
@@ -131,7 +146,12 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpS
       },
       handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
     });
-  }
+  };
+  for (const route of routes) if (route.endpoint.raw !== true) add(app, route);
+  app.register(async (raw) => {
+    addRawBodies(raw);
+    for (const route of routes) if (route.endpoint.raw === true) add(raw, route);
+  });
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));

@@ -8,5 +8,9 @@ const CLIENT_HEADER = 'x-synapse-client';
 
 export function sourceOf(request: FastifyRequest): Source {
   if (isPage(request)) return 'app';
-  return request.headers[CLIENT_HEADER] === 'cli' ? 'cli' : 'rest';
+  return isCommandLine(request) ? 'cli' : 'rest';
+}
+
+export function isCommandLine(request: FastifyRequest): boolean {
+  return request.headers[CLIENT_HEADER] === 'cli';
 }

@@ -15,6 +15,8 @@ export interface MachineRecord {
   readonly containers: readonly string[];
   readonly defaultContainer: string | null;
   readonly defaultCwd: string | null;
+  /** The name of the secret that answers `sudo`. */
+  readonly sudoSecret: string | null;
   readonly connection: Connection | null;
   /** `host:port` → the host key that was seen there first. */
   readonly hostKeys: Readonly<Record<string, string>>;
@@ -117,6 +119,7 @@ function toRecord(row: Selectable<MachinesTable>): MachineRecord {
     containers: JSON.parse(row.containers) as string[],
     defaultContainer: row.default_container,
     defaultCwd: row.default_cwd,
+    sudoSecret: row.sudo_secret,
     connection: row.connection === null ? null : (JSON.parse(row.connection) as Connection),
     hostKeys: JSON.parse(row.host_keys) as Record<string, string>,
     sandboxes: JSON.parse(row.sandboxes) as KeptSandboxes,
@@ -138,6 +141,7 @@ function toRow(machine: MachineRecord): Selectable<MachinesTable> {
     containers: JSON.stringify(machine.containers),
     default_container: machine.defaultContainer,
     default_cwd: machine.defaultCwd,
+    sudo_secret: machine.sudoSecret,
     connection: machine.connection === null ? null : JSON.stringify(machine.connection),
     host_keys: JSON.stringify(machine.hostKeys),
     sandboxes: JSON.stringify(machine.sandboxes),

@@ -3,9 +3,7 @@ import {
   argumentsInvalid,
   because,
   type CreatedMachine,
-  DockerConnection,
   type Enrollment,
-  type FieldProblem,
   LIMITS,
   type Machine,
   type MachineChange,
@@ -13,7 +11,6 @@ import {
   type OwnMachine,
   Refusal,
   type Role,
-  SshConnection,
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
@@ -21,8 +18,9 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { isValidCwd } from './cwd.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
+import { mayUse, refuseLimited } from './limited-owner.ts';
+import { applyChange, checked, type Reach, reachesHost } from './machine-rules.ts';
 import {
   countMachines,
   deleteMachine,
@@ -39,11 +37,14 @@ import { agentView, isReached, machineView } from './machine-view.ts';
 import { ownMachine } from './own-machine.ts';
 
 // For other rooms.
+export { mayUse } from './limited-owner.ts';
 export type { MachineRecord } from './machine-store.ts';
 
 export interface Owner {
   readonly userId: string;
   readonly role: Role;
+  /** The only machines that there are for the caller; none given: all of the user's. */
+  readonly machines?: readonly string[] | null | undefined;
 }
 
 export interface Machines {
@@ -54,6 +55,8 @@ export interface Machines {
   getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
   /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string): Promise<MachineRecord>;
+  /** The machine that `create` would make of this. Refuses what `create` would refuse. */
+  draft(owner: Owner, wish: NewMachine): MachineRecord;
   /** For kind agent, the enrolment of its agent is shown only this once. */
   create(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
   /** Makes the host itself a machine on the first start, for whoever may run commands on it then. */
@@ -88,9 +91,9 @@ export function createMachines(
 ): Machines {
   const { queries } = database;
 
-  const find: Machines['find'] = async ({ userId }, slug) => {
-    const machine = await findMachine(queries, userId, slug);
-    if (machine === undefined) throw new Refusal('machine_not_found');
+  const find: Machines['find'] = async (owner, slug) => {
+    const machine = await findMachine(queries, owner.userId, slug);
+    if (machine === undefined || !mayUse(owner, slug)) throw new Refusal('machine_not_found');
     return machine;
   };
 
@@ -105,13 +108,9 @@ export function createMachines(
     return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
   };
 
-  const create = async (
-    owner: Owner,
-    wish: NewMachine,
-    allow: Machines['assertLocalAllowed'],
-  ): Promise<CreatedMachine> => {
+  const draft = (owner: Owner, wish: NewMachine): MachineRecord => {
     const now = clock();
-    const record: MachineRecord = checked({
+    return checked({
       id: newId(now),
       userId: owner.userId,
       slug: wish.slug,
@@ -120,6 +119,7 @@ export function createMachines(
       containers: [...new Set(wish.containers)],
       defaultContainer: wish.default_container ?? null,
       defaultCwd: wish.default_cwd ?? null,
+      sudoSecret: wish.sudo_secret ?? null,
       connection: wish.connection ?? null,
       hostKeys: {},
       sandboxes: {},
@@ -129,6 +129,15 @@ export function createMachines(
       createdAt: now,
       updatedAt: now,
     });
+  };
+
+  const create = async (
+    owner: Owner,
+    wish: NewMachine,
+    allow: Machines['assertLocalAllowed'],
+  ): Promise<CreatedMachine> => {
+    refuseLimited(owner);
+    const record = draft(owner, wish);
     allow(owner, record);
     const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
@@ -151,9 +160,15 @@ export function createMachines(
     find,
     assertLocalAllowed,
 
-    list: async ({ userId }) => view(await listMachines(queries, userId)),
+    list: async (owner) => view((await listMachines(queries, owner.userId)).filter(({ slug }) => mayUse(owner, slug))),
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
+
+    draft: (owner, wish) => {
+      const record = draft(owner, wish);
+      assertLocalAllowed(owner, record);
+      return record;
+    },
 
     create: (owner, wish) => create(owner, wish, assertLocalAllowed),
 
@@ -173,6 +188,7 @@ export function createMachines(
     },
 
     update: async (owner, slug, change) => {
+      refuseLimited(owner);
       const changed = await database.transaction(async (tx) => {
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw new Refusal('machine_not_found');
@@ -185,8 +201,9 @@ export function createMachines(
       return (await view([changed]))[0]!;
     },
 
-    remove: async ({ userId }, slug) => {
-      const id = await deleteMachine(queries, userId, slug);
+    remove: async (owner, slug) => {
+      refuseLimited(owner);
+      const id = await deleteMachine(queries, owner.userId, slug);
       if (id === undefined) throw new Refusal('machine_not_found');
       gone(id);
       agents.revoke(id);
@@ -206,67 +223,11 @@ export function createMachines(
         const { [container]: _, ...others } = now.sandboxes;
         await keepSandboxes(tx, id, kept === null ? others : { ...others, [container]: kept });
       }),
-    noteHostKey: (machine, address, key) => pinHostKey(queries, machine.id, { ...machine.hostKeys, [address]: key }),
+    // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
+    noteHostKey: ({ id, userId, slug }, address, key) =>
+      database.transaction(async (tx) => {
+        const now = await findMachine(tx, userId, slug);
+        if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
+      }),
   };
-}
-
-type Reach = Pick<MachineRecord, 'kind' | 'connection'>;
-
-/** Access to an engine's socket on this host equals a root shell on it, so it is protected like one. */
-function reachesHost({ kind, connection }: Reach): boolean {
-  return kind === 'local' || (kind === 'docker' && connection !== null && 'socket' in connection);
-}
-
-function applyChange(before: MachineRecord, change: MachineChange, now: number): MachineRecord {
-  const { label, containers, default_container, default_cwd, connection, statut } = change;
-  return {
-    ...before,
-    label: label ?? before.label,
-    containers: containers === undefined ? before.containers : [...new Set(containers)],
-    defaultContainer: default_container === undefined ? before.defaultContainer : default_container,
-    defaultCwd: default_cwd === undefined ? before.defaultCwd : default_cwd,
-    connection: connection ?? before.connection,
-    // For a new connection nothing is pinned: its owner gives the expected key, or the first one seen is pinned.
-    hostKeys: connection === undefined ? before.hostKeys : {},
-    // What it can do is found out again after any change.
-    sandboxes: {},
-    // Nor has anybody reached it yet.
-    lastSeenAt: connection === undefined ? before.lastSeenAt : null,
-    lastFailedAt: connection === undefined ? before.lastFailedAt : null,
-    statut: statut ?? before.statut,
-    updatedAt: now,
-  };
-}
-
-/** Rules that the schema cannot express: fields that depend on each other. */
-function checked(record: MachineRecord): MachineRecord {
-  const problems: FieldProblem[] = [...connectionProblems(record)];
-  const { defaultContainer, containers, defaultCwd } = record;
-  if (defaultContainer !== null && !containers.includes(defaultContainer)) {
-    problems.push({ field: 'default_container', problem: because('among_containers') });
-  }
-  if (defaultCwd !== null && !isValidCwd(defaultCwd)) {
-    problems.push({ field: 'default_cwd', problem: because('absolute_path') });
-  }
-  if (problems.length > 0) throw argumentsInvalid(problems);
-  return record;
-}
-
-function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[] {
-  if (kind === 'local' || kind === 'agent') {
-    return connection === null ? [] : [{ field: 'connection', problem: because('no_connection', { kind }) }];
-  }
-  if (kind === 'docker') {
-    const fits = DockerConnection.safeParse(connection).success;
-    return fits ? [] : [{ field: 'connection', problem: because('docker_connection') }];
-  }
-  const ssh = SshConnection.safeParse(connection);
-  if (!ssh.success) return [{ field: 'connection', problem: because('ssh_connection') }];
-  const hops = [
-    ['connection', ssh.data] as const,
-    ...(ssh.data.jump ? [['connection.jump', ssh.data.jump] as const] : []),
-  ];
-  return hops
-    .filter(([, hop]) => (hop.key_secret === undefined) === (hop.password_secret === undefined))
-    .map(([field]) => ({ field, problem: because('key_or_password') }));
 }

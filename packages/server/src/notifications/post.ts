@@ -1,8 +1,7 @@
 /** Sends one message to an address that a user has named: within its time, to where the name really leads, and no further. */
 import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { because, type Wording } from '@synapse/contract';
-import { isPrivateAddress } from './private-address.ts';
+import { guardedLookup, isPrivateLiteral, PrivateAddress } from '../outbound/guarded-lookup.ts';
 
 export interface Message {
   readonly url: string;
@@ -25,35 +24,17 @@ const WITHIN_MS = 10_000;
 const { request: plainRequest } = process.getBuiltinModule('node:http');
 const { request: tlsRequest } = process.getBuiltinModule('node:https');
 
-class PrivateAddress extends Error {}
-
 export function createPost({ allowPrivate, lookup = systemLookup, withinMs = WITHIN_MS }: PostOptions): Post {
-  /** Asked at the moment of connecting: a name that changes its mind between a check and the use of it gains nothing. */
-  const guardedLookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 0);
-      if (!allowPrivate && addresses.some(({ address }) => isPrivateAddress(address))) {
-        return callback(new PrivateAddress(hostname), '', 0);
-      }
-      const [first] = addresses;
-      if (options.all) callback(null, addresses as never);
-      else callback(null, first!.address, first!.family);
-    });
-  };
-
+  const checked = guardedLookup(allowPrivate, lookup);
   return ({ url, headers, body }) =>
     new Promise((resolve) => {
       const { protocol, hostname } = new URL(url);
-      // An address that is written out is not looked up.
-      const literal = hostname.replace(/^\[|\]$/g, '');
-      if (!allowPrivate && isIP(literal) !== 0 && isPrivateAddress(literal)) {
-        return resolve(because('notify_private', { host: hostname }));
-      }
+      if (!allowPrivate && isPrivateLiteral(hostname)) return resolve(because('notify_private', { host: hostname }));
       const send = protocol === 'https:' ? tlsRequest : plainRequest;
       const call = send(url, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body), 'user-agent': 'synapse' },
-        lookup: guardedLookup,
+        lookup: checked,
         // A connection of its own: what was looked up for one message is not used for another.
         agent: false,
         signal: AbortSignal.timeout(withinMs),

@@ -1,4 +1,5 @@
 /** Policies in the database: the text in force, and those before it. */
+import { connectionLabel } from '../auth/caller.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 
@@ -98,5 +99,13 @@ const KEPT = 100;
 /** By the hint that the log has of a token. */
 export async function tokenLabels(queries: Queries, userId: string): Promise<Map<string, string | null>> {
   const rows = await queries.selectFrom('ai_tokens').select(['hint', 'label']).where('user_id', '=', userId).execute();
-  return new Map(rows.map(({ hint, label }) => [hint, label]));
+  const connected = await queries
+    .selectFrom('connections')
+    .select(['id', 'client_host'])
+    .where('user_id', '=', userId)
+    .execute();
+  return new Map([
+    ...rows.map(({ hint, label }) => [hint, label] as const),
+    ...connected.map(({ id, client_host }) => [id, connectionLabel(client_host)] as const),
+  ]);
 }

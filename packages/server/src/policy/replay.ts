@@ -6,6 +6,7 @@ import {
   POLICY_LIMITS,
   type PolicyReplay,
   Refusal,
+  readFileTemplate,
   type Verdict,
 } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
@@ -89,11 +90,16 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
 
 /** The verdict of today; the same command is judged once. */
 async function createAgain(policies: readonly CompiledPolicy[], labels: ReadonlyMap<string, string | null>) {
-  const { judge } = await import('@synapse/judge');
+  const { judge, judgeFile } = await import('@synapse/judge');
+  /** What the log has of an order about a file is no command. */
+  const judgeLogged = (template: string, cwd: string | null): Judgement => {
+    const file = cwd === null ? readFileTemplate(template) : null;
+    return file === null ? judge(template, { cwd, home: null }) : judgeFile(file.verb, file.path, []);
+  };
   const known = new Map<string, Judgement>();
   const judged = (command: string, cwd: string | null): Judgement => {
     const key = `${cwd}\0${command}`;
-    const judgement = known.get(key) ?? judge(command, { cwd, home: null });
+    const judgement = known.get(key) ?? judgeLogged(command, cwd);
     if (known.size < KNOWN_MAX) known.set(key, judgement);
     return judgement;
   };

@@ -1,5 +1,5 @@
 /** What happened today: journal, executions, failures, roadmap, quota. */
-import { PLANS, type PlanId, type Today } from '@synapse/contract';
+import { DEFAULT_QUOTAS, type PlanId, type Quotas, type Today } from '@synapse/contract';
 import { countExecutions, failedExecutions } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -19,6 +19,7 @@ export function createToday(
   clock: Clock,
   settings: UserSettings,
   callsToday: CallsToday,
+  quotas: Quotas = DEFAULT_QUOTAS,
 ): TodayDashboard {
   return async ({ userId, plan }) => {
     const { timezone } = await settings.get(userId);
@@ -42,7 +43,7 @@ export function createToday(
       },
       failures: failures.map((row) => ({ ...row, created_at: isoTime(row.created_at) })),
       roadmap: moved.map(({ id, project_id, title, status }) => ({ id, project_id, title, status: status ?? '' })),
-      quota: { calls_today: await callsToday(userId), daily_quota: PLANS[plan].callsPerDay },
+      quota: { calls_today: await callsToday(userId), daily_quota: quotas[plan] },
     };
   };
 }

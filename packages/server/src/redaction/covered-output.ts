@@ -6,6 +6,13 @@ interface Match {
   readonly name: string;
 }
 
+/** A stretch that is not let out, and what stands there instead. */
+export interface Cover {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
 /**
  * Matches are taken by their start, the longest first. One that lies inside what is already covered adds nothing. One
  * that reaches beyond it adds its name (unless it is the same secret again) and extends the cover.
@@ -18,6 +25,13 @@ export class CoveredOutput {
   /** Everything before this position was let out or is covered. */
   #cover = 0;
   #lastName = '';
+  readonly #onCover: ((cover: Cover) => void) | null;
+  #open: Cover | null = null;
+
+  /** `onCover` is told of each stretch that is covered, once it is whole. */
+  constructor(onCover: ((cover: Cover) => void) | null = null) {
+    this.#onCover = onCover;
+  }
 
   /**
    * A new match is nearly always the last in order, so this takes one step. Matches that it contains are dropped, each
@@ -46,7 +60,9 @@ export class CoveredOutput {
       if (match.end > this.#cover) {
         const apart = match.start >= this.#cover;
         pieces.push(this.#raw(match.start, bytes, base));
-        if (apart || match.name !== this.#lastName) pieces.push(Buffer.from(`{{${match.name}}}`));
+        const named = apart || match.name !== this.#lastName ? `{{${match.name}}}` : '';
+        if (named !== '') pieces.push(Buffer.from(named));
+        if (this.#onCover !== null) this.#note(apart, match, named);
         this.#cover = match.end;
         this.#lastName = match.name;
       }
@@ -57,6 +73,22 @@ export class CoveredOutput {
     }
     pieces.push(this.#raw(until, bytes, base));
     return Buffer.concat(pieces);
+  }
+
+  /** The stream is over. */
+  end(): void {
+    if (this.#open !== null) this.#onCover?.(this.#open);
+    this.#open = null;
+  }
+
+  /** A match that begins where the last one ended is a stretch of its own, unless it overlaps it. */
+  #note(apart: boolean, { start, end }: Match, named: string): void {
+    if (this.#open !== null && !apart) {
+      this.#open = { start: this.#open.start, end, shown: this.#open.shown + named };
+      return;
+    }
+    this.end();
+    this.#open = { start, end, shown: named };
   }
 
   #raw(until: number, bytes: Buffer, base: number): Buffer {

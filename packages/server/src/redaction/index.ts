@@ -1,4 +1,5 @@
 /** What other rooms may use of redaction. The functions that make the brands are not exported. */
+export type { Cover } from './covered-output.ts';
 export type { NamedValue } from './patterns.ts';
 export {
   cutRedacted,

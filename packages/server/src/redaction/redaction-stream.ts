@@ -1,5 +1,5 @@
 /** Redacts one stream: every automaton reads it, and what any of them finds is removed. */
-import { CoveredOutput } from './covered-output.ts';
+import { type Cover, CoveredOutput } from './covered-output.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
@@ -15,9 +15,13 @@ export interface RedactionStream {
   end(): RedactedBytes;
 }
 
-/** `onFound` gets the names. For searching something that will not be shown. */
-export function createRedactionStream(all: readonly ScanTables[], onFound?: (name: string) => void): RedactionStream {
-  const output = new CoveredOutput();
+/** `onFound` gets the names: for searching something that will not be shown. `onCover` is told what was taken out. */
+export function createRedactionStream(
+  all: readonly ScanTables[],
+  onFound?: (name: string) => void,
+  onCover: ((cover: Cover) => void) | null = null,
+): RedactionStream {
+  const output = new CoveredOutput(onCover);
   const held = new HeldBytes();
   const report: Report = (start, end, name) => {
     output.add(start, end, name);
@@ -48,7 +52,9 @@ export function createRedactionStream(all: readonly ScanTables[], onFound?: (nam
     },
     end() {
       for (const scanner of scanners) scanner.end();
-      return release(held.base + held.bytes.length);
+      const rest = release(held.base + held.bytes.length);
+      output.end();
+      return rest;
     },
   };
 }

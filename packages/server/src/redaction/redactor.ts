@@ -2,6 +2,7 @@
 import type { Automaton } from './automaton.ts';
 import { buildAutomaton } from './build-automaton.ts';
 import { isClear } from './clear-text.ts';
+import type { Cover } from './covered-output.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
 import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
@@ -20,6 +21,8 @@ export interface Redactor {
   redactText(text: string): RedactedText;
   /** The same for a long text, in steps. */
   redactSteps(text: string): Steps<RedactedText>;
+  /** What would be taken out of these bytes, from left to right, in steps. */
+  coverSteps(bytes: Buffer): Steps<Cover[]>;
 }
 
 /** What a match may span beyond its own characters: escapes and colours turn one character into up to 18 bytes. */
@@ -82,6 +85,16 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
     pieces.push(one.end());
     return redactedTextOf(pieces);
   }
+  function* coverSteps(bytes: Buffer): Steps<Cover[]> {
+    const covers: Cover[] = [];
+    const one = createRedactionStream(tables, undefined, (cover) => covers.push(cover));
+    for (let at = 0; at < bytes.length; at += CHUNK) {
+      one.push(bytes.subarray(at, at + CHUNK));
+      yield;
+    }
+    one.end();
+    return covers;
+  }
   return {
     weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
     tables,
@@ -89,6 +102,7 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
     redactText: (text) =>
       text.length <= SHORT && isClear(tables, Buffer.from(text)) ? brandText(text) : finish(redactSteps(text)),
     redactSteps,
+    coverSteps,
   };
 }
 
@@ -100,5 +114,9 @@ const emptyRedactor: Redactor = {
   // biome-ignore lint/correctness/useYield: there is nothing to do.
   *redactSteps(text) {
     return brandText(text);
+  },
+  // biome-ignore lint/correctness/useYield: there is nothing to do.
+  *coverSteps() {
+    return [];
   },
 };

@@ -2,16 +2,18 @@
 import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { forgetOldPlaces } from '../auth/login.ts';
-import { forgetEndedBefore } from '../auth/sessions.ts';
+import { forgetSessionsBefore } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { forgetTrustBefore, pruneWindows } from '../limits/index.ts';
+import { forgetChallengesBefore } from '../second-factor/passkeys.ts';
 
 const EVERY_MS = 5 * 60_000;
 const LONGEST_WINDOW_MS = Math.max(
   LIMITS.mcpCallsPerIp.windowMs,
   LIMITS.loginFailures.windowMs,
   LIMITS.executions.windowMs,
+  LIMITS.oauth.registrations.windowMs,
 );
 
 export function startHousekeeping(
@@ -32,6 +34,7 @@ export function startHousekeeping(
 export async function tidy(database: Database, now: number): Promise<void> {
   await pruneWindows(database.queries, now - LONGEST_WINDOW_MS);
   await forgetTrustBefore(database.queries, now);
-  await forgetEndedBefore(database.queries, now);
+  await forgetSessionsBefore(database.queries, now);
   await forgetOldPlaces(database.queries, now);
+  await forgetChallengesBefore(database.queries, now);
 }

@@ -8,6 +8,8 @@ export interface Usage {
   readonly saved_tokens: number;
   readonly alias_hits: number;
   readonly alias_saved_chars: number;
+  /** How often compaction's safety net put back what a filter had lost. */
+  readonly mended: number;
 }
 
 export interface Span {
@@ -18,11 +20,11 @@ export interface Span {
   readonly to: number;
 }
 
-const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars'] as const;
+const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars', 'mended'] as const;
 
 export async function addUsage(tx: Queries, userId: string, day: number, usage: Usage): Promise<void> {
-  const { commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars } = usage;
-  await addToDay(tx, userId, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars);
+  const { commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended } = usage;
+  await addToDay(tx, userId, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended);
 }
 
 const addToDay = compileOnce(
@@ -35,10 +37,11 @@ const addToDay = compileOnce(
     saved_tokens: number,
     alias_hits: number,
     alias_saved_chars: number,
+    mended: number,
   ) =>
     tx
       .insertInto('daily_usage')
-      .values({ user_id, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars })
+      .values({ user_id, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'day']).doUpdateSet((eb) => ({
           commands: eb('daily_usage.commands', '+', commands),
@@ -46,6 +49,7 @@ const addToDay = compileOnce(
           saved_tokens: eb('daily_usage.saved_tokens', '+', saved_tokens),
           alias_hits: eb('daily_usage.alias_hits', '+', alias_hits),
           alias_saved_chars: eb('daily_usage.alias_saved_chars', '+', alias_saved_chars),
+          mended: eb('daily_usage.mended', '+', mended),
         })),
       ),
 );

@@ -30,6 +30,7 @@ export function createStats(database: Database, clock: Clock): Stats {
         saved_tokens: ending.savedTokens ?? 0,
         alias_hits: alias === null ? 0 : 1,
         alias_saved_chars: alias === null ? 0 : commandTemplate.length - typedChars,
+        mended: ending.mended ? 1 : 0,
       });
       if (alias !== null) await addAliasUsage(tx, userId, day, alias);
     },
@@ -46,6 +47,7 @@ export function createStats(database: Database, clock: Clock): Stats {
       return {
         period: { days, from: dateOf(span.from), to: dateOf(to) },
         totals: { commands: total.commands, rtk_applied: total.rtk_applied, saved_tokens: total.saved_tokens },
+        mended: total.mended,
         aliases: {
           total_hits: total.alias_hits,
           hot_code: codes[0]?.code ?? null,
@@ -68,7 +70,7 @@ export function hasRun({ exitCode, refusal }: Pick<Ending, 'exitCode' | 'refusal
   return exitCode !== null || refusal === 'execution_lost';
 }
 
-const NOTHING: Usage = { commands: 0, rtk_applied: 0, saved_tokens: 0, alias_hits: 0, alias_saved_chars: 0 };
+const NOTHING: Usage = { commands: 0, rtk_applied: 0, saved_tokens: 0, alias_hits: 0, alias_saved_chars: 0, mended: 0 };
 
 function plus(a: Usage, b: Usage): Usage {
   return {
@@ -77,6 +79,7 @@ function plus(a: Usage, b: Usage): Usage {
     saved_tokens: a.saved_tokens + b.saved_tokens,
     alias_hits: a.alias_hits + b.alias_hits,
     alias_saved_chars: a.alias_saved_chars + b.alias_saved_chars,
+    mended: a.mended + b.mended,
   };
 }
 

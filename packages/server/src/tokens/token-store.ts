@@ -37,15 +37,19 @@ export async function revokeToken(queries: Queries, userId: string, id: string, 
   return row !== undefined;
 }
 
-/** The token's id, or null if there never was one. Revoking twice keeps the first time. */
-export async function revokeByHash(queries: Queries, hash: Buffer, now: number): Promise<string | null> {
+/** Null if there never was such a token. Revoking twice keeps the first time. */
+export async function revokeByHash(
+  queries: Queries,
+  hash: Buffer,
+  now: number,
+): Promise<Pick<TokenRow, 'id' | 'user_id'> | null> {
   const row = await queries
     .updateTable('ai_tokens')
     .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(now)) }))
     .where('hash', '=', hash)
-    .returning('id')
+    .returning(['id', 'user_id'])
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row ?? null;
 }
 
 /** Removes all other scopes from the user's tokens, for good. */

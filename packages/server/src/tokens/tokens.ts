@@ -4,11 +4,13 @@
  */
 import {
   type CreatedToken,
+  DEFAULT_QUOTAS,
   effectiveScopes,
   grantableScopes,
   type NewToken,
   orderScopes,
   PLANS,
+  type Quotas,
   Refusal,
   type Scope,
   type Token,
@@ -38,8 +40,8 @@ export interface Tokens {
   /** The id of the user's token of that id or hint, or of the active one of that label; throws not_found. */
   idOf(userId: string, named: string): Promise<string>;
   revoke(owner: UserRow, id: string): Promise<void>;
-  /** The token itself is the credential. */
-  emergencyRevoke(token: string): Promise<void>;
+  /** The token itself is the credential. Answers whose it was. */
+  emergencyRevoke(token: string): Promise<string>;
 }
 
 /**
@@ -49,6 +51,7 @@ export interface Tokens {
 export function createTokens(
   database: Database,
   clock: Clock,
+  quotas: Quotas = DEFAULT_QUOTAS,
   onRevoked: (tokenId: string) => void = () => undefined,
 ): Tokens {
   return {
@@ -80,7 +83,7 @@ export function createTokens(
         label: row.label,
         created_at: isoTime(row.created_at),
         expires_at: isoTime(row.expires_at),
-        daily_quota: PLANS[owner.plan].callsPerDay,
+        daily_quota: quotas[owner.plan],
       };
     },
 
@@ -99,7 +102,7 @@ export function createTokens(
         last_used_at: isoTimeOrNull(row.last_used_at),
         revoked_at: isoTimeOrNull(row.revoked_at),
         calls_today,
-        daily_quota: PLANS[owner.plan].callsPerDay,
+        daily_quota: quotas[owner.plan],
       }));
     },
 
@@ -118,11 +121,12 @@ export function createTokens(
     },
 
     emergencyRevoke: async (token) => {
-      const id = isWellFormedToken('ai', token)
+      const revoked = isWellFormedToken('ai', token)
         ? await revokeByHash(database.queries, hashToken(token), clock())
         : null;
-      if (id === null) throw new Refusal('not_found');
-      onRevoked(id);
+      if (revoked === null) throw new Refusal('not_found');
+      onRevoked(revoked.id);
+      return revoked.user_id;
     },
   };
 }

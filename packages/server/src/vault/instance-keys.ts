@@ -21,6 +21,14 @@ export interface InstanceKeys {
   readonly installation: Buffer;
   /** For digests of orders that carry a key of their caller's. */
   readonly orders: Buffer;
+  /** For what the authorization server remembers, for its cookies, and the key that its library wants to have. */
+  readonly oauth: { readonly state: Buffer; readonly cookies: Buffer; readonly signing: Buffer };
+  /** For the secrets that authenticator apps share with us. */
+  readonly secondFactors: Buffer;
+  /** Signs what passkeys have to sign. */
+  readonly passkeyChallenges: Buffer;
+  /** For what a browser carries while it is at the issuer of single sign-on. */
+  readonly singleSignOn: Buffer;
 }
 
 const KEY_BYTES = 32;
@@ -42,6 +50,14 @@ export async function loadInstanceKeys(database: Database, key: MasterKey): Prom
     bus: derive('synapse bus'),
     installation: derive('synapse installation name'),
     orders: derive('synapse orders'),
+    oauth: {
+      state: derive('synapse oauth state'),
+      cookies: derive('synapse oauth cookies'),
+      signing: derive('synapse oauth signing'),
+    },
+    secondFactors: derive('synapse second factors'),
+    passkeyChallenges: derive('synapse passkey challenges'),
+    singleSignOn: derive('synapse single sign-on'),
   };
 }
 

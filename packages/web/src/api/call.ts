@@ -10,26 +10,47 @@ export async function call<T>(method: Method, path: string, body?: unknown, sign
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-async function send(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+const OURS = () => ({
+  // The language of the page, whatever the browser prefers.
+  'accept-language': document.documentElement.lang,
+  // Another site's page cannot send it: for the service it proves that our page made the call.
+  'x-synapse-page': '1',
+});
+
+const send = (method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
+  reach(path, {
+    method,
+    headers: {
+      ...OURS(),
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+async function reach(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        // The language of the page, whatever the browser prefers.
-        'accept-language': document.documentElement.lang,
-        // Another site's page cannot send it: for the service it proves that our page made the call.
-        'x-synapse-page': '1',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    return await fetch(path, { credentials: 'same-origin', ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Problem(0, 'unreachable', 'unreachable');
   }
+}
+
+/** A call whose bodies are bytes. */
+export async function callBytes(
+  method: 'GET' | 'PUT',
+  path: string,
+  body: Blob | null = null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const response = await reach(path, {
+    ...{ method, body },
+    headers: { ...OURS(), ...headers, ...(body === null ? {} : { 'content-type': 'application/octet-stream' }) },
+  });
+  if (!response.ok) throw await problemOf(response);
+  return response;
 }
 
 /** `path?a=1&b=2`, without empty values. */

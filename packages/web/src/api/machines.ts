@@ -1,10 +1,18 @@
 /** Machines. */
-import type { Enrollment, MachineChange, NewMachine, OwnMachine } from '@synapse/contract';
+import type {
+  Enrollment,
+  FoundContainer,
+  MachineChange,
+  MachineCheck,
+  MachineTest,
+  NewMachine,
+  OwnMachine,
+} from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
 export type Machine = OwnMachine;
-export type { MachineChange };
+export type { MachineChange, MachineCheck };
 
 export const machinesQuery = queryOptions({
   queryKey: ['machines'],
@@ -26,10 +34,10 @@ export const enrollMachine = (slug: string): Promise<Enrollment> =>
   call('POST', at`/synapse/machines/${slug}/enrollment`);
 export const deleteMachine = (slug: string): Promise<void> => call('DELETE', at`/synapse/machines/${slug}`);
 
-export interface Reach {
-  readonly ok: boolean;
-  readonly code?: string;
-  readonly message?: string;
-}
+export type Reach = MachineTest;
 
 export const testMachine = (slug: string): Promise<Reach> => call('POST', at`/synapse/machines/${slug}/test`);
+/** Nothing of it is stored. */
+export const checkMachine = (wish: MachineWish): Promise<MachineCheck> => call('POST', '/synapse/machines/check', wish);
+export const findContainers = (slug: string): Promise<{ readonly containers: FoundContainer[] }> =>
+  call('GET', at`/synapse/machines/${slug}/containers`);

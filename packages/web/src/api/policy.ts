@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 import type { Order } from './executions.ts';
 
-export type { Explanation, PolicyReplay };
+export type { Explanation, PolicyReplay, PolicyText };
 
 export const policyQuery = queryOptions({
   queryKey: ['policy'],
@@ -13,6 +13,15 @@ export const policyQuery = queryOptions({
 
 export const putPolicy = (text: string, version: number): Promise<PolicyText> =>
   call('PUT', '/synapse/policy', { text, version });
+
+/** The instance's, which an administrator writes. */
+export const everybodysPolicyQuery = queryOptions({
+  queryKey: ['everybodys-policy'],
+  queryFn: ({ signal }) => call<PolicyText>('GET', '/admin/policy', undefined, signal),
+});
+
+export const putEverybodysPolicy = (text: string, version: number): Promise<PolicyText> =>
+  call('PUT', '/admin/policy', { text, version });
 
 export const replayPolicy = (text: string): Promise<PolicyReplay> => call('POST', '/synapse/policy/replay', { text });
 

@@ -17,9 +17,18 @@ export const meQuery = queryOptions({
   staleTime: 30_000,
 });
 
-export async function signIn(username: string, password: string): Promise<void> {
-  await call('POST', '/auth/session', { username, password });
-  localStorage.setItem(HINT, '1');
+export const rememberSession = (): void => localStorage.setItem(HINT, '1');
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  /** Asked for only by accounts that have an authenticator app. */
+  readonly code?: string;
+}
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  await call('POST', '/auth/session', credentials);
+  rememberSession();
 }
 
 export async function signOut(): Promise<void> {

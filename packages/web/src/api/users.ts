@@ -14,4 +14,5 @@ export const usersQuery = queryOptions({
 export const createUser = (user: NewUser): Promise<User> => call('POST', '/admin/users', user);
 export const changeUser = (id: string, change: UserChange): Promise<User> =>
   call('PATCH', at`/admin/users/${id}`, change);
+export const resetSignIn = (id: string): Promise<void> => call('POST', at`/admin/users/${id}/reset-sign-in`);
 export const deleteUser = (id: string): Promise<void> => call('DELETE', at`/admin/users/${id}`);

@@ -11,27 +11,34 @@ import { maybeSignedIn, meQuery } from '../api/session.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
 import { readSearch } from '../pages/executions/history-filter.ts';
+import { readDoorSearch } from '../pages/sign-in/door-search.ts';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()();
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { from?: string } => (typeof search.from === 'string' ? { from: search.from } : {}),
+  validateSearch: readDoorSearch,
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
-const inside = createRoute({
+/** Whoever is not signed in signs in first, and then comes back. */
+async function signInFirst({ context, location }: { context: { queries: QueryClient }; location: { href: string } }) {
+  const door = redirect({ to: '/sign-in', search: location.href === '/' ? {} : { from: location.href } });
+  if (!maybeSignedIn()) throw door;
+  await context.queries.ensureQueryData(meQuery).catch(() => {
+    throw door;
+  });
+}
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', beforeLoad: signInFirst, component: Shell });
+
+/** Outside of the shell: whoever comes here was sent by a client, and goes back to it. */
+const consent = createRoute({
   getParentRoute: () => root,
-  id: 'inside',
-  beforeLoad: async ({ context, location }) => {
-    const door = redirect({ to: '/sign-in', search: location.href === '/' ? {} : { from: location.href } });
-    if (!maybeSignedIn()) throw door;
-    await context.queries.ensureQueryData(meQuery).catch(() => {
-      throw door;
-    });
-  },
-  component: Shell,
+  path: '/oauth/consent/$uid',
+  beforeLoad: signInFirst,
+  component: lazyRouteComponent(() => import('../pages/consent/consent-page.tsx'), 'ConsentPage'),
 });
 
 const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
@@ -59,6 +66,16 @@ const run = createRoute({
   validateSearch: (search): { machine?: string } =>
     typeof search.machine === 'string' ? { machine: search.machine } : {},
   component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+});
+
+const files = createRoute({
+  getParentRoute: () => inside,
+  path: '/machines/$slug/files',
+  validateSearch: ({ path, container }): { path?: string; container?: string } => ({
+    ...(typeof path === 'string' && path.startsWith('/') ? { path } : {}),
+    ...(typeof container === 'string' ? { container } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../pages/files/files-page.tsx'), 'FilesPage'),
 });
 
 const executions = createRoute({
@@ -97,6 +114,7 @@ const project = createRoute({
 
 const tree = root.addChildren([
   signIn,
+  consent,
   inside.addChildren([
     page(
       '/',
@@ -107,6 +125,7 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('../pages/administration/administration-page.tsx'), 'AdministrationPage'),
     ),
     run,
+    files,
     executions,
     execution,
     page(

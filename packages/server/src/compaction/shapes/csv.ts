@@ -3,9 +3,17 @@ import type { Shape } from '../filter.ts';
 import { capRows } from '../stages/cap-rows.ts';
 
 const FEWEST_ROWS = 200;
+const MOST_MISFITS = 20;
 const SEPARATORS = [',', ';', '\t'];
 
 const cellsOf = (line: string, separator: string): number => line.split(separator).length;
+
+/** Rows with more or fewer values than the others: a note among them, or a broken one. */
+function withMisfits(result: readonly string[], misfits: readonly string[]): readonly string[] {
+  const shown = new Set(result);
+  const missing = misfits.filter((row) => !shown.has(row)).slice(0, MOST_MISFITS);
+  return missing.length === 0 ? result : [...result, '… rows of another form:', ...missing];
+}
 
 export const csvShape: Shape = {
   name: 'csv',
@@ -19,8 +27,8 @@ export const csvShape: Shape = {
     for (const separator of separators) {
       tick();
       const cells = cellsOf(first, separator);
-      const fitting = rows.filter((row) => cellsOf(row, separator) === cells).length;
-      if (fitting >= rows.length * 0.95) return capRows(rows, cut);
+      const misfits = rows.filter((row) => cellsOf(row, separator) !== cells);
+      if (misfits.length <= rows.length * 0.05) return withMisfits(capRows(rows, cut), misfits);
     }
     return null;
   },

@@ -58,6 +58,8 @@ export function looksLikeLog(lines: readonly string[]): boolean {
 /** Folds a log. Null when too few lines are similar. */
 export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
   const kinds = new Map<number, Kind>();
+  /** Lines that belong to an entry above them. */
+  const continued = new Set<number>();
   const result: string[] = [];
   const keys = lineKeys(lines);
   let firstEntry = '';
@@ -71,10 +73,13 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (line === '') continue;
     total++;
     if (!ENTRY_START.test(line)) {
-      // a stack trace or a second line belongs to the entry above it; a line that names a problem stands for itself
+      // a stack trace or a second line belongs to the entry above it; one that names a problem, or says what no other
+      // such line has said, stands for itself
+      const key = keys[i] as number;
       if (!following && ERROR.test(head(line))) following = true;
-      if (following) result.push(line);
+      if (following || !continued.has(key)) result.push(line);
       else folded++;
+      continued.add(key);
       continue;
     }
     if (firstEntry === '') firstEntry = line;

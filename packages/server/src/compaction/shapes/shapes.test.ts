@@ -102,3 +102,25 @@ describe('tables', () => {
     expect(text).toContain('web-3 down disk full');
   });
 });
+
+describe('a line of another form', () => {
+  const planted = (line: (at: number) => string): string => {
+    const lines = Array.from({ length: 400 }, (_, at) => line(at));
+    return `${[...lines.slice(0, 200), 'the quokka moved to shelf kx77b by itself', ...lines.slice(200)].join('\n')}\n`;
+  };
+  const minute = (at: number): string => String(Math.floor(at / 60)).padStart(2, '0');
+
+  it.each<[string, string, (at: number) => string]>([
+    [
+      'a log that is folded',
+      'log',
+      (at) => `2026-11-15T10:${minute(at)}:${String(at % 60).padStart(2, '0')}Z INFO done ${at}`,
+    ],
+    ['rows that are left out', 'csv', (at) => `${at},${at * 7},${(at * 31) % 17},field ${at % 5}`],
+  ])('is shown in %s', (_, filter, line) => {
+    const compacted = run('./unknown', planted(line));
+    expect(compacted.filter).toBe(filter);
+    expect(compacted.text.length).toBeLessThan(4_000);
+    expect(compacted.text).toContain('the quokka moved to shelf kx77b by itself');
+  });
+});

@@ -23,9 +23,14 @@ import { freezes } from './020-freezes.ts';
 import { approvals } from './021-approvals.ts';
 import { notifications } from './022-notifications.ts';
 import { sandboxes } from './023-sandboxes.ts';
+import { connections } from './024-connections.ts';
+import { sessions } from './026-sessions.ts';
+import { signInWays } from './027-sign-in-ways.ts';
+import { sudoSecrets } from './030-sudo-secrets.ts';
 import { leases } from './031-leases.ts';
 import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
+import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -51,7 +56,12 @@ export const MIGRATIONS: readonly Migration[] = [
   approvals,
   notifications,
   sandboxes,
+  connections,
+  sessions,
+  signInWays,
+  sudoSecrets,
   leases,
   lanes,
   idempotency,
+  mended,
 ];

@@ -7,6 +7,10 @@ export interface UsersTable {
   username: string;
   /** The name folded for comparison: two users cannot differ in case alone. */
   username_key: string;
+  /** By which a single sign-on finds the account. Set by administrators, or from what the issuer has verified. */
+  email: string | null;
+  /** The address folded for comparison. */
+  email_key: string | null;
   password_hash: string;
   plan: string;
   role: string;
@@ -19,8 +23,21 @@ export interface UsersTable {
   updated_at: number;
 }
 
-export interface EndedSessionsTable {
-  jti: string;
+/** Sessions that are open. One that is not here has ended. */
+export interface SessionsTable {
+  /** The `jti` of its access token. */
+  id: string;
+  user_id: string;
+  /** The user's `session_epoch` when it was opened. */
+  epoch: number;
+  /** How its owner proved who they are. */
+  method: string;
+  address: string;
+  browser: string | null;
+  system: string | null;
+  created_at: number;
+  /** True to about a minute. */
+  last_used_at: number;
   expires_at: number;
 }
 

@@ -11,6 +11,8 @@ export interface MachinesTable {
   containers: string;
   default_container: string | null;
   default_cwd: string | null;
+  /** The name of a secret. */
+  sudo_secret: string | null;
   /** JSON object, by kind. Holds names of secrets, never values. */
   connection: string | null;
   /** JSON object: `host:port` → the key that was seen there first. */

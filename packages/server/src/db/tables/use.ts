@@ -46,6 +46,7 @@ export interface DailyUsageTable {
   saved_tokens: number;
   alias_hits: number;
   alias_saved_chars: number;
+  mended: number;
 }
 
 export interface DailyAliasUsageTable {

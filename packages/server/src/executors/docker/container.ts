@@ -1,7 +1,7 @@
 /** What an engine, Docker or Podman, says about a container and an exec, with its errors turned into our refusals. */
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { because, type ReasonKey, Refusal } from '@synapse/contract';
+import { because, type FoundContainer, type ReasonKey, Refusal } from '@synapse/contract';
 import type Docker from 'dockerode';
 import { letFlow } from './socket.ts';
 
@@ -9,6 +9,7 @@ import { letFlow } from './socket.ts';
 export const ANSWER_MS = 10_000;
 const START_AFTER_ABORT_MS = 1_500;
 const KEEP_ALIVE_MS = 10_000;
+const MOST_LISTED = 500;
 const CONTAINER_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,254}$/;
 
 export interface RunningContainer {
@@ -77,6 +78,22 @@ export async function askEngine(api: Docker, signal: AbortSignal, answerMs: numb
       api.listContainers({ limit: 1, abortSignal }),
     );
     if (!Array.isArray(list)) throw notAnEngine();
+  } catch (error) {
+    throw unreachable(error);
+  }
+}
+
+/** The running ones, by the name that people use. */
+export async function listContainers(api: Docker, signal: AbortSignal, answerMs: number): Promise<FoundContainer[]> {
+  try {
+    const list = await withinDeadline(signal, answerMs, 0, (abortSignal) =>
+      api.listContainers({ limit: MOST_LISTED, abortSignal }),
+    );
+    if (!Array.isArray(list)) throw notAnEngine();
+    return list.flatMap(({ Names, Image, Status }) => {
+      const name = (Names?.[0] ?? '').replace(/^\//, '');
+      return name === '' ? [] : [{ name, image: String(Image), status: String(Status) }];
+    });
   } catch (error) {
     throw unreachable(error);
   }

@@ -10,12 +10,13 @@ import {
   type RunOptions,
   SHELL_MS,
   shellStuck,
+  supervised,
   type Unstarted,
   watchedInside,
 } from '@synapse/runner';
 import type Docker from 'dockerode';
 import { connectEngine, type DockerConnection } from './client.ts';
-import { ANSWER_MS, type Attached, askEngine, attachExec, unavailable } from './container.ts';
+import { ANSWER_MS, type Attached, askEngine, attachExec, listContainers, unavailable } from './container.ts';
 import { afterCut } from './cut.ts';
 import { killInContainer } from './kill.ts';
 import { execProcess } from './process.ts';
@@ -34,6 +35,7 @@ export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: Docke
     preparesAhead: true,
     run: (command, options) => run(engine.api, command, options, answerMs),
     probe: (signal) => askEngine(engine.api, signal, answerMs),
+    containers: (signal) => listContainers(engine.api, signal, answerMs),
     close: async () => engine.close(),
   };
 }
@@ -44,7 +46,10 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   if (container === null) throw new Refusal('container_required');
   const bootstrap = createBootstrap();
   const signs = { tag, mark: bootstrap.mark };
-  const order = { container, argv: watchedInside(bootstrap, signs), env: [`SYNAPSE_EXECUTION=${tag}`] };
+  const input = options.input !== undefined;
+  // A command that reads its input itself sees its end, as the watchdog would.
+  const inside = input ? supervised : watchedInside;
+  const order = { container, argv: inside(bootstrap, signs), env: [`SYNAPSE_EXECUTION=${tag}`] };
   let attached: Attached;
   try {
     attached = await attachExec(api, order, options.signal, answerMs);
@@ -65,7 +70,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
       cwd,
       nonces: [bootstrap.nonce],
       endNonce: bootstrap.nonce,
-      payload: () => payload(bootstrap, command, { watchdog: false }),
+      payload: () => payload(bootstrap, command, { watchdog: false, input }),
       shellMs,
     });
     if (outcome.kind !== 'unstarted') return outcome;

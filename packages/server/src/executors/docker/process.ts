@@ -10,6 +10,7 @@ const WATCHDOG_MS = 500;
 /** The same after a kill by a second exec. */
 const LET_GO_MS = 250;
 const KILL_TURNS = 10;
+const STAND_DOWN_LINE = Buffer.from(`${STAND_DOWN}\n`);
 
 export interface ExecStreams {
   readonly stream: Duplex;
@@ -74,12 +75,13 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   return {
     stdin: new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        if (chunk.toString() === `${STAND_DOWN}\n`) over = true;
-        else {
-          handedOver = true;
-          stream.write(chunk);
+        if (chunk.equals(STAND_DOWN_LINE)) {
+          over = true;
+          return done();
         }
-        done();
+        handedOver = true;
+        // Its end tells of an error. The next one is taken when the engine has taken this one.
+        stream.write(chunk, () => done());
       },
       final: (done) => {
         if (!over) void killTree();

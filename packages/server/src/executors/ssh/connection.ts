@@ -1,18 +1,15 @@
 /** One authenticated ssh connection: checks the host key before it sends any credential; jump hosts, keep-alive. */
 import type { Duplex } from 'node:stream';
 import { because, Refusal, type Words } from '@synapse/contract';
-import type { SecretValue } from '@synapse/runner';
 import type { Client, ClientChannel, ConnectConfig } from 'ssh2';
+import { authentication, type SshCredentials } from './authentication.ts';
+import { signCertified } from './certificate.ts';
 import { listenTo, newSshClient } from './client.ts';
 import { connectionReason } from './connection-reason.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './host-key.ts';
 import { createKeyRing, type KeyRing, unreachable } from './key-ring.ts';
 import { prepareSessionKeys } from './session-keys.ts';
 import { connectSocket } from './socket.ts';
-
-export type SshCredentials =
-  | { readonly privateKey: SecretValue; readonly passphrase?: SecretValue }
-  | { readonly password: SecretValue };
 
 /** How to reach one host and log in to it. */
 export interface SshHost {
@@ -89,14 +86,18 @@ const HOST_KEY_TYPES = [
 export async function connectSsh(target: SshTarget, timings: SshTimings, keys: KeyRing): Promise<SshConnection> {
   const end = performance.now() + timings.connectMs;
   const leftMs = () => Math.max(1, end - performance.now());
-  if (!target.jump) return connectionOf(await openClient(target, undefined, timings, keys, leftMs), target);
-  const jump = await openClient(target.jump, undefined, timings, createKeyRing(), leftMs);
+  return connectionOf(await reach(target, timings, keys, leftMs), target);
+}
+
+/** Logs in to the host, by way of the one before it. When that one's connection ends, so does this one. */
+async function reach(target: SshTarget, timings: SshTimings, keys: KeyRing, leftMs: () => number): Promise<Client> {
+  if (!target.jump) return openClient(target, undefined, timings, keys, leftMs);
+  const jump = await reach(target.jump, timings, createKeyRing(), leftMs);
   try {
     const tunnel = await forward(jump, target, leftMs());
-    const connection = connectionOf(await openClient(target, tunnel, timings, keys, leftMs), target);
-    connection.onClose(() => jump.end());
-    // When the jump connection ends, the tunnel ends, and with it the connection inside.
-    return connection;
+    const client = await openClient(target, tunnel, timings, keys, leftMs);
+    client.once('close', () => jump.end());
+    return client;
   } catch (error) {
     jump.destroy();
     throw error;
@@ -184,7 +185,10 @@ async function openClient(
       denied = pinned !== null && !hostKeyMatches(pinned, key);
       return !denied;
     },
-    authHandler: methods as NonNullable<ConnectConfig['authHandler']>,
+    authHandler: (...[, , next]) => {
+      signCertified(client);
+      next((methods.shift() ?? false) as Parameters<typeof next>[0]);
+    },
   };
   const client = newSshClient();
   try {
@@ -206,30 +210,6 @@ async function openClient(
   }
 }
 
-/** No `none` request first: this saves a round trip. */
-async function authentication(username: string, credentials: SshCredentials, keys: KeyRing): Promise<unknown[]> {
-  if ('privateKey' in credentials) {
-    return [{ type: 'publickey', username, key: await keys(credentials.privateKey, credentials.passphrase) }];
-  }
-  const { password } = credentials;
-  return [
-    {
-      type: 'password',
-      username,
-      get password() {
-        return password.reveal();
-      },
-    },
-    {
-      type: 'keyboard-interactive',
-      username,
-      // Many hosts accept a password by this method only.
-      prompt: (_n: string, _i: string, _l: string, prompts: unknown[], finish: (answers: string[]) => void) =>
-        finish(prompts.map(() => password.reveal())),
-    },
-  ];
-}
-
 function hostKeyOrder(pinned: string | null): (typeof HOST_KEY_TYPES)[number][] {
   const type = pinned === null ? null : pinnedKeyType(pinned);
   const fits = (candidate: string) => candidate === type || (type === 'ssh-rsa' && candidate.startsWith('rsa-'));
@@ -238,7 +218,7 @@ function hostKeyOrder(pinned: string | null): (typeof HOST_KEY_TYPES)[number][] 
 
 function reasonOf(error: unknown, target: SshTarget): Words {
   const { level } = error as Error & { level?: string };
-  return level === 'client-authentication'
-    ? because('login_refused', { user: target.user })
-    : connectionReason(error, target);
+  if (level === 'client-authentication') return because('login_refused', { user: target.user });
+  if (level === 'agent') return because('ssh_agent_silent', { detail: (error as Error).message });
+  return connectionReason(error, target);
 }

@@ -196,7 +196,9 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     });
     let shellPid = 0;
     const signs = { tag: command.tag, mark: bootstrap.mark };
-    const prepared = prepareCommand(command, bootstrap, { watchdog: false });
+    const prepared = prepareCommand(command, bootstrap, {
+      ...{ watchdog: false, input: runOptions.input !== undefined },
+    });
     const guard = createGuard(async (signal) => {
       const input = await runBeside(watchFromOutside(shellPid, signs), signal);
       input.write(`${GATHER}\n`);

@@ -39,7 +39,7 @@ export interface Dispatcher {
 }
 
 /** What is known of a request without its body. */
-type Bare = Pick<Incoming, 'ip' | 'token' | 'requestId' | 'refusal' | 'acceptLanguage'>;
+type Bare = Pick<Incoming, 'ip' | 'credential' | 'requestId' | 'refusal' | 'acceptLanguage'>;
 
 interface Envelope {
   readonly messages: readonly RpcMessage[];
@@ -53,7 +53,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     if (incoming.body.length > LIMITS.unknownBodyBytes) {
       // A large body is parsed only after its sender is known.
       try {
-        await settings.admission.screen(incoming);
+        await settings.admission.screen({ ip: incoming.ip, ...incoming.credential });
       } catch (error) {
         return alone(failed(null, admissionError(error, incoming)));
       }
@@ -64,7 +64,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     try {
       admitted = await settings.admission.admit({
         ip: incoming.ip,
-        token: incoming.token,
+        ...incoming.credential,
         messages: messages.map(costOf),
       });
     } catch (error) {
@@ -134,8 +134,8 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
   async function refuseMethod(incoming: Bare): Promise<Answer> {
     if (incoming.refusal !== undefined) return alone(failed(null, counted(incoming.refusal, incoming)));
     try {
-      const { ip, token } = incoming;
-      const { caller } = await settings.admission.admit({ ip, token, messages: ['other'] });
+      const { ip, credential } = incoming;
+      const { caller } = await settings.admission.admit({ ip, ...credential, messages: ['other'] });
       return alone(failed(null, counted(new Refusal('method_not_allowed'), incoming, caller.language)));
     } catch (error) {
       return alone(failed(null, admissionError(error, incoming)));

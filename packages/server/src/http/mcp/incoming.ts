@@ -1,5 +1,6 @@
 /** A request as the dispatcher gets it: the bytes, and what the edge knows about who sent them. */
 import type { Refusal } from '@synapse/contract';
+import type { Credential } from '../../admission/admit.ts';
 import type { EventStream } from './progress.ts';
 import type { Toolset } from './registry.ts';
 import type { ProtocolHeaders } from './revision.ts';
@@ -7,7 +8,7 @@ import type { ProtocolHeaders } from './revision.ts';
 export interface Incoming {
   readonly body: Uint8Array;
   readonly headers: ProtocolHeaders;
-  readonly token: string | undefined;
+  readonly credential: Credential;
   readonly ip: string;
   /** The header `Accept-Language`. */
   readonly acceptLanguage?: string | undefined;

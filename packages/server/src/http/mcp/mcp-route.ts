@@ -1,13 +1,15 @@
-/** `POST /tda/mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
+/** `POST /tda/mcp` and `POST /mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ERRORS, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Credential } from '../../admission/admit.ts';
 import { discardBody } from '../discard-body.ts';
 import { languageOf } from '../language-of.ts';
 import { openAnswerStream } from './answer-stream.ts';
 import type { OriginCheck } from './check-origin.ts';
 import { clientGone } from './client-gone.ts';
+import { ownHeader, single } from './credential.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
 import type { EventStream } from './progress.ts';
@@ -15,9 +17,21 @@ import type { EventStream } from './progress.ts';
 export interface McpRouteOptions {
   readonly dispatcher: Dispatcher;
   readonly isOwnOrigin: OriginCheck;
+  readonly door?: McpDoor;
+}
+
+/** What differs between the two addresses. */
+export interface McpDoor {
+  readonly path: string;
+  readonly credentialOf: (headers: IncomingHttpHeaders) => Credential;
+  /** What a 401 says in `WWW-Authenticate`; null: nothing, so that clients keep to the header they were given. */
+  readonly challenge: ((headers: IncomingHttpHeaders) => string) | null;
 }
 
 export const MCP_PATH = '/tda/mcp';
+/** For clients that bring what they like. */
+export const OPEN_MCP_PATH = '/mcp';
+const OWN_DOOR: McpDoor = { path: MCP_PATH, credentialOf: ownHeader, challenge: null };
 /** A stream to listen on, or the end of a session: requests of clients that expect what this service does not have. */
 const ASKED_BY_CLIENTS = ['GET', 'DELETE'];
 const NEVER_ASKED = ['PUT', 'PATCH', 'OPTIONS'];
@@ -27,6 +41,7 @@ const MAX_LABEL = 128;
 const LABELS_OF_JSON = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'];
 
 export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): Promise<void> {
+  const door = options.door ?? OWN_DOOR;
   // The dispatcher reads the bytes itself: parsing here would hide JSON that can be read in two ways.
   app.removeAllContentTypeParsers();
   // The usual content type is named, because finding the parser for any other takes a search.
@@ -42,28 +57,34 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
 
   app.route({
     method: ASKED_BY_CLIENTS,
-    url: MCP_PATH,
+    url: door.path,
     handler: async (request, reply) => {
       const { id, ip, headers } = request;
       const refusal = refusalOf(options, headers);
-      const token = single(headers['x-ai-token']);
+      const credential = door.credentialOf(headers);
       const acceptLanguage = headers['accept-language'];
-      const result = await options.dispatcher.refuseMethod({ requestId: id, ip, token, refusal, acceptLanguage });
+      const result = await options.dispatcher.refuseMethod({ requestId: id, ip, credential, refusal, acceptLanguage });
+      challengeStranger(door, request, reply, result.status);
       return send(result.status === 405 ? reply.header('allow', 'POST') : reply, result);
     },
   });
   app.route({
     method: NEVER_ASKED,
-    url: MCP_PATH,
+    url: door.path,
     handler: (request, reply) => {
       const error = refusalError(new Refusal('method_not_allowed'), languageOf(request));
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
-  app.post(MCP_PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) => answer(options, request, reply));
+  app.post(door.path, { bodyLimit: LIMITS.mcpBodyBytes }, (request, reply) => answer(options, door, request, reply));
 }
 
-async function answer(options: McpRouteOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(
+  options: McpRouteOptions,
+  door: McpDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   // Behind a proxy, the address is computed at each access.
   const { headers, ip } = request;
   const gone = new AbortController();
@@ -80,7 +101,7 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
       method: single(headers['mcp-method']),
       name: single(headers['mcp-name']),
     },
-    token: single(headers['x-ai-token']),
+    credential: door.credentialOf(headers),
     ip,
     acceptLanguage: headers['accept-language'],
     requestId: request.id,
@@ -91,9 +112,14 @@ async function answer(options: McpRouteOptions, request: FastifyRequest, reply: 
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openAnswerStream(reply)) : undefined,
     gone,
   });
+  challengeStranger(door, request, reply, result.status);
   if (stream === undefined) return send(reply, result);
   stream.end(result.messages);
   return reply;
+}
+
+function challengeStranger(door: McpDoor, { headers }: FastifyRequest, reply: FastifyReply, status: number): void {
+  if (status === 401 && door.challenge !== null) reply.header('www-authenticate', door.challenge(headers));
 }
 
 function send(reply: FastifyReply, { status, messages, batch, retryAfter, initialized }: Answer): FastifyReply {
@@ -140,12 +166,6 @@ function sessionOf(headers: IncomingHttpHeaders): string | undefined {
 /** Only a client that names event streams gets one. Tools that want plain JSON send a bare `*` + `/*`. */
 function acceptsStream(accept: string | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') ?? false;
-}
-
-/** A header that is sent twice arrives joined by a comma. An empty one counts as none. */
-function single(value: string | string[] | undefined): string | undefined {
-  const text = Array.isArray(value) ? value.join(', ') : value;
-  return text === undefined || text === '' ? undefined : text;
 }
 
 /** What Fastify itself refuses before a handler runs. Anything else that ends here is a defect of ours. */

@@ -1,5 +1,5 @@
 /** Signing in and out, and the signed-in user. */
-import { LIMITS, LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS } from '@synapse/contract';
+import { LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS, type Quotas } from '@synapse/contract';
 import { z } from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Sessions } from '../../auth/sessions.ts';
@@ -7,13 +7,16 @@ import type { UserRow } from '../../auth/users.ts';
 import { type Users, userView } from '../../auth/users.ts';
 import type { CallsToday } from '../../limits/calls-today.ts';
 import { endpoint } from '../endpoint.ts';
-import { setSessionCookie } from '../identity.ts';
+import { endPageSession, openPageSession } from '../identity.ts';
+import { visitorOf } from '../visitor-of.ts';
 
 export interface AuthServices {
   readonly login: Login;
   readonly sessions: Sessions;
   readonly users: Users;
   readonly callsToday: CallsToday;
+  readonly quotas: Quotas;
+  readonly execPerMinute: number;
 }
 
 export const login = ({ login }: AuthServices) =>
@@ -23,8 +26,8 @@ export const login = ({ login }: AuthServices) =>
     form: true,
     body: LoginForm,
     answer: LoginAnswer,
-    handle: async ({ body }, { ip }) => {
-      const { accessToken, expiresIn } = await login.signIn(body, ip);
+    handle: async ({ body }, { request }) => {
+      const { accessToken, expiresIn } = await login.signIn(body, visitorOf(request));
       return { access_token: accessToken, token_type: 'bearer' as const, expires_in: expiresIn };
     },
   });
@@ -35,36 +38,34 @@ export const openPage = ({ login }: AuthServices) =>
     access: 'public',
     body: LoginForm,
     answer: z.object({ expires_in: z.int() }),
-    handle: async ({ body }, { ip, reply, request }) => {
-      const { accessToken, expiresIn } = await login.signIn(body, ip);
-      setSessionCookie(reply, accessToken, LIMITS.loginSeconds, request.protocol === 'https');
-      return { expires_in: expiresIn };
-    },
+    handle: async ({ body }, { reply, request }) =>
+      openPageSession(reply, await login.signIn(body, visitorOf(request))),
   });
 
-export const me = ({ callsToday }: AuthServices) =>
+export const me = (services: AuthServices) =>
   endpoint({
     summary: 'The signed-in user, with plan, role and the scopes that the plan grants.',
     access: 'user',
     answer: Me,
-    handle: (_input, { session: { user } }) => meView(user, callsToday),
+    handle: (_input, { session: { user } }) => meView(user, services),
   });
 
-export const changeMe = ({ users, callsToday }: AuthServices) =>
+export const changeMe = (services: AuthServices) =>
   endpoint({
     summary: 'Change the language of messages: `fr`, `en`, or null for the service’s default.',
     access: 'user',
     body: MeChange,
     answer: Me,
     handle: async ({ body }, { session: { user } }) =>
-      meView(await users.setLanguage(user.id, body.language), callsToday),
+      meView(await services.users.setLanguage(user.id, body.language), services),
   });
 
-async function meView(user: UserRow, callsToday: CallsToday): Promise<Me> {
+async function meView(user: UserRow, { callsToday, quotas, execPerMinute }: AuthServices): Promise<Me> {
   return {
     ...userView(user),
     scopes: [...PLANS[user.plan].scopes],
-    daily_quota: PLANS[user.plan].callsPerDay,
+    daily_quota: quotas[user.plan],
+    executions_per_minute: execPerMinute,
     calls_today: await callsToday(user.id),
   };
 }
@@ -74,9 +75,9 @@ export const logout = ({ sessions }: AuthServices) =>
     summary: 'End this session.',
     access: 'user',
     answer: null,
-    handle: async (_input, { session, reply, request }) => {
+    handle: async (_input, { session, reply }) => {
       await sessions.end(session);
-      setSessionCookie(reply, '', 0, request.protocol === 'https');
+      endPageSession(reply);
     },
   });
 

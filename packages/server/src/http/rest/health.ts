@@ -1,5 +1,5 @@
 /** How the instance is doing, for administrators. */
-import { InstanceHealth } from '@synapse/contract';
+import { InstanceHealth, type Quotas } from '@synapse/contract';
 import type { RunningCommands } from '../../exec/running-commands.ts';
 import type { Readiness } from '../../service/readiness.ts';
 import { VERSION } from '../../service/service-version.ts';
@@ -8,10 +8,12 @@ import { endpoint } from '../endpoint.ts';
 export interface HealthServices {
   readonly readiness: Readiness;
   readonly running: RunningCommands;
+  readonly quotas: Quotas;
+  readonly execPerMinute: number;
   readonly instance: { readonly dialect: InstanceHealth['database']; readonly startedAt: number };
 }
 
-export const getHealth = ({ readiness, running, instance }: HealthServices) =>
+export const getHealth = ({ readiness, running, quotas, execPerMinute, instance }: HealthServices) =>
   endpoint({
     summary:
       'How this instance is doing: ready or not, since when, with how much memory and how many running commands.',
@@ -28,6 +30,7 @@ export const getHealth = ({ readiness, running, instance }: HealthServices) =>
         started_at: new Date(instance.startedAt).toISOString(),
         running_commands: running.count,
         memory_bytes: process.memoryUsage.rss(),
+        limits: { executions_per_minute: execPerMinute, calls_per_day: quotas },
       };
     },
   });

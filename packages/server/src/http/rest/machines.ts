@@ -1,15 +1,27 @@
 /** Machines over REST. */
-import { CreatedMachine, Enrollment, Machine, MachineChange, NewMachine, OwnMachine, Refusal } from '@synapse/contract';
+import {
+  CreatedMachine,
+  Enrollment,
+  FoundContainer,
+  type Language,
+  Machine,
+  MachineChange,
+  MachineCheck,
+  MachineTest,
+  NewMachine,
+  OwnMachine,
+  Refusal,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
-import type { ProbeMachine } from '../../exec/probe-machine.ts';
+import type { Probing } from '../../exec/probe-machine.ts';
+import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Machines, Owner } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 
-export interface MachineServices {
+export interface MachineServices extends Probing {
   readonly machines: Machines;
-  readonly probeMachine: ProbeMachine;
 }
 
 export const ownerOf = ({ user }: Session): Owner => ({ userId: user.id, role: user.role });
@@ -76,21 +88,55 @@ export const enrollMachine = ({ machines }: MachineServices) =>
   });
 
 /** Refusals of the call itself. */
-const NOT_ABOUT_THE_MACHINE: readonly string[] = ['machine_not_found', 'internal', 'not_ready'];
+const NOT_ABOUT_THE_MACHINE: readonly string[] = ['machine_not_found', 'arguments_invalid', 'internal', 'not_ready'];
+
+/** Throws what says nothing about the machine. */
+function failedTest(error: unknown, language: Language): MachineTest {
+  if (!(error instanceof Refusal) || NOT_ABOUT_THE_MACHINE.includes(error.code)) throw error;
+  return { ok: false, code: error.code, message: error.in(language) };
+}
 
 export const testMachine = ({ probeMachine }: MachineServices) =>
   endpoint({
     summary: 'Try to reach a machine; says what failed.',
     access: 'pilot',
     params: SlugParams,
-    answer: z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() }),
+    answer: MachineTest,
     handle: async ({ params }, { session, requestId, language }) => {
       try {
         await probeMachine(ownerOf(session), params.slug, requestId);
         return { ok: true };
       } catch (error) {
-        if (!(error instanceof Refusal) || NOT_ABOUT_THE_MACHINE.includes(error.code)) throw error;
-        return { ok: false, code: error.code, message: error.in(language) };
+        return failedTest(error, language);
       }
     },
+  });
+
+export const checkMachine = ({ checkMachine }: MachineServices) =>
+  endpoint({
+    summary:
+      'Try to reach a machine as it is described here, without registering it; says what was seen, or what failed.',
+    access: 'pilot',
+    body: z.preprocess(withStatut, NewMachine),
+    answer: MachineCheck,
+    handle: async ({ body }, { session, requestId, language }) => {
+      try {
+        const { hostKeys, containers } = await checkMachine(ownerOf(session), body, requestId);
+        const host_keys = [...hostKeys].map(([address, key]) => ({ address, key, fingerprint: fingerprintOf(key) }));
+        return { ok: true, host_keys, containers: [...containers] };
+      } catch (error) {
+        return { ...failedTest(error, language), host_keys: [], containers: [] };
+      }
+    },
+  });
+
+export const listContainers = ({ containersOf }: MachineServices) =>
+  endpoint({
+    summary: 'The containers that run on a machine now, whether or not commands may use them.',
+    access: 'pilot',
+    params: SlugParams,
+    answer: z.object({ containers: z.array(FoundContainer) }),
+    handle: async ({ params }, { session, requestId }) => ({
+      containers: await containersOf(ownerOf(session), params.slug, requestId),
+    }),
   });

@@ -35,7 +35,7 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         audit.list(userId, { limit: AUDIT_PAGE.max }),
       ]);
       const places = {
-        machines: owned.map(({ slug, connection }) => ({ slug, secrets: secretsOf(connection) })),
+        machines: owned.map((machine) => ({ slug: machine.slug, secrets: secretsOf(machine) })),
         aliases: named,
         executions: entries,
       };

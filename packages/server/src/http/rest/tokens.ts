@@ -2,12 +2,14 @@
 import { CreatedToken, NewToken, Token } from '@synapse/contract';
 import { z } from 'zod';
 import type { JournalTokens } from '../../journal/journal-tokens.ts';
+import type { Oauth } from '../../oauth/create-oauth.ts';
 import type { Tokens } from '../../tokens/tokens.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
 
 export interface TokenServices {
   readonly tokens: Tokens;
+  readonly oauth: Pick<Oauth, 'connections'>;
   readonly journalTokens: JournalTokens;
 }
 
@@ -38,15 +40,18 @@ export const revokeToken = ({ tokens }: TokenServices) =>
     handle: ({ params }, { session }) => tokens.revoke(session.user, params.id),
   });
 
-export const emergencyRevoke = ({ tokens, journalTokens }: TokenServices) =>
+export const emergencyRevoke = ({ tokens, journalTokens, oauth }: TokenServices) =>
   endpoint({
-    summary: 'Revoke an AI token, or a journal token, with nothing but the token itself.',
+    summary:
+      'Revoke an AI token and every connection of its user, or a journal token, with nothing but the token itself.',
     access: 'public',
     // Of any length: what never was a token is not found.
     query: z.object({ token: z.string() }),
     answer: z.object({ revoked: z.literal(true) }),
     handle: async ({ query }) => {
-      if (!(await journalTokens.revokeItself(query.token))) await tokens.emergencyRevoke(query.token);
+      if (!(await journalTokens.revokeItself(query.token))) {
+        await oauth.connections.endAllOf(await tokens.emergencyRevoke(query.token));
+      }
       return { revoked: true as const };
     },
   });

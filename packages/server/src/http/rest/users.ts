@@ -1,14 +1,18 @@
 /** Users, for administrators. */
-import { NewUser, PLANS, User, UserChange, UserWithUse } from '@synapse/contract';
+import { FactorReset, NewUser, type Quotas, User, UserChange, UserWithUse } from '@synapse/contract';
 import { z } from 'zod';
 import type { Users } from '../../auth/users.ts';
 import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
+import type { ResetSignIn } from '../../second-factor/reset-sign-in.ts';
 import { endpoint } from '../endpoint.ts';
+import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 
 export interface UserServices {
   readonly users: Users;
   readonly everybodysCallsToday: EverybodysCallsToday;
+  readonly quotas: Quotas;
+  readonly resetSignIn: ResetSignIn;
 }
 
 export const createUser = ({ users }: UserServices) =>
@@ -21,7 +25,7 @@ export const createUser = ({ users }: UserServices) =>
     handle: ({ body }) => users.create(body),
   });
 
-export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
+export const listUsers = ({ users, everybodysCallsToday, quotas }: UserServices) =>
   endpoint({
     summary: 'All users, oldest first, with how much of the day each has used.',
     access: 'admin',
@@ -31,7 +35,7 @@ export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
       return {
         users: list.map((user) => ({
           ...user,
-          daily_quota: PLANS[user.plan].callsPerDay,
+          daily_quota: quotas[user.plan],
           calls_today: calls.get(user.id) ?? 0,
         })),
       };
@@ -40,12 +44,22 @@ export const listUsers = ({ users, everybodysCallsToday }: UserServices) =>
 
 export const changeUser = ({ users }: UserServices) =>
   endpoint({
-    summary: 'Change plan, role or password of a user, or disable the account; takes effect at once.',
+    summary: 'Change plan, role, password or e-mail address of a user, or disable the account; takes effect at once.',
     access: 'admin',
     params: IdParams,
     body: UserChange,
     answer: User,
     handle: ({ params, body }) => users.change(params.id, body),
+  });
+
+export const resetSignIn = ({ resetSignIn }: UserServices) =>
+  endpoint({
+    summary: 'Remove a user’s authenticator app, passkeys and single sign-on link, and end all their sessions.',
+    access: 'admin',
+    params: IdParams,
+    answer: FactorReset,
+    handle: ({ params }, { session, request, ip }) =>
+      resetSignIn({ username: session.user.username, source: sourceOf(request), ip }, params.id),
   });
 
 export const deleteUser = ({ users }: UserServices) =>

@@ -36,26 +36,38 @@ export const access: Catalogue['access'] = {
     'The client that uses it is cut off at once. This cannot be undone: you will have to generate another one.',
   revoked: (hint) => `Token ${hint} revoked.`,
   clients: 'Set up your client',
-  clientsWhy: 'Choose your client and paste its configuration unchanged. ChatGPT is not an MCP client.',
+  clientsWhy: 'Choose your client and paste its configuration unchanged.',
   otherClient: 'Other',
   yourToken: 'YOUR_TOKEN',
   terminal: 'Terminal',
+  connectorAddress: 'Address of the connector',
   installIn: (name) => `Install in ${name}`,
+  merge: (key) =>
+    `The file has “${key}” already? Add only the entry “synapse” inside it, after a comma. Otherwise paste all of it.`,
+  tokenFirst: 'YOUR_TOKEN stands for the token: generate one above, and it is put in here.',
+  needsPublic:
+    'This client calls from the internet: it needs a public https address, and this instance has none (SYNAPSE_PUBLIC_URL). Claude Desktop works without, with the file of its tab.',
+  bundle: 'Download synapse.mcpb',
+  bundleWhy:
+    'Download this file and open it with Claude Desktop (double-click, or Settings, Extensions, Install Extension): it asks for the token and keeps it in its keychain.',
   howTo: {
     claude:
-      'Claude menu, Settings, Developer, Edit Config. This file takes programs only: mcp-remote is the bridge. Then restart Claude Desktop.',
+      'Or by hand: Claude menu, Settings, Developer, Edit Config opens the file (macOS: ~/Library/Application Support/Claude; Windows: %APPDATA%\\Claude). It takes programs only: mcp-remote is the bridge, on Node. Then restart Claude Desktop.',
     'claude-code': 'Run it once in the project’s folder (add --scope user for all your projects).',
-    cursor: 'In the project, or ~/.cursor/mcp.json for all. Cursor reads the token from the variable SYNAPSE_TOKEN.',
-    vscode: 'In the project. VS Code asks for the token at the first use and keeps it in its vault.',
-    zed: 'In Zed’s settings (zed: open settings).',
-    codex: 'At the end of the file. Codex reads the token from the variable SYNAPSE_TOKEN.',
-    gemini: 'In the project, or ~/.gemini/settings.json for all. The token comes from the variable SYNAPSE_TOKEN.',
-    opencode: 'In the project, or ~/.config/opencode/opencode.json. The token comes from the variable SYNAPSE_TOKEN.',
+    cursor: 'In the project, or ~/.cursor/mcp.json for all. If a token is in it, keep the file out of Git.',
+    vscode: 'In the project. VS Code asks for what it needs at the first use, and keeps it.',
+    zed: 'In Zed’s settings (zed: open settings file). The file holds the token: keep it to yourself.',
+    codex: 'At the end of the file. It holds the token: keep it to yourself (chmod 600).',
+    gemini: 'The user’s file; a project’s is .gemini/settings.json. It holds the token.',
+    opencode: 'The user’s file; a project’s is opencode.json. It holds the token.',
     copilot: 'The file holds the token: keep it to yourself (chmod 600).',
-    qwen: 'In the project, or ~/.qwen/settings.json for all. The token comes from the variable SYNAPSE_TOKEN.',
+    qwen: 'The user’s file; a project’s is .qwen/settings.json. It holds the token.',
     cline: 'MCP Servers, Configure, Configure MCP Servers. The file holds the token: keep it to yourself.',
-    continue:
-      'In the project. The token is a secret of Continue: SYNAPSE_TOKEN=… in .continue/.env, which Git must ignore.',
+    continue: 'A file of its own, for all your projects. It holds the token: keep it to yourself.',
+    'claude-ai':
+      'Settings, Connectors, Add custom connector, and this address (in Claude Desktop, too). You then sign in here, and choose what the assistant may do.',
+    chatgpt:
+      'Settings, Apps & Connectors, Advanced, developer mode; then Create, and this address, authentication OAuth. You then sign in here.',
     other:
       'Any MCP client over HTTP: this address, and the token in the header X-AI-Token (not Authorization: Bearer). With ?tools=core at the end of the address the client sees only the core of the tools.',
   },

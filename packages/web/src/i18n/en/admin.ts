@@ -23,6 +23,11 @@ export const admin: Catalogue['admin'] = {
   passwordOf: (name) => `New password for ${name}`,
   passwordConsequence: 'All sessions of this account end.',
   setPassword: 'Set password',
+  resetOf: (name) => `Reset the sign-in of ${name}`,
+  resetQuestion: (name) => `Reset the sign-in of ${name}?`,
+  resetConsequence:
+    'Their authenticator app, passkeys and single sign-on link are removed, and their sessions end. The password stays.',
+  reset: 'Reset',
   delete: 'Delete',
   deleteOf: (name) => `Delete ${name}`,
   deleteQuestion: (name) => `Delete the account ${name}?`,

@@ -4,6 +4,8 @@ import type { Catalogue } from '../catalogue.ts';
 export const policy: Catalogue['policy'] = {
   title: 'Policy',
   why: 'What your assistants may do, on which machine. No AI token can read or change it.',
+  everybody: 'Policy of the instance',
+  everybodyWhy: 'For every account. It can only make stricter what each allows.',
   text: 'Text of the policy (YAML)',
   none: 'No policy is in force: everything is allowed.',
   version: (version) => `Version ${version} is in force.`,

@@ -34,25 +34,38 @@ export const access = {
   revokeConsequence: 'Le client qui l’utilise est coupé aussitôt. C’est définitif : il faudra en générer un autre.',
   revoked: (hint: string) => `Jeton ${hint} révoqué.`,
   clients: 'Configurer votre client',
-  clientsWhy: 'Choisissez votre client et collez la configuration telle quelle. ChatGPT n’est pas un client MCP.',
+  clientsWhy: 'Choisissez votre client et collez la configuration telle quelle.',
   otherClient: 'Autre',
   yourToken: 'VOTRE_JETON',
   terminal: 'Terminal',
+  connectorAddress: 'Adresse du connecteur',
   installIn: (name: string) => `Installer dans ${name}`,
+  merge: (key: string) =>
+    `Le fichier a déjà « ${key} » ? Ajoutez-y seulement l’entrée « synapse », après une virgule. Sinon, collez le tout.`,
+  tokenFirst: 'VOTRE_JETON tient la place du jeton : générez-en un ci-dessus, et il sera mis ici.',
+  needsPublic:
+    'Ce client appelle depuis internet : il lui faut une adresse https publique, et cette instance n’en a pas (SYNAPSE_PUBLIC_URL). Claude Desktop marche sans, avec le fichier de son onglet.',
+  bundle: 'Télécharger synapse.mcpb',
+  bundleWhy:
+    'Téléchargez ce fichier et ouvrez-le avec Claude Desktop (double-clic, ou Settings, Extensions, Install Extension) : il demande le jeton et le garde dans son trousseau.',
   howTo: {
     claude:
-      'Menu Claude, Settings, Developer, Edit Config. Ce fichier n’accepte que des programmes : mcp-remote fait le pont. Redémarrez ensuite Claude Desktop.',
+      'Ou à la main : menu Claude, Settings, Developer, Edit Config ouvre le fichier (macOS : ~/Library/Application Support/Claude ; Windows : %APPDATA%\\Claude). Il n’accepte que des programmes : mcp-remote fait le pont, avec Node. Redémarrez ensuite Claude Desktop.',
     'claude-code': 'À lancer une fois dans le dossier du projet (ajoutez --scope user pour tous vos projets).',
-    cursor: 'Dans le projet, ou ~/.cursor/mcp.json pour tous. Cursor lit le jeton dans la variable SYNAPSE_TOKEN.',
-    vscode: 'Dans le projet. VS Code demande le jeton au premier usage et le garde dans son coffre.',
-    zed: 'Dans les réglages de Zed (zed: open settings).',
-    codex: 'À la fin du fichier. Codex lit le jeton dans la variable SYNAPSE_TOKEN.',
-    gemini: 'Dans le projet, ou ~/.gemini/settings.json pour tous. Le jeton vient de la variable SYNAPSE_TOKEN.',
-    opencode: 'Dans le projet, ou ~/.config/opencode/opencode.json. Le jeton vient de la variable SYNAPSE_TOKEN.',
+    cursor: 'Dans le projet, ou ~/.cursor/mcp.json pour tous. Si un jeton y figure, gardez le fichier hors de Git.',
+    vscode: 'Dans le projet. VS Code demande ce qu’il lui faut au premier usage, et le garde.',
+    zed: 'Dans les réglages de Zed (zed: open settings file). Le fichier contient le jeton : gardez-le pour vous.',
+    codex: 'À la fin du fichier. Il contient le jeton : gardez-le pour vous (chmod 600).',
+    gemini: 'Le fichier de l’utilisateur ; celui d’un projet est .gemini/settings.json. Il contient le jeton.',
+    opencode: 'Le fichier de l’utilisateur ; celui d’un projet est opencode.json. Il contient le jeton.',
     copilot: 'Le fichier contient le jeton : gardez-le pour vous (chmod 600).',
-    qwen: 'Dans le projet, ou ~/.qwen/settings.json pour tous. Le jeton vient de la variable SYNAPSE_TOKEN.',
+    qwen: 'Le fichier de l’utilisateur ; celui d’un projet est .qwen/settings.json. Il contient le jeton.',
     cline: 'MCP Servers, Configure, Configure MCP Servers. Le fichier contient le jeton : gardez-le pour vous.',
-    continue: 'Dans le projet. Le jeton est un secret de Continue : SYNAPSE_TOKEN=… dans .continue/.env, hors de Git.',
+    continue: 'Un fichier à lui seul, pour tous vos projets. Il contient le jeton : gardez-le pour vous.',
+    'claude-ai':
+      'Settings, Connectors, Add custom connector, et cette adresse (aussi dans Claude Desktop). Vous vous connectez ensuite ici, et choisissez ce que l’assistant peut faire.',
+    chatgpt:
+      'Settings, Apps & Connectors, Advanced, mode développeur ; puis Create, et cette adresse, authentification OAuth. Vous vous connectez ensuite ici.',
     other:
       'Tout client MCP en HTTP : cette adresse, et le jeton dans l’en-tête X-AI-Token (pas Authorization: Bearer). Avec ?tools=core au bout de l’adresse, le client ne voit que l’essentiel des outils.',
   },

@@ -21,6 +21,11 @@ export const admin = {
   passwordOf: (name: string) => `Nouveau mot de passe pour ${name}`,
   passwordConsequence: 'Toutes les sessions de ce compte prennent fin.',
   setPassword: 'Définir le mot de passe',
+  resetOf: (name: string) => `Réinitialiser la connexion de ${name}`,
+  resetQuestion: (name: string) => `Réinitialiser la connexion de ${name} ?`,
+  resetConsequence:
+    'Son application d’authentification, ses clés d’accès et son lien d’authentification unique sont retirés, ses sessions fermées. Le mot de passe reste.',
+  reset: 'Réinitialiser',
   delete: 'Supprimer',
   deleteOf: (name: string) => `Supprimer ${name}`,
   deleteQuestion: (name: string) => `Supprimer le compte ${name} ?`,

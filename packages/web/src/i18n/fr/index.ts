@@ -4,12 +4,15 @@ import { admin } from './admin.ts';
 import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
+import { consent } from './consent.ts';
 import { executions, output, run } from './executions.ts';
+import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
 import { machines, secrets } from './machines.ts';
 import { policy } from './policy.ts';
 import { journal, projects } from './projects.ts';
+import { security } from './security.ts';
 import { settings, signIn } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -20,7 +23,9 @@ export const fr = {
   aliases,
   approvals,
   channels,
+  consent,
   executions,
+  files,
   freeze,
   home,
   journal,
@@ -31,6 +36,7 @@ export const fr = {
   run,
   savings,
   secrets,
+  security,
   settings,
   shell,
   signIn,

@@ -2,6 +2,8 @@
 export const policy = {
   title: 'Politique',
   why: 'Ce que vos assistants peuvent faire, sur quelle machine. Aucun jeton IA ne peut la lire ni la modifier.',
+  everybody: 'Politique de l’instance',
+  everybodyWhy: 'Pour tous les comptes. Elle ne peut que durcir ce que chacun permet.',
   text: 'Texte de la politique (YAML)',
   none: 'Aucune politique n’est en vigueur : tout est permis.',
   version: (version: number) => `Version ${version} en vigueur.`,

@@ -7,6 +7,28 @@ export const signIn = {
   passwordHint: 'Au premier démarrage, il s’affiche une fois dans le terminal.',
   showPassword: 'Afficher ou masquer le mot de passe',
   submit: 'Se connecter',
+  code: 'Code',
+  codeHint: 'Celui que montre votre application d’authentification, ou un code de secours.',
+  back: 'Revenir',
+  or: 'ou',
+  passkey: 'Se connecter avec une clé d’accès',
+  passkeyFailed: 'Le navigateur n’a présenté aucune clé d’accès : annulé, ou aucune n’est connue ici.',
+  singleSignOn: (name: string) => `Se connecter avec ${name}`,
+  problems: {
+    oidc_off: 'L’authentification unique n’est pas configurée.',
+    oidc_unreachable:
+      'Le service d’authentification ne répond pas comme il faut : réessayez, ou utilisez un mot de passe.',
+    oidc_denied: 'Le service d’authentification a refusé, ou vous avez annulé.',
+    oidc_journey_lost: 'Connexion commencée ailleurs, ou il y a trop longtemps : recommencez.',
+    oidc_answer_invalid: 'La réponse du service d’authentification n’est pas valable.',
+    oidc_email_unverified: 'Le service d’authentification n’a transmis aucune adresse e-mail vérifiée.',
+    oidc_groups_hidden:
+      'Vous êtes dans trop de groupes pour qu’ils soient tous transmis : parlez-en à un administrateur.',
+    oidc_no_account: 'Aucun compte n’a votre adresse e-mail : demandez-en un à un administrateur.',
+    oidc_other_person: 'Le compte de votre adresse appartient à quelqu’un d’autre : parlez-en à un administrateur.',
+    account_disabled: 'Votre compte est désactivé.',
+    login_throttled: 'Trop d’échecs de connexion depuis cette adresse : réessayez dans quelques minutes.',
+  },
 } as const;
 
 export const settings = {
@@ -17,6 +39,7 @@ export const settings = {
     notifications: 'Notifications',
     appearance: 'Apparence',
     account: 'Compte',
+    security: 'Connexion',
   },
   appearanceWhy: 'L’apparence et la langue de la page ne sont gardées que dans ce navigateur.',
   messages: 'Langue des messages ailleurs',

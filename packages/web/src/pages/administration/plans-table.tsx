@@ -1,14 +1,15 @@
 /** What each plan grants, and the limits that apply to everybody. */
 import { Badge, Group, SimpleGrid, Table, Text } from '@mantine/core';
 import { LIMITS, PLAN_IDS, PLANS } from '@synapse/contract/plans';
+import type { InstanceHealth } from '../../api/health.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Cell, Sheet } from '../../ui/sheet.tsx';
 
-export function PlansTable() {
+export function PlansTable({ limits: ours }: { readonly limits: InstanceHealth['limits'] }) {
   const { language, text } = useLanguage();
   const { admin } = text;
   const limits = [
-    [LIMITS.executions.max, admin.limitExecutions],
+    [ours.executions_per_minute, admin.limitExecutions],
     [LIMITS.mcpCallsPerIp.max, admin.limitMcp],
     [LIMITS.mcpCallsPerTrustedIp.max, admin.limitTrusted],
     [LIMITS.loginFailures.max, admin.limitLogin],
@@ -48,7 +49,7 @@ export function PlansTable() {
               </Group>
             </Cell>
             <Cell label={admin.callsPerDay} number>
-              {PLANS[id].callsPerDay.toLocaleString(language)}
+              {ours.calls_per_day[id].toLocaleString(language)}
             </Cell>
           </Table.Tr>
         ))}

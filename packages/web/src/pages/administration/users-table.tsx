@@ -3,7 +3,7 @@ import { Badge, Group, NativeSelect, Progress, Switch, Table, Text } from '@mant
 import { PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/session.ts';
-import { changeUser, deleteUser, type User, type UserWithUse, usersQuery } from '../../api/users.ts';
+import { changeUser, deleteUser, resetSignIn, type User, type UserWithUse, usersQuery } from '../../api/users.ts';
 import { useLanguage, useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -66,6 +66,10 @@ function UserRow({ user, onChange }: RowProps) {
     await queries.invalidateQueries(usersQuery);
     notifyDone(admin.deleted(user.username));
   };
+  const reset = async (): Promise<void> => {
+    await resetSignIn(user.id);
+    notifyDone(admin.changed(user.username));
+  };
   const used = admin.callsOf(user.calls_today.toLocaleString(language), user.daily_quota.toLocaleString(language));
   return (
     <Table.Tr data-user={user.username}>
@@ -120,6 +124,15 @@ function UserRow({ user, onChange }: RowProps) {
       <Cell>
         <Group gap="xs" wrap="nowrap">
           <ResetPassword user={user} />
+          <ConfirmButton
+            label={<Icon name="secret" size={14} />}
+            ariaLabel={admin.resetOf(user.username)}
+            size="xs"
+            question={admin.resetQuestion(user.username)}
+            consequence={admin.resetConsequence}
+            confirm={admin.reset}
+            onConfirm={reset}
+          />
           <ConfirmButton
             label={<Icon name="trash" size={14} />}
             ariaLabel={admin.deleteOf(user.username)}

@@ -5,7 +5,7 @@ import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { HopFields } from './hop-fields.tsx';
-import { type Kind, keyOf } from './machine-wish.ts';
+import { type Kind, keyOf, type SshConnection } from './machine-wish.ts';
 import { SecretSelect } from './secret-select.tsx';
 
 interface Props {
@@ -25,12 +25,24 @@ function SshFields({ machine }: { readonly machine: Machine | undefined }) {
   const { machines: text } = useText();
   const present = machine?.connection;
   const ssh = present != null && 'user' in present ? present : undefined;
+  return <HostFields legend={text.connection} prefix="" ssh={ssh} known={machine?.host_keys ?? []} />;
+}
+
+interface HostProps {
+  readonly legend: string;
+  readonly prefix: string;
+  readonly ssh: SshConnection | undefined;
+  readonly known: Machine['host_keys'];
+}
+
+/** One host, and the one it is reached through, if there is one. */
+function HostFields({ legend, prefix, ssh, known }: HostProps) {
+  const { machines: text } = useText();
   const [jumping, setJumping] = useState(ssh?.jump !== undefined);
-  const known = machine?.host_keys ?? [];
   return (
     <>
-      <Fieldset legend={text.connection}>
-        <HopFields prefix="" hop={ssh} hostKey={ssh === undefined ? undefined : keyOf(known, ssh)} />
+      <Fieldset legend={legend}>
+        <HopFields prefix={prefix} hop={ssh} hostKey={ssh === undefined ? undefined : keyOf(known, ssh)} />
         <Text size="sm" c="dimmed" mt="sm">
           {text.secretsFirst} <LinkAnchor to="/secrets">{text.toSecrets}</LinkAnchor>
         </Text>
@@ -41,15 +53,7 @@ function SshFields({ machine }: { readonly machine: Machine | undefined }) {
           onChange={(event) => setJumping(event.currentTarget.checked)}
         />
       </Fieldset>
-      {jumping && (
-        <Fieldset legend={text.jumpHost}>
-          <HopFields
-            prefix="jump_"
-            hop={ssh?.jump}
-            hostKey={ssh?.jump === undefined ? undefined : keyOf(known, ssh.jump)}
-          />
-        </Fieldset>
-      )}
+      {jumping && <HostFields legend={text.jumpHost} prefix={`${prefix}jump_`} ssh={ssh?.jump} known={known} />}
     </>
   );
 }

@@ -20,11 +20,11 @@ interface Props {
 export function EditMachine({ machine, opened, onClose }: Props) {
   const { machines: text, ui } = useText();
   const queries = useQueryClient();
-  const { label, containers, default_container, default_cwd, statut } = machine;
+  const { label, containers, default_container, default_cwd, sudo_secret, statut } = machine;
   const restore = async (reached: boolean): Promise<void> => {
     const connection = presentConnection(machine);
     await changeMachine(machine.slug, {
-      ...{ label, containers, default_container, default_cwd, statut },
+      ...{ label, containers, default_container, default_cwd, sudo_secret, statut },
       ...(reached && connection !== null ? { connection } : {}),
     });
     await queries.invalidateQueries(machinesQuery);

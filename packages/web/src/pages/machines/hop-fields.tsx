@@ -3,11 +3,12 @@ import { Alert, Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { CredentialFields } from './credential-fields.tsx';
 import type { Hop } from './machine-wish.ts';
-import { SecretSelect } from './secret-select.tsx';
 
 interface Props {
-  readonly prefix: '' | 'jump_';
+  /** One `jump_` for each host that lies behind it. */
+  readonly prefix: string;
   /** As it is now. Undefined for a new one. */
   readonly hop: Hop | undefined;
   /** The key that is expected at that address now. */
@@ -19,6 +20,8 @@ export function HopFields({ prefix, hop, hostKey }: Props) {
   const [host, setHost] = useState(hop?.host ?? '');
   const [port, setPort] = useState<string | number>(hop?.port ?? 22);
   const [trusting, setTrusting] = useState(false);
+  const [key, setKey] = useState(hop?.key_secret);
+  const [byAgent, setByAgent] = useState(hop?.agent === true);
   const moved = hop !== undefined && (host !== hop.host || Number(port) !== hop.port);
   return (
     <>
@@ -44,15 +47,15 @@ export function HopFields({ prefix, hop, hostKey }: Props) {
         />
         <TextInput name={`${prefix}user`} label={text.user} defaultValue={hop?.user} required />
       </Group>
-      <Group grow mt="xs" align="flex-start" className="wrap-narrow">
-        <SecretSelect name={`${prefix}key_secret`} label={text.keySecret} chosen={hop?.key_secret} />
-        <SecretSelect
-          name={`${prefix}passphrase_secret`}
-          label={text.passphraseSecret}
-          chosen={hop?.passphrase_secret}
-        />
-        <SecretSelect name={`${prefix}password_secret`} label={text.passwordSecret} chosen={hop?.password_secret} />
-      </Group>
+      <Checkbox
+        mt="sm"
+        name={`${prefix}agent`}
+        label={text.byAgent}
+        description={text.byAgentHint}
+        checked={byAgent}
+        onChange={(event) => setByAgent(event.currentTarget.checked)}
+      />
+      {!byAgent && <CredentialFields prefix={prefix} hop={hop} host={host} chosenKey={key} onKey={setKey} />}
       {moved && (
         <Alert color="orange" variant="light" mt="sm" icon={<Icon name="warning" />} title={text.newAddress}>
           {text.newAddressWhy}

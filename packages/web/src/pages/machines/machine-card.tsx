@@ -14,7 +14,7 @@ import { RenewAgent } from './renew-agent.tsx';
 import { TryConnection } from './try-connection.tsx';
 
 export function MachineCard({ machine }: { readonly machine: Machine }) {
-  const { machines: text } = useText();
+  const { machines: text, files } = useText();
   const [editing, { open, close }] = useDisclosure(false);
   const presence = presenceOf(machine, useNow(10_000));
   return (
@@ -45,9 +45,14 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
         <TryConnection machine={machine} />
       </Stack>
       <Group gap="xs" mt="sm" justify="space-between">
-        <LinkButton to="/run" search={{ machine: machine.slug }} size="xs" variant="light">
-          {text.openConsole}
-        </LinkButton>
+        <Group gap="xs">
+          <LinkButton to="/run" search={{ machine: machine.slug }} size="xs" variant="light">
+            {text.openConsole}
+          </LinkButton>
+          <LinkButton to="/machines/$slug/files" params={{ slug: machine.slug }} size="xs" variant="light">
+            {files.open}
+          </LinkButton>
+        </Group>
         <Group gap="xs" wrap="nowrap">
           <Button size="xs" variant="default" onClick={open} aria-label={text.editOf(machine.slug)}>
             <Icon name="edit" size={14} />

@@ -22,6 +22,7 @@ describe('changing a machine', () => {
       containers: [],
       default_container: null,
       default_cwd: null,
+      sudo_secret: null,
     });
   });
 
@@ -37,6 +38,18 @@ describe('changing a machine', () => {
     expect(changeOf(formOf(moved), machine).connection).toEqual({
       ...{ host: 'web-2', port: 22, user: 'deploy', key_secret: 'KEY' },
     });
+  });
+
+  it('keeps a chain of hosts, certificates and the agent', () => {
+    const far = { host: 'far', port: 22, user: 'far', agent: true };
+    const jump = { host: 'gate', port: 22, user: 'gate', key_secret: 'GATE', certificate_secret: 'CERT', jump: far };
+    const behind = { ...machine, connection: { ...machine.connection, jump } } as Machine;
+    const fields = {
+      ...{ ...same, jump_host: 'gate', jump_user: 'gate', jump_key_secret: 'GATE', jump_certificate_secret: 'CERT' },
+      ...{ jump_jump_host: 'far', jump_jump_user: 'far', jump_jump_agent: 'on' },
+    };
+    expect(changeOf(formOf(fields), behind).connection).toBeUndefined();
+    expect(changeOf(formOf(fields), machine).connection).toMatchObject({ jump });
   });
 
   it('keeps, adds and drops a host to go through', () => {

@@ -22,11 +22,12 @@ export function changeOf(form: FormData, machine: Machine): MachineChange {
 /** With the host keys that are expected now, wherever they come from. */
 export function presentConnection({ connection, host_keys }: Machine): Connection | null {
   if (connection === null || !('user' in connection)) return connection;
-  const known = (hop: Hop): Hop => {
+  const known = ({ jump, ...hop }: SshConnection): SshConnection => {
     const key = keyOf(host_keys, hop);
-    return hopOf({ ...hop, ...(key === undefined ? {} : { host_key: key }) });
+    const own = hopOf({ ...hop, ...(key === undefined ? {} : { host_key: key }) });
+    return { ...own, ...(jump === undefined ? {} : { jump: known(jump) }) };
   };
-  return { ...known(connection), ...(connection.jump === undefined ? {} : { jump: known(connection.jump) }) };
+  return known(connection);
 }
 
 export function keyOf(keys: Machine['host_keys'], { host, port }: Pick<Hop, 'host' | 'port'>): string | undefined {
@@ -40,15 +41,12 @@ function settingsOf(form: FormData): Omit<MachineChange, 'connection'> {
     containers: (field(form, 'containers') ?? '').split(/[\s,]+/).filter(Boolean),
     default_container: field(form, 'default_container') ?? null,
     default_cwd: field(form, 'default_cwd') ?? null,
+    sudo_secret: field(form, 'sudo_secret') ?? null,
   };
 }
 
 function connectionOf(form: FormData, kind: Kind): Connection | null {
-  if (kind === 'ssh') {
-    const jump = readHop(form, 'jump_');
-    const hop = readHop(form, '');
-    return hop === null ? null : { ...hop, ...(jump === null ? {} : { jump }) };
-  }
+  if (kind === 'ssh') return readHop(form, '');
   if (kind !== 'docker') return null;
   const socket = field(form, 'socket');
   if (socket !== undefined) return { socket };
@@ -58,33 +56,32 @@ function connectionOf(form: FormData, kind: Kind): Connection | null {
   return host === '' ? null : { host, ca_secret, cert_secret, key_secret };
 }
 
-function readHop(form: FormData, prefix: '' | 'jump_'): Hop | null {
+/** The fields of each host on the way have one `jump_` more in front. */
+function readHop(form: FormData, prefix: string): SshConnection | null {
   const host = field(form, `${prefix}host`);
   if (host === undefined) return null;
-  const optional = (name: 'key_secret' | 'password_secret' | 'passphrase_secret' | 'host_key') => {
+  const optional = (name: (typeof OPTIONAL)[number]) => {
     const value = field(form, prefix + name);
     return value === undefined ? {} : { [name]: value };
   };
-  return hopOf({
+  const jump = readHop(form, `${prefix}jump_`);
+  const hop = hopOf({
     host,
     port: Number(field(form, `${prefix}port`) ?? 22),
     user: field(form, `${prefix}user`) ?? '',
-    ...optional('key_secret'),
-    ...optional('password_secret'),
-    ...optional('passphrase_secret'),
-    ...optional('host_key'),
+    ...Object.assign({}, ...OPTIONAL.map(optional)),
+    ...(field(form, `${prefix}agent`) === undefined ? {} : { agent: true as const }),
   });
+  return { ...hop, ...(jump === null ? {} : { jump }) };
 }
 
+const OPTIONAL = ['key_secret', 'password_secret', 'passphrase_secret', 'certificate_secret', 'host_key'] as const;
+
 /** In a fixed order, so that two can be compared as text. */
-function hopOf({ host, port, user, key_secret, password_secret, passphrase_secret, host_key }: Hop): Hop {
-  return {
-    ...{ host, port, user },
-    ...(key_secret === undefined ? {} : { key_secret }),
-    ...(password_secret === undefined ? {} : { password_secret }),
-    ...(passphrase_secret === undefined ? {} : { passphrase_secret }),
-    ...(host_key === undefined ? {} : { host_key }),
-  };
+function hopOf(hop: Hop): Hop {
+  const { host, port, user } = hop;
+  const given = OPTIONAL.flatMap((name) => (hop[name] === undefined ? [] : [[name, hop[name]]]));
+  return { host, port, user, ...Object.fromEntries(given), ...(hop.agent === true ? { agent: true } : {}) };
 }
 
 function field(form: FormData, name: string): string | undefined {

@@ -1,11 +1,13 @@
 /** The machines, each with its state, and a button to add one. */
-import { SimpleGrid } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
+import { ImportDialog } from './import/import-dialog.tsx';
 import { MachineCard } from './machine-card.tsx';
 import { NewMachine } from './new-machine.tsx';
 
@@ -13,7 +15,15 @@ export function MachinesPage() {
   const { machines: text } = useText();
   const machines = useQuery(machinesQuery);
   const [adding, { open, close }] = useAdding();
-  const add = <AddButton label={text.add} onClick={open} />;
+  const [importing, setImporting] = useState(false);
+  const add = (
+    <Group gap="sm">
+      <Button variant="default" onClick={() => setImporting(true)}>
+        {text.import}
+      </Button>
+      <AddButton label={text.add} onClick={open} />
+    </Group>
+  );
   return (
     <>
       <ListPage
@@ -32,6 +42,7 @@ export function MachinesPage() {
         )}
       </ListPage>
       <NewMachine opened={adding} onClose={close} />
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
     </>
   );
 }

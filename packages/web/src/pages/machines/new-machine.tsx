@@ -1,4 +1,4 @@
-/** A new machine, by kind; ends with a test of the connection. */
+/** A new machine, by kind, which can be tried before it is stored. */
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { type CreatedMachine, createMachine, machinesQuery } from '../../api/mac
 import { useText } from '../../i18n/language.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { CheckBefore } from './check-before.tsx';
 import { ConnectionFields } from './connection-fields.tsx';
 import { Enrollment } from './enrollment.tsx';
 import { MachineFields } from './machine-fields.tsx';
@@ -22,6 +23,7 @@ export function NewMachine({ opened, onClose }: Props) {
   const { machines: text } = useText();
   const queries = useQueryClient();
   const [kind, setKind] = useState<Kind>('ssh');
+  const [seen, setSeen] = useState<readonly string[]>([]);
   const creating = useMutation({
     mutationFn: createMachine,
     onSuccess: async ({ slug, enrollment }: CreatedMachine) => {
@@ -32,6 +34,7 @@ export function NewMachine({ opened, onClose }: Props) {
   });
   const close = (): void => {
     creating.reset();
+    setSeen([]);
     onClose();
   };
   return (
@@ -64,7 +67,14 @@ export function NewMachine({ opened, onClose }: Props) {
         data-autofocus
       />
       <ConnectionFields key={kind} kind={kind} />
-      <MachineFields />
+      <MachineFields seen={seen} />
+      {kind !== 'agent' && (
+        <CheckBefore
+          key={`check ${kind}`}
+          kind={kind}
+          onSeen={({ containers }) => setSeen(containers.map(({ name }) => name))}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -7,11 +7,13 @@ import { useText } from '../../i18n/language.tsx';
 interface Props {
   readonly name: string;
   readonly label: string;
+  readonly description?: string;
   readonly chosen: string | undefined;
   readonly required?: boolean;
+  readonly onChoose?: (name: string) => void;
 }
 
-export function SecretSelect({ name, label, chosen, required = false }: Props) {
+export function SecretSelect({ name, label, description, chosen, required = false, onChoose }: Props) {
   const { machines: text } = useText();
   const { data: secrets = [] } = useQuery(secretsQuery);
   const known = secrets.map((secret) => ({ value: secret.name, label: secret.name }));
@@ -26,8 +28,10 @@ export function SecretSelect({ name, label, chosen, required = false }: Props) {
       key={known.length}
       name={name}
       label={label}
+      description={description}
       defaultValue={chosen ?? ''}
       required={required}
+      onChange={(event) => onChoose?.(event.currentTarget.value)}
       data={[{ value: '', label: text.noSecret }, ...gone, ...known]}
     />
   );

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ClientTabs } from './client-tabs.tsx';
+import { ConnectionList } from './connection-list.tsx';
 import { CurrentToken } from './current-token.tsx';
 import { EmergencyRevoke } from './emergency-revoke.tsx';
 import { FirstCall } from './first-call.tsx';
@@ -41,6 +42,7 @@ export function AiAccessSection() {
         <ClientTabs token={saved ? null : (created?.token ?? null)} />
         <FirstCall since={created?.created_at ?? null} />
       </Section>
+      <ConnectionList />
       <EmergencyRevoke />
     </>
   );

@@ -1,7 +1,9 @@
-/** Settings: AI access, policy, notifications, appearance, account. */
+/** Settings: AI access, policy, notifications, appearance, account, sign-in. */
 import { Tabs } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useText } from '../../i18n/language.tsx';
+import { PageLoading } from '../../layout/page-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -10,12 +12,16 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 
+/** Few people open it often: it is fetched then. */
+const SecuritySection = lazyRouteComponent(() => import('./security-section.tsx'), 'SecuritySection');
+
 const SECTIONS = [
   { id: 'ai-access', icon: 'key', Body: AiAccessSection },
   { id: 'policy', icon: 'shield', Body: PolicySection },
   { id: 'notifications', icon: 'bell', Body: NotificationsSection },
   { id: 'appearance', icon: 'sun', Body: AppearanceSection },
   { id: 'account', icon: 'user', Body: AccountSection },
+  { id: 'security', icon: 'secret', Body: SecuritySection },
 ] as const;
 
 export function SettingsPage() {
@@ -39,7 +45,9 @@ export function SettingsPage() {
         </Tabs.List>
         {SECTIONS.map(({ id, Body }) => (
           <Tabs.Panel key={id} value={id}>
-            <Body />
+            <Suspense fallback={<PageLoading />}>
+              <Body />
+            </Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -2,6 +2,7 @@
 import { AuditEntry, AuditPage, AuditQuery } from '@synapse/contract';
 import { z } from 'zod';
 import type { Audit } from '../../../audit/audit.ts';
+import { mayUse } from '../../../machines/machines.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
 
@@ -18,6 +19,9 @@ export const auditTools = ({ audit }: { audit: Audit }): Tool[] => [
     input: AuditQuery,
     output: AuditPage.extend({ entries: z.array(AuditEntry.meta({ brief: ENTRY })) }),
     annotations: READS,
-    handler: (query, { caller }) => audit.list(caller.userId, query),
+    handler: async (query, { caller }) => {
+      const { entries, next_cursor } = await audit.list(caller.userId, query);
+      return { entries: entries.filter(({ machine }) => mayUse(caller, machine)), next_cursor };
+    },
   }),
 ];

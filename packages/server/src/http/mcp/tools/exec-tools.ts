@@ -12,6 +12,7 @@ import {
   OutputQuery,
 } from '@synapse/contract';
 import { z } from 'zod';
+import type { Caller } from '../../../auth/caller.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
@@ -50,11 +51,11 @@ const LOOK_DESCRIPTION =
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
   const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
   const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
-  const { userId, role, tokenId, tokenHint, tokenLabel } = caller;
+  const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   const result = await forModel(
     runExec({
-      ...{ userId, role, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip, requestId, request, signal, look },
-      session,
+      ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
+      ...{ requestId, request, session, signal, look },
       onProgress: progress,
       asksUser: elicits,
       answered: answered && { approvalId: answered.state, action: answered.action },
@@ -103,6 +104,11 @@ export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   }),
 ];
 
+/** What ran on a machine that is not there for the caller is not there either. */
+async function refuseUnseen(executions: Executions, { userId, machines }: Caller, executionId: string): Promise<void> {
+  if (machines != null) await executions.assertKnown(userId, executionId, machines);
+}
+
 interface ReadServices {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
@@ -124,8 +130,8 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     }),
     annotations: READS,
     handler: async (request, { caller, ip, language, requestId }) => {
-      const { userId, role, tokenLabel } = caller;
-      const who = { userId, role, source: 'mcp' as const, tokenLabel };
+      const { userId, role, machines, tokenLabel } = caller;
+      const who = { userId, role, machines, source: 'mcp' as const, tokenLabel };
       return shortened(await explainOrder({ ...who, ip, requestId, request }, language));
     },
   }),
@@ -138,7 +144,10 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     input: OutputQuery.extend({ execution_id: ExecutionId }),
     output: OutputPage,
     annotations: READS,
-    handler: ({ execution_id, ...query }, { caller }) => executions.output(caller.userId, execution_id, query),
+    handler: async ({ execution_id, ...query }, { caller }) => {
+      await refuseUnseen(executions, caller, execution_id);
+      return executions.output(caller.userId, execution_id, query);
+    },
   }),
   defineTool({
     name: 'synapse_get_execution',
@@ -149,8 +158,10 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     output: SAME_RESULT,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: ({ execution_id, wait_seconds }, { caller, language, signal }) =>
-      forModel(executions.get(caller.userId, execution_id, wait_seconds, signal), language),
+    handler: async ({ execution_id, wait_seconds }, { caller, language, signal }) => {
+      await refuseUnseen(executions, caller, execution_id);
+      return forModel(executions.get(caller.userId, execution_id, wait_seconds, signal), language);
+    },
   }),
 ];
 
@@ -163,7 +174,9 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     input: z.object({ execution_id: ExecutionId }),
     output: SAME_RESULT,
     annotations: DELETES,
-    handler: ({ execution_id }, { caller, language }) =>
-      forModel(executions.cancel(caller.userId, execution_id), language),
+    handler: async ({ execution_id }, { caller, language }) => {
+      await refuseUnseen(executions, caller, execution_id);
+      return forModel(executions.cancel(caller.userId, execution_id), language);
+    },
   }),
 ];

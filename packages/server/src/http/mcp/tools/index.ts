@@ -12,6 +12,7 @@ import type { Tool } from '../tool.ts';
 import { aliasReadTools, aliasWriteTools } from './alias-tools.ts';
 import { auditTools } from './audit-tools.ts';
 import { execTools, executionReadTools, executionWriteTools } from './exec-tools.ts';
+import { fileTools } from './file-tools.ts';
 import { type ItemToolServices, itemAdminTools, itemReadTools, itemWriteTools } from './item-tools.ts';
 import { type JournalToolServices, journalReadTools, journalWriteTools } from './journal-tools.ts';
 import { machineReadTools, machineWriteTools } from './machine-tools.ts';
@@ -34,6 +35,7 @@ export interface ToolServices extends ProjectToolServices, ItemToolServices, Jou
 
 export const allTools = (services: ToolServices): Tool[] => [
   ...execTools(services),
+  ...fileTools(services),
   ...machineReadTools(services),
   ...secretReadTools(services),
   ...aliasReadTools(services),

@@ -8,6 +8,8 @@ import {
   type ItemKind,
   MaxTokens,
   NewItem,
+  parseOrRefuse,
+  ROADMAP_STATUSES,
   ServiceClosing,
   Version,
 } from '@synapse/contract';
@@ -24,13 +26,13 @@ export interface ItemToolServices {
 }
 
 /** What a model is told about each kind. */
-const KINDS: Readonly<Record<ItemKind, { readonly one: string; readonly about: string }>> = {
-  facet: { one: 'facet', about: 'architecture, conventions, risks …' },
-  roadmap: { one: 'roadmap_item', about: 'work by horizon and status' },
-  knowledge: { one: 'knowledge', about: 'notes with tags and source' },
-  idea: { one: 'idea', about: 'promote_idea puts one on the roadmap' },
-  pack: { one: 'pack', about: 'items that become one context' },
-  service: { one: 'service', about: 'what runs for the project, where' },
+const ABOUT: Readonly<Record<ItemKind, string>> = {
+  facet: 'architecture, conventions, risks …',
+  roadmap: 'work by horizon and status',
+  knowledge: 'notes with tags and source',
+  idea: 'promote_idea puts one on the roadmap',
+  pack: 'items that become one context',
+  service: 'what runs for the project, where',
 };
 
 /** A list is for choosing, so it shows only the beginning of a long text. */
@@ -43,32 +45,58 @@ function abridge<T extends { id: number; content: string }>(item: T): T {
   return { ...item, content: `${start}… [get_item ${id}: ${content.length} characters]` };
 }
 
-const addTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
-  defineTool({
-    name: `add_${KINDS[kind].one}`,
-    description: `Adds to a project’s ${ITEMS[kind].list}. content is Markdown.`,
-    scope: 'mcp:write',
-    input: (NewItem[kind] as z.ZodObject).extend({ project_id: IntegerId }),
-    output: Written,
-    annotations: CHANGES,
-    handler: ({ project_id, ...wish }, { caller }) =>
-      items.add(caller.userId, project_id as number, kind, wish as never),
-  });
-
-const updateTool = ({ items }: ItemToolServices, kind: ItemKind): Tool =>
-  defineTool({
-    name: `update_${KINDS[kind].one}`,
-    description: `Changes a ${KINDS[kind].one}. With the version you read, somebody else’s change is not undone.`,
-    scope: 'mcp:write',
-    input: (ItemChange[kind] as z.ZodObject).extend({ id: IntegerId }),
-    output: Written,
-    annotations: CHANGES,
-    handler: ({ id, ...change }, { caller }) =>
-      items.update(caller.userId, { kind, id: id as number }, change as never),
-  });
-
 /** The answer to a write: enough to go on, because the caller knows what it wrote. */
 const Written = z.object({ id: z.int(), project_id: z.int(), version: z.int() });
+
+/** The fields that some kinds have and others have not. Each kind's own schema decides which it takes. */
+const { version, ...FIELDS } = {
+  ...ItemChange.facet.shape,
+  ...ItemChange.roadmap.shape,
+  ...ItemChange.knowledge.shape,
+  ...ItemChange.idea.shape,
+  ...ItemChange.pack.shape,
+  ...ItemChange.service.shape,
+  status: z.enum([...ROADMAP_STATUSES, 'open']).optional(),
+};
+const { title, content } = NewItem.facet.shape;
+
+/** "roadmap: status, horizon, position", for every kind that has more than a title and a content. */
+const OWN_FIELDS = ITEM_KINDS.map((kind) => {
+  const {
+    title: _title,
+    content: _content,
+    version: _version,
+    ...own
+  }: Record<string, unknown> = ItemChange[kind].shape;
+  return `${kind}: ${Object.keys(own).join(', ')}`;
+}).join('; ');
+
+const addTool = ({ items }: ItemToolServices): Tool =>
+  defineTool({
+    name: 'add_item',
+    description: `Adds to what a project remembers. content is Markdown. Fields of each kind: ${OWN_FIELDS}.`,
+    scope: 'mcp:write',
+    input: z.object({ project_id: IntegerId, kind: z.enum(ITEM_KINDS), ...FIELDS, title, content }),
+    output: Written,
+    annotations: CHANGES,
+    handler: ({ project_id, kind, ...wish }, { caller }) =>
+      items.add(caller.userId, project_id, kind, parseOrRefuse(NewItem[kind], wish)),
+  });
+
+const updateTool = ({ items }: ItemToolServices): Tool =>
+  defineTool({
+    name: 'update_item',
+    description:
+      'Changes an item; what is left out stays. Fields as in add_item. With the version you read, somebody else’s change is not undone.',
+    scope: 'mcp:write',
+    input: z.object({ id: IntegerId, ...FIELDS, version }),
+    output: Written,
+    annotations: CHANGES,
+    handler: async ({ id, ...change }, { caller }) => {
+      const { kind } = await items.find(caller.userId, id);
+      return items.update(caller.userId, { kind, id }, parseOrRefuse(ItemChange[kind], change));
+    },
+  });
 
 /** Also the fields that only this kind has: status, horizon, tags, machine … */
 const Listed = z.looseObject({ ...Written.shape, title: z.string(), content: z.string() });
@@ -76,7 +104,7 @@ const Listed = z.looseObject({ ...Written.shape, title: z.string(), content: z.s
 export const itemReadTools = (services: ItemToolServices): Tool[] => [
   defineTool({
     name: 'list_items',
-    description: `A project’s ${ITEM_KINDS.map((kind) => `${ITEMS[kind].list} (${KINDS[kind].about})`).join(', ')}. Long contents are cut: get_item.`,
+    description: `A project’s ${ITEM_KINDS.map((kind) => `${ITEMS[kind].list} (${ABOUT[kind]})`).join(', ')}. Long contents are cut: get_item.`,
     scope: 'mcp:read',
     input: z.object({ project_id: IntegerId, kind: z.enum(ITEM_KINDS) }),
     output: z.object({ items: z.array(Listed) }),
@@ -110,7 +138,8 @@ export const itemReadTools = (services: ItemToolServices): Tool[] => [
 ];
 
 export const itemWriteTools = (services: ItemToolServices): Tool[] => [
-  ...ITEM_KINDS.flatMap((kind) => [addTool(services, kind), updateTool(services, kind)]),
+  addTool(services),
+  updateTool(services),
   defineTool({
     name: 'promote_idea',
     description: 'Makes a roadmap item (planned, later) out of an idea.',

@@ -42,7 +42,7 @@ export const machineWriteTools = ({ machines }: { machines: Machines }): Tool[] 
   defineTool({
     name: 'synapse_create_machine',
     description:
-      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, key_secret or password_secret), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment). Credentials are names of secrets in the vault, never values.',
+      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment). Credentials are names of secrets in the vault, never values.',
     scope: 'mcp:synapse',
     input: NewMachine,
     output: CreatedMachine,

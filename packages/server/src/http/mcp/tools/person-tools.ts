@@ -1,5 +1,5 @@
 /** The person: what is shown to them, their profile, settings and day. */
-import { NewPanel, Panel, PLANS, Profile, SettingsChange, Today } from '@synapse/contract';
+import { NewPanel, Panel, Profile, type Quotas, SettingsChange, Today } from '@synapse/contract';
 import { z } from 'zod';
 import type { CallsToday } from '../../../limits/calls-today.ts';
 import type { Panels } from '../../../projects/panels.ts';
@@ -14,6 +14,7 @@ export interface PersonToolServices {
   readonly settings: UserSettings;
   readonly today: TodayDashboard;
   readonly callsToday: CallsToday;
+  readonly quotas: Quotas;
 }
 
 export const presentTools = ({ panels }: PersonToolServices): Tool[] => [
@@ -38,7 +39,7 @@ const Day = Today.extend({
   quota: Today.shape.quota.meta({ brief: 'calls_today, daily_quota' }),
 });
 
-export const personAdminTools = ({ settings, today, callsToday }: PersonToolServices): Tool[] => [
+export const personAdminTools = ({ settings, today, callsToday, quotas }: PersonToolServices): Tool[] => [
   defineTool({
     name: 'get_profile',
     description: 'Who the person is: name, plan, scopes, quota, settings.',
@@ -50,7 +51,7 @@ export const personAdminTools = ({ settings, today, callsToday }: PersonToolServ
       ...(await settings.get(userId)),
       ...{ username, plan, scopes: [...scopes] },
       calls_today: await callsToday(userId),
-      daily_quota: PLANS[plan].callsPerDay,
+      daily_quota: quotas[plan],
     }),
   }),
   defineTool({

@@ -1,0 +1,17 @@
+/** How much of a file goes through what. */
+
+export const FILE_LIMITS = {
+  pathChars: 4096,
+  /** Through a tool. Streams have no limit. */
+  bytes: 2 * 1024 * 1024,
+  lines: { max: 20_000, default: 500 },
+  grepChars: 500,
+  edits: 200,
+  /** What one operation of a tool may take; a stream may go on as long as bytes flow. */
+  seconds: 60,
+  streamSeconds: 24 * 3600,
+  /** A stream whose other end takes or gives nothing for so long is ended. */
+  stalledMs: 60_000,
+  /** Of one folder, when it is listed. */
+  entries: 5_000,
+} as const;

@@ -1,0 +1,32 @@
+/** Words about files: what is wrong with a path, and why a machine does not read or write one. */
+import type { Wordings } from './language.ts';
+
+export const FILE_REASONS = {
+  path_absolute: { fr: 'doit commencer par /', en: 'must start with /' },
+  path_no_file: { fr: 'doit nommer un fichier', en: 'must name a file' },
+  path_no_dots: { fr: 'ne doit pas contenir ..', en: 'must not contain ..' },
+  upload_range: {
+    fr: 'un envoi par morceaux veut « upload » et un Content-Range qui correspond à Content-Length',
+    en: 'an upload in pieces wants `upload` and a Content-Range that fits Content-Length',
+  },
+  file_is_folder: { fr: 'c’est un dossier', en: 'it is a folder' },
+  file_no_folder: { fr: 'ce n’est pas un dossier', en: 'it is not a folder' },
+  file_is_special: { fr: 'ce n’est pas un fichier ordinaire', en: 'it is not a regular file' },
+  file_is_binary: { fr: 'ce n’est pas du texte UTF-8', en: 'it is not UTF-8 text' },
+  file_denied: { fr: 'permission refusée', en: 'permission denied' },
+  file_read_only: { fr: 'système de fichiers en lecture seule', en: 'read-only file system' },
+  file_owner: {
+    fr: 'son propriétaire et son groupe n’ont pas pu être conservés',
+    en: 'its owner and group could not be kept',
+  },
+  file_stopped: { fr: 'opération arrêtée ({status})', en: 'the operation was stopped ({status})' },
+  file_loop: { fr: 'trop de liens', en: 'too many links' },
+  file_no_stdin: {
+    fr: 'l’agent est trop ancien pour recevoir des fichiers ; mettez-le à jour',
+    en: 'the agent is too old to be sent files; update it',
+  },
+  file_asks: {
+    fr: 'un transfert ne peut pas attendre une approbation ; accordez d’abord une heure, ou passez par un outil',
+    en: 'a transfer cannot wait for an approval; grant an hour first, or use a tool',
+  },
+} as const satisfies Wordings;

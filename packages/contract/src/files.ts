@@ -1,0 +1,139 @@
+/** Files of a machine, as tools and people read and write them. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { AskedApproval } from './approvals.ts';
+import { EXECUTION_STATUSES } from './executions.ts';
+import { FILE_LIMITS } from './file-limits.ts';
+import { elseSay } from './reasons.ts';
+
+/** What the audit log calls them: the verb, then the path. */
+export const FILE_VERBS = [
+  ...(['read-file', 'write-file', 'edit-file'] as const),
+  ...(['list-folder', 'read-folder', 'write-folder'] as const),
+] as const;
+export type FileVerb = (typeof FILE_VERBS)[number];
+
+/** The verb and the path, if that is how the log would call one. A command may look the same. */
+export function readFileTemplate(template: string): { readonly verb: FileVerb; readonly path: string } | null {
+  const verb = FILE_VERBS.find((each) => template.startsWith(`${each} /`));
+  return verb === undefined ? null : { verb, path: template.slice(verb.length + 1) };
+}
+
+/** Absolute, without `..`: what is judged is what is opened. */
+export const FilePath = z
+  .string()
+  .max(FILE_LIMITS.pathChars)
+  .refine((path) => path.startsWith('/'), elseSay('path_absolute'))
+  .refine((path) => !path.endsWith('/') && !path.endsWith('/.'), elseSay('path_no_file'))
+  .refine((path) => !path.includes('\0'), elseSay('no_nul'))
+  .refine((path) => !path.split('/').includes('..'), elseSay('path_no_dots'))
+  .refine((path) => path.isWellFormed(), elseSay('unicode'))
+  .meta({ pattern: '^/' });
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+// An empty one is told as one that is not there.
+const Machine = z.string().max(63);
+const Container = z.string().max(128).optional();
+/** A character too many is told as `file_too_large`, so the bound here is a wider one. */
+const Text = z
+  .string()
+  .max(2 * FILE_LIMITS.bytes)
+  .refine((text) => text.isWellFormed(), elseSay('unicode'));
+
+const place = { machine: Machine, path: FilePath, container: Container };
+
+export const ReadFileRequest = z.strictObject({
+  ...place,
+  offset: z.int().min(1).default(1).describe('First line.'),
+  limit: z.int().min(1).max(FILE_LIMITS.lines.max).default(FILE_LIMITS.lines.default).describe('Lines.'),
+  grep: z.string().min(1).max(FILE_LIMITS.grepChars).optional().describe('Literal: only lines with it, numbered.'),
+});
+export type ReadFileRequest = z.infer<typeof ReadFileRequest>;
+
+export const WriteFileRequest = z.strictObject({
+  ...place,
+  text: Text,
+  expect: z
+    .string()
+    .regex(/^([0-9a-f]{64}|absent)$/)
+    .optional()
+    .describe('sha256 of what is there, or "absent".'),
+  mode: z
+    .string()
+    .regex(/^[0-7]{3,4}$/)
+    .optional()
+    .describe('Octal.'),
+  secrets: z.boolean().default(false).describe('True: fill in {{NAME}}.'),
+});
+export type WriteFileRequest = z.infer<typeof WriteFileRequest>;
+
+export const FileEdit = z.strictObject({ old: Text.min(1), new: Text, all: z.boolean().optional() });
+export type FileEdit = z.infer<typeof FileEdit>;
+
+export const EditFileRequest = z.strictObject({
+  ...place,
+  expect: Sha256.describe('sha256 as read.'),
+  edits: z.array(FileEdit).min(1).max(FILE_LIMITS.edits),
+});
+export type EditFileRequest = z.infer<typeof EditFileRequest>;
+
+/** Set instead of the rest while a person is asked. */
+const waiting = {
+  status: z.enum(EXECUTION_STATUSES).optional(),
+  execution_id: z.string().optional(),
+  approval: AskedApproval.optional(),
+};
+
+export const ReadFileAnswer = z.object({
+  path: z.string(),
+  /** Redacted. Not there if the file is binary. */
+  text: z.string().optional(),
+  sha256: Sha256.optional(),
+  size: z.int().optional(),
+  mode: z.string().nullable().optional(),
+  owner: z.string().nullable().optional(),
+  modified_at: Timestamp.nullable().optional(),
+  lines: z.int().nullable().optional(),
+  next_offset: z.int().nullable().optional(),
+  binary: z.boolean().optional(),
+  ...waiting,
+});
+export type ReadFileAnswer = z.infer<typeof ReadFileAnswer>;
+
+export const WriteFileAnswer = z.object({
+  path: z.string(),
+  sha256: Sha256.optional(),
+  size: z.int().optional(),
+  created: z.boolean().optional(),
+  ...waiting,
+});
+export type WriteFileAnswer = z.infer<typeof WriteFileAnswer>;
+
+export const EditFileAnswer = z.object({
+  path: z.string(),
+  sha256: Sha256.optional(),
+  /** Redacted. */
+  diff: z.string().optional(),
+  ...waiting,
+});
+export type EditFileAnswer = z.infer<typeof EditFileAnswer>;
+
+export type FileAnswer = ReadFileAnswer | WriteFileAnswer | EditFileAnswer;
+
+export const FILE_KINDS = ['file', 'folder', 'link', 'other'] as const;
+
+export const FolderEntry = z.object({
+  name: z.string(),
+  kind: z.enum(FILE_KINDS),
+  size: z.int().nullable(),
+  modified_at: Timestamp.nullable(),
+});
+export type FolderEntry = z.infer<typeof FolderEntry>;
+
+export const Folder = z.object({
+  path: z.string(),
+  entries: z.array(FolderEntry),
+  /** There are more than are listed. */
+  more: z.boolean(),
+});
+export type Folder = z.infer<typeof Folder>;

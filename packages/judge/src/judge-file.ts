@@ -1,0 +1,34 @@
+/** What reading or writing one file would do: judged as the plain command for it, under the name that the log has. */
+import { EFFECTS, type Effect, type FileVerb } from '@synapse/contract';
+import { judge } from './judge.ts';
+import { reasonOf } from './judge-program.ts';
+import type { Judgement } from './judgement.ts';
+import { why } from './why.ts';
+
+/** The commands that do the same. An edit reads, too: its answer shows what is there. */
+const LIKE: Readonly<Record<FileVerb, readonly string[]>> = {
+  'read-file': ['cat --'],
+  'list-folder': ['ls --'],
+  'read-folder': ['grep -r x --'],
+  'write-file': ['tee --'],
+  'write-folder': ['tee --'],
+  'edit-file': ['cat --', 'tee --'],
+};
+
+/** `secrets`: the names of those that would be written into it. */
+export function judgeFile(verb: FileVerb, path: string, secrets: readonly string[]): Judgement {
+  const word = `'${path.replaceAll("'", "'\\''")}'`;
+  const alike = LIKE[verb].map((command) =>
+    judge(`${command} ${word}`, { cwd: '/', home: null, isSecret: () => false }),
+  );
+  const found = new Set<Effect>(alike.flatMap(({ effects }) => effects));
+  // Reading the old text is a part of changing it.
+  if (found.has('change')) found.delete('read');
+  const effects = EFFECTS.filter((effect) => found.has(effect));
+  const paths = [...new Set(alike.flatMap(({ parts }) => parts.flatMap((part) => part.paths)))];
+  const told = effects.includes('sensitive')
+    ? why('sensitive', { program: verb, path })
+    : reasonOf(effects, { program: verb });
+  const part = { text: `${verb} ${path}`.slice(0, 400), program: verb, effects, paths, secrets: [...secrets] };
+  return { parts: [{ ...part, why: told }], effects, redirectedSecrets: [] };
+}

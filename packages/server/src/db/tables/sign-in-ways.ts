@@ -1,0 +1,47 @@
+/** Ways to sign in besides the password. */
+
+/** Who somebody is for the issuer of a single sign-on. */
+export interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  email: string | null;
+  created_at: number;
+  last_used_at: number;
+}
+
+/** The secret that an authenticator app shares with us. */
+export interface TotpTable {
+  user_id: string;
+  sealed: Buffer;
+  /** The newest time step whose code was accepted: no code counts twice. */
+  last_step: number;
+  created_at: number;
+  /** Null until the app has shown its first code; until then it asks nobody for one. */
+  confirmed_at: number | null;
+}
+
+/** Those that were not used yet. */
+export interface RecoveryCodesTable {
+  user_id: string;
+  hash: Buffer;
+}
+
+export interface PasskeysTable {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  /** JSON. */
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** Challenges of passkeys that were answered: no answer counts twice. */
+export interface UsedChallengesTable {
+  challenge: string;
+  expires_at: number;
+}

@@ -1,0 +1,90 @@
+/** Steps 2 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
+import { posix } from 'node:path';
+import { because, Refusal } from '@synapse/contract';
+import type { AuditSubject } from '../audit/audit.ts';
+import type { Clock } from '../clock.ts';
+import { exactTemplateOf, type FileOrder, pathOf, templateOf } from '../files/index.ts';
+import type { Frozen } from '../freezes/freezes.ts';
+import type { MachineRecord, Machines } from '../machines/machines.ts';
+import type { InForce, Judge } from '../policy/index.ts';
+import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
+import { chooseContainer, refuseInactive } from './check-command.ts';
+import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
+import type { CheckedExecution } from './execution.ts';
+import { fileWork, secretsOf } from './file-work.ts';
+import { judgedOrder } from './judged-order.ts';
+import { obey } from './obey.ts';
+import type { Order } from './order.ts';
+import { refuseUnbound } from './refuse-unbound.ts';
+import { redactSubject, subjectOf } from './subject.ts';
+
+export interface ExamineServices extends SandboxServices {
+  readonly machines: Machines;
+  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly vaultSnapshots: VaultSnapshots;
+  readonly judge: Judge['judge'];
+  /** Throws `frozen`. */
+  readonly refuseFrozen: (command: Frozen) => Promise<void>;
+  readonly maxReturnChars: number;
+  readonly clock: Clock;
+}
+
+export async function examineFile(
+  services: ExamineServices,
+  order: Order,
+  file: FileOrder,
+  tell: (known: AuditSubject) => void,
+): Promise<CheckedExecution> {
+  const { machines, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { userId, request } = order;
+  let subject = subjectOf(order);
+  const learn = (more: Partial<AuditSubject>): void => {
+    subject = { ...subject, ...more };
+    tell(subject);
+  };
+  // 2. Find the machine.
+  const target = await machines.find(order, request.machine);
+  machines.assertLocalAllowed(order, target);
+  refuseInactive(target);
+  const container = chooseContainer(target, request.container);
+  learn({ container, commandTemplate: templateOf(file) });
+  // 5. Resolve the placeholders: those of a text that is to be written.
+  const now = await inForce(userId);
+  const vault = await vaultSnapshots(userId, now.vault);
+  learn(redactSubject(subject, vault.redactor));
+  const secretsUsed = secretsOf(file, vault);
+  const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
+  await refuseUnbound(secretsUsed, vault, target.slug, judgement);
+  // 6. Judge.
+  const ruling = await judge({
+    ...judgedOrder(order, target, container, clock()),
+    ...{ secrets: secretsUsed, inForce: now, judgement },
+  });
+  const frozen = { userId, machine: target.slug, tokenId: order.tokenId };
+  if (ruling !== null) {
+    if (ruling.verdict !== 'allow') await refuseFrozen(frozen);
+    learn({ verdict: ruling.verdict, rule: ruling.rule });
+    obey(ruling, vault.redactor);
+  }
+  const onlyLooks = order.look === true || ruling?.look === true;
+  if (onlyLooks) await refuseFrozen(frozen);
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  const work = fileWork(file, vault, services.maxReturnChars);
+  return {
+    ...{ ...subject, order, target, template: exactTemplateOf(file), secretsUsed, vault, ruling, confinement },
+    command: { script: '', secrets: new Map(), cwd: cwdFor(target, file), container },
+    fileJob: { order: file, work, answer: null },
+  };
+}
+
+/** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
+function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
+  if (kind !== 'agent') return null;
+  return file.verb === 'list-folder' ? pathOf(file) : posix.dirname(pathOf(file));
+}
+
+/** Bytes that stream cannot wait for a person. */
+export function refuseToWait(file: FileOrder): Refusal | null {
+  return 'stream' in file ? new Refusal('policy_denied', { reason: because('file_asks') }) : null;
+}

@@ -1,0 +1,25 @@
+/** What is wanted of a file: as data where a tool asks, so that it can wait for a person; as work where bytes stream. */
+import { createHash } from 'node:crypto';
+import type { EditFileRequest, FileAnswer, FileVerb, ReadFileRequest, WriteFileRequest } from '@synapse/contract';
+import type { RunScript } from './run-script.ts';
+
+export type FileOrder =
+  | { readonly verb: 'read-file'; readonly request: ReadFileRequest }
+  | { readonly verb: 'write-file'; readonly request: WriteFileRequest }
+  | { readonly verb: 'edit-file'; readonly request: EditFileRequest }
+  | { readonly verb: FileVerb; readonly path: string; readonly stream: FileWork };
+
+/** What is done on the machine, by one script after the other. Throws a refusal. */
+export type FileWork = (run: RunScript) => Promise<FileAnswer | null>;
+
+export const pathOf = (order: FileOrder): string => ('stream' in order ? order.path : order.request.path);
+
+/** What the audit log calls it. */
+export const templateOf = (order: FileOrder): string => `${order.verb} ${pathOf(order)}`;
+
+/** The same, different for each text that would be written: who agrees to one has not agreed to another. */
+export function exactTemplateOf(order: FileOrder): string {
+  if ('stream' in order || order.verb === 'read-file') return templateOf(order);
+  const digest = createHash('sha256').update(JSON.stringify(order.request)).digest('hex');
+  return `${templateOf(order)} #${digest}`;
+}

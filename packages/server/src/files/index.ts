@@ -1,0 +1,9 @@
+/** What other rooms may use of files: orders about them, and what is done on the machine. */
+export * from './file-order.ts';
+export { packScript, unpackScript } from './folder-scripts.ts';
+export { folderOf, listScript } from './list-script.ts';
+export { readFile, tooLarge } from './read-file.ts';
+export { aboutOf, readScript } from './read-script.ts';
+export { ReportReader, type RunScript, refusalOf, type ScriptOptions } from './run-script.ts';
+export { changed, editFile, expectedOf, writeFile } from './write-file.ts';
+export { type Piece, writeScript } from './write-script.ts';

@@ -1,0 +1,91 @@
+/** Writes a file whole, where what is there is still what was expected. */
+import { randomBytes } from 'node:crypto';
+import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, fileDiff, Refusal } from '@synapse/contract';
+import type { Redactor } from '../redaction/index.ts';
+import { editText, realText, shownText } from './edit-text.ts';
+import { posixCksum } from './posix-cksum.ts';
+import { fetchFile, sha256, tooLarge } from './read-file.ts';
+import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
+import { showText, textOf } from './shown-text.ts';
+import { type Expected, writeScript } from './write-script.ts';
+
+export interface WantedFile {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly expect: string | undefined;
+  readonly mode: string | null;
+}
+
+export interface Written {
+  readonly path: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly created: boolean;
+}
+
+export async function writeFile(run: RunScript, { path, bytes, expect, mode }: WantedFile): Promise<Written> {
+  if (bytes.length > FILE_LIMITS.bytes) throw tooLarge(path);
+  const send = (expected: Expected) => run(scriptFor({ path, bytes, mode }, expected), { input: once(bytes) });
+  let end = await send(expectedOf(expect));
+  // It has no program for SHA-256. What is there is hashed here, and must still be the same a moment later.
+  if (end.words[1] === 'hash') end = await send(await expectedHere(run, path, expect!));
+  if (end.words[0] !== 'ok') throw await notWritten(run, path, end);
+  return { path, sha256: sha256(bytes), size: bytes.length, created: end.words[1] === 'created' };
+}
+
+function scriptFor({ path, bytes, mode }: Omit<WantedFile, 'expect'>, expected: Expected): string {
+  return writeScript({ path, bytes: bytes.length, mode, expected, token: randomBytes(8).toString('hex') });
+}
+
+/** `now`: the hash of what is there, or `absent`. */
+export const changed = (path: string, now: string): Refusal =>
+  new Refusal('file_changed', { path, now }).with({ sha256: now });
+
+export function expectedOf(expect: string | undefined): Expected {
+  if (expect === undefined) return { kind: 'anything' };
+  return expect === 'absent' ? { kind: 'absent' } : { kind: 'sha256', value: expect };
+}
+
+async function expectedHere(run: RunScript, path: string, expect: string): Promise<Expected> {
+  const { bytes } = await fetchFile(run, path);
+  const now = sha256(bytes);
+  if (now !== expect) throw changed(path, now);
+  return { kind: 'cksum', value: posixCksum(bytes) };
+}
+
+async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise<Refusal> {
+  if (end.words[1] !== 'changed') return refusalOf(path, end);
+  const told = end.words[2];
+  if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return changed(path, told!);
+  const now = await fetchFile(run, path).then(
+    ({ bytes }) => sha256(bytes),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code === 'file_not_found' ? 'absent' : '?';
+      throw error;
+    },
+  );
+  return changed(path, now);
+}
+
+/** Edits what is there as it is shown; what the names stand for stays. */
+export async function editFile(
+  run: RunScript,
+  { path, expect, edits }: EditFileRequest,
+  redactor: Redactor,
+): Promise<EditFileAnswer> {
+  const { bytes } = await fetchFile(run, path);
+  const now = sha256(bytes);
+  if (now !== expect) throw changed(path, now);
+  const real = textOf(bytes);
+  if (real === null) throw new Refusal('file_not_text', { path, reason: because('file_is_binary') });
+  const before = await showText(real, redactor);
+  const after = editText(path, before.stretches, edits);
+  const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect, mode: null });
+  // What was apart may be next to each other now.
+  const diff = redactor.redactText(fileDiff(before.text, shownText(after), path));
+  return { path, sha256: written.sha256, diff };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

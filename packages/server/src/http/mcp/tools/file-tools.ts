@@ -1,0 +1,101 @@
+/** Reading, writing and editing files of a machine. */
+import {
+  because,
+  EditFileAnswer,
+  EditFileRequest,
+  FILE_LIMITS,
+  type FileAnswer,
+  ReadFileAnswer,
+  ReadFileRequest,
+  Refusal,
+  tellIn,
+  WriteFileAnswer,
+  WriteFileRequest,
+} from '@synapse/contract';
+import type { z } from 'zod';
+import type { RedactedResult } from '../../../exec/redacted-result.ts';
+import type { RunExec } from '../../../exec/run-exec.ts';
+import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';
+import { InputRequired } from '../input-required.ts';
+import { defineTool, type Tool, type ToolCall } from '../tool.ts';
+import { DELETES, READS } from './annotations.ts';
+
+type ToolOrder = Exclude<FileOrder, { stream: unknown }>;
+
+const about =
+  <T extends FileAnswer>(runExec: RunExec, schema: z.ZodType<T>) =>
+  async (file: ToolOrder, call: ToolCall) => {
+    const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
+    const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+    const { machine, container } = file.request;
+    const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
+    const result = await runExec({
+      ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
+      ...{ requestId, request, signal, file },
+      onProgress: progress,
+      asksUser: elicits,
+      answered: answered && { approvalId: answered.state, action: answered.action },
+    });
+    const { approval, execution_id, status } = tellIn(result, language);
+    if (approval?.askClient) {
+      const asked = { machine, command: templateOf(file), reason: approval.reason };
+      throw new InputRequired(because('approval_question', asked)[language], approval.id);
+    }
+    const path = pathOf(file);
+    if (approval !== undefined) return schema.parse({ path, status, execution_id, approval });
+    return answerOf(result, schema) ?? notAnswered(path, result);
+  };
+
+/** What another instance did, or what was done when a person had agreed, comes back as the text of its output. */
+function answerOf<T>(result: RedactedResult, schema: z.ZodType<T>): T | null {
+  if (result.file !== undefined) return schema.parse(result.file);
+  try {
+    return schema.parse(JSON.parse(result.stdout));
+  } catch {
+    return null;
+  }
+}
+
+function notAnswered(path: string, { status }: RedactedResult): never {
+  const reason = status === 'timeout' ? because('no_answer_in_time') : because('file_stopped', { status });
+  throw new Refusal('file_unusable', { path, reason });
+}
+
+export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
+  defineTool({
+    name: 'synapse_read_file',
+    description: 'Reads a text file, secrets shown as {{NAME}}. sha256 is for `expect` below.',
+    scope: 'mcp:synapse',
+    core: true,
+    input: ReadFileRequest,
+    output: ReadFileAnswer.meta({
+      brief: 'path, text, sha256, size, mode, owner, modified_at, lines, next_offset, binary',
+    }),
+    annotations: READS,
+    mayTakeSeconds: () => FILE_LIMITS.seconds,
+    handler: (request, call) => about(runExec, ReadFileAnswer)({ verb: 'read-file', request }, call),
+  }),
+  defineTool({
+    name: 'synapse_write_file',
+    description: 'Writes a whole file atomically; keeps mode and owner. At most 2 MiB.',
+    scope: 'mcp:synapse',
+    core: true,
+    input: WriteFileRequest,
+    output: WriteFileAnswer.meta({ brief: 'path, sha256, size, created' }),
+    annotations: DELETES,
+    mayTakeSeconds: () => FILE_LIMITS.seconds,
+    handler: (request, call) => about(runExec, WriteFileAnswer)({ verb: 'write-file', request }, call),
+  }),
+  defineTool({
+    name: 'synapse_edit_file',
+    description:
+      'Replaces texts in a file, atomically; returns a diff. `old` as synapse_read_file shows it, exactly once unless `all`; a {{NAME}} kept in `new` keeps its value.',
+    scope: 'mcp:synapse',
+    core: true,
+    input: EditFileRequest,
+    output: EditFileAnswer.meta({ brief: 'path, sha256, diff' }),
+    annotations: DELETES,
+    mayTakeSeconds: () => FILE_LIMITS.seconds,
+    handler: (request, call) => about(runExec, EditFileAnswer)({ verb: 'edit-file', request }, call),
+  }),
+];

@@ -1,0 +1,179 @@
+/** Files of a machine for people: bytes of any size in both directions, and what a folder holds. */
+import {
+  argumentsInvalid,
+  because,
+  FILE_LIMITS,
+  FilePath,
+  Folder,
+  Refusal,
+  WriteFileAnswer,
+  WriteFileRequest,
+} from '@synapse/contract';
+import { z } from 'zod';
+import type { RunExec } from '../../exec/run-exec.ts';
+import { type FileOrder, folderOf, listScript, refusalOf, templateOf } from '../../files/index.ts';
+import { byteRangeOf, contentRangeOf } from '../byte-range.ts';
+import { discardBody } from '../discard-body.ts';
+import { Answer, type Call, endpoint } from '../endpoint.ts';
+import { type Received, receiveFile } from '../receive-file.ts';
+import { sendFile, sendFolder } from '../send-file.ts';
+import { sourceOf } from '../source-of.ts';
+
+export interface FileServices {
+  readonly runExec: RunExec;
+}
+
+const SlugParams = z.object({ slug: z.string().min(1).max(63) });
+/** All that a folder holds, packed as by `tar`. */
+const folder = z.stringbool().optional();
+const container = z.string().min(1).max(128).optional();
+const UploadId = z.string().regex(/^[A-Za-z0-9]{8,64}$/);
+
+/** Runs one order about a file; ends it when the caller is gone. */
+async function carryOut(
+  { runExec }: FileServices,
+  { session, ip, requestId, request, reply }: Call<'pilot'>,
+  where: { slug: string; container: string | undefined; timeoutSeconds: number },
+  file: FileOrder,
+  gone: AbortController,
+): Promise<void> {
+  const onClose = () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  };
+  reply.raw.once('close', onClose);
+  try {
+    const { status } = await runExec({
+      ...{ userId: session.user.id, role: session.user.role, source: sourceOf(request), ip, requestId, file },
+      ...{ tokenId: null, tokenHint: null, tokenLabel: null, client: null, signal: gone.signal },
+      request: {
+        ...{ machine: where.slug, container: where.container, command: templateOf(file), raw: true },
+        timeout_seconds: where.timeoutSeconds,
+      },
+    });
+    if (status !== 'done' && !reply.sent) {
+      const { path } = 'stream' in file ? file : file.request;
+      throw new Refusal('file_unusable', { path, reason: because('file_stopped', { status }) });
+    }
+  } finally {
+    reply.raw.off('close', onClose);
+  }
+}
+
+export const getFile = (services: FileServices) =>
+  endpoint({
+    summary:
+      'The bytes of a file, exactly; with `folder` a whole one, as a tar archive. Takes Range; has an ETag where its SHA-256 is known.',
+    access: 'pilot',
+    params: SlugParams,
+    query: z.object({ path: FilePath, container, folder }),
+    answer: null,
+    media: ['application/octet-stream', 'application/x-tar'],
+    handle: async ({ params, query }, call) => {
+      const { headers, method } = call.request;
+      const gone = new AbortController();
+      const wanted = {
+        path: query.path,
+        range: byteRangeOf(headers.range),
+        ifNoneMatch: headers['if-none-match'],
+        headOnly: method === 'HEAD',
+      };
+      const onStalled = () => gone.abort();
+      const file: FileOrder = query.folder
+        ? { verb: 'read-folder', path: query.path, stream: sendFolder(call.reply, query.path, onStalled) }
+        : { verb: 'read-file', path: query.path, stream: sendFile(call.reply, wanted, onStalled) };
+      const where = { slug: params.slug, container: query.container, timeoutSeconds: FILE_LIMITS.streamSeconds };
+      await carryOut(services, call, where, file, gone).catch((error: unknown) => {
+        // What has begun is cut off: that is all that can still be said.
+        if (!call.reply.sent) throw error;
+        call.reply.raw.destroy();
+      });
+    },
+  });
+
+export const putFile = (services: FileServices) =>
+  endpoint({
+    summary:
+      'Write a file from the bytes of the body. If-Match: its SHA-256 now; If-None-Match: *: only if there is none. With `folder` the body is a tar archive. With `upload` and Content-Range in pieces, to go on after a cut.',
+    access: 'pilot',
+    params: SlugParams,
+    query: z.object({
+      path: FilePath,
+      container,
+      mode: WriteFileRequest.shape.mode,
+      upload: UploadId.optional(),
+      folder,
+    }),
+    answer: WriteFileAnswer,
+    otherStatus: 201,
+    raw: true,
+    handle: async ({ params, query }, call) => {
+      const { headers, raw: body } = call.request;
+      const { path, mode = null, upload } = query;
+      const bytes = lengthOf(headers['content-length'], headers['transfer-encoding']);
+      const piece = pieceOf(headers['content-range'], upload, bytes);
+      const gone = new AbortController();
+      const result: Received = { answer: null, received: null };
+      const expect = expectOf(headers['if-match'], headers['if-none-match']);
+      const sent = { path, body, bytes, expect, mode, piece, folder: query.folder === true };
+      const stream = receiveFile(sent, result, () => gone.abort());
+      const file: FileOrder = { verb: query.folder ? 'write-folder' : 'write-file', path, stream };
+      const where = { slug: params.slug, container: query.container, timeoutSeconds: FILE_LIMITS.streamSeconds };
+      try {
+        await carryOut(services, call, where, file, gone);
+      } catch (error) {
+        // Whoever is still sending would not read why.
+        await discardBody(body);
+        throw error;
+      }
+      if (result.received !== null) return new Answer(202, { received: result.received });
+      return new Answer(result.answer!.created ? 201 : 200, result.answer);
+    },
+  });
+
+export const getFolder = (services: FileServices) =>
+  endpoint({
+    summary: 'What a folder of a machine holds.',
+    access: 'pilot',
+    params: SlugParams,
+    query: z.object({ path: z.union([z.literal('/'), FilePath]), container }),
+    answer: Folder,
+    handle: async ({ params, query: { path, container } }, call) => {
+      let folder: Folder | null = null;
+      const file: FileOrder = {
+        ...{ verb: 'list-folder', path },
+        stream: async (run) => {
+          const end = await run(listScript(path));
+          if (end.words[0] !== 'ok') throw refusalOf(path, end);
+          folder = folderOf(path, end.body);
+          return null;
+        },
+      };
+      const where = { slug: params.slug, container, timeoutSeconds: FILE_LIMITS.seconds };
+      await carryOut(services, call, where, file, new AbortController());
+      return folder!;
+    },
+  });
+
+/** A machine is told beforehand how much will come: that is how it knows that all of it came. */
+function lengthOf(length: string | undefined, encoding: string | undefined): number {
+  if (length === undefined && encoding === undefined) return 0;
+  if (length === undefined || !/^\d{1,15}$/.test(length)) throw new Refusal('length_required');
+  return Number(length);
+}
+
+function pieceOf(header: string | undefined, upload: string | undefined, bytes: number) {
+  const range = contentRangeOf(header);
+  if (range === null && upload === undefined) return null;
+  const wrong = (field: string) => argumentsInvalid([{ field, problem: because('upload_range') }]);
+  if (upload === undefined) throw wrong('upload');
+  if (!range || (range.from === null ? bytes !== 0 : range.to - range.from + 1 !== bytes)) throw wrong('content-range');
+  return { id: upload, from: range.from, total: range.total };
+}
+
+function expectOf(ifMatch: string | undefined, ifNoneMatch: string | undefined): string | undefined {
+  if (ifNoneMatch?.trim() === '*') return 'absent';
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  const [, sha256] = /^"?([0-9a-f]{64})"?$/.exec(ifMatch.trim()) ?? [];
+  // Whatever else is written there, no file has it.
+  return sha256 ?? '0'.repeat(64);
+}

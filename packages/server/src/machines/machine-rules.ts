@@ -1,0 +1,81 @@
+/** What a machine may be: fields that depend on each other, and what a change makes of it. */
+import {
+  argumentsInvalid,
+  because,
+  DockerConnection,
+  type FieldProblem,
+  hopsOf,
+  type MachineChange,
+  SshConnection,
+  type SshHop,
+} from '@synapse/contract';
+import { isValidCwd } from './cwd.ts';
+import type { MachineRecord } from './machine-store.ts';
+
+export type Reach = Pick<MachineRecord, 'kind' | 'connection'>;
+
+/**
+ * Access to an engine's socket on this host equals a root shell on it, so it is protected like one. So is the ssh agent
+ * of whoever runs the service.
+ */
+export function reachesHost({ kind, connection }: Reach): boolean {
+  if (kind === 'local' || connection === null) return kind === 'local';
+  if (kind === 'docker') return 'socket' in connection;
+  return 'user' in connection && hopsOf(connection).some(({ agent }) => agent === true);
+}
+
+export function applyChange(before: MachineRecord, change: MachineChange, now: number): MachineRecord {
+  const { label, containers, default_container, default_cwd, sudo_secret, connection, statut } = change;
+  return {
+    ...before,
+    label: label ?? before.label,
+    containers: containers === undefined ? before.containers : [...new Set(containers)],
+    defaultContainer: default_container === undefined ? before.defaultContainer : default_container,
+    defaultCwd: default_cwd === undefined ? before.defaultCwd : default_cwd,
+    sudoSecret: sudo_secret === undefined ? before.sudoSecret : sudo_secret,
+    connection: connection ?? before.connection,
+    // For a new connection nothing is pinned: its owner gives the expected key, or the first one seen is pinned.
+    hostKeys: connection === undefined ? before.hostKeys : {},
+    // What it can do is found out again after any change.
+    sandboxes: {},
+    // Nor has anybody reached it yet.
+    lastSeenAt: connection === undefined ? before.lastSeenAt : null,
+    lastFailedAt: connection === undefined ? before.lastFailedAt : null,
+    statut: statut ?? before.statut,
+    updatedAt: now,
+  };
+}
+
+/** Rules that the schema cannot express: fields that depend on each other. */
+export function checked(record: MachineRecord): MachineRecord {
+  const problems: FieldProblem[] = [...connectionProblems(record)];
+  const { defaultContainer, containers, defaultCwd } = record;
+  if (defaultContainer !== null && !containers.includes(defaultContainer)) {
+    problems.push({ field: 'default_container', problem: because('among_containers') });
+  }
+  if (defaultCwd !== null && !isValidCwd(defaultCwd)) {
+    problems.push({ field: 'default_cwd', problem: because('absolute_path') });
+  }
+  if (problems.length > 0) throw argumentsInvalid(problems);
+  return record;
+}
+
+function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[] {
+  if (kind === 'local' || kind === 'agent') {
+    return connection === null ? [] : [{ field: 'connection', problem: because('no_connection', { kind }) }];
+  }
+  if (kind === 'docker') {
+    const fits = DockerConnection.safeParse(connection).success;
+    return fits ? [] : [{ field: 'connection', problem: because('docker_connection') }];
+  }
+  const ssh = SshConnection.safeParse(connection);
+  if (!ssh.success) return [{ field: 'connection', problem: because('ssh_connection') }];
+  return hopsOf(ssh.data).flatMap((hop, depth) => hopProblems(hop, `connection${'.jump'.repeat(depth)}`));
+}
+
+function hopProblems(hop: SshHop, field: string): FieldProblem[] {
+  const ways = [hop.key_secret, hop.password_secret, hop.agent].filter((way) => way !== undefined);
+  if (ways.length !== 1) return [{ field, problem: because('key_or_password') }];
+  if (hop.certificate_secret === undefined || hop.key_secret !== undefined) return [];
+  return [{ field: `${field}.certificate_secret`, problem: because('certificate_without_key') }];
+}

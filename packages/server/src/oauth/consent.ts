@@ -1,0 +1,120 @@
+/** The question to a person whether a client may connect, and their answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  argumentsInvalid,
+  because,
+  type ConsentAnswer,
+  type ConsentQuestion,
+  grantableScopes,
+  orderScopes,
+  Refusal,
+  SCOPES,
+  type Scope,
+} from '@synapse/contract';
+import type { Provider } from 'oidc-provider';
+import type { UserRow } from '../auth/users.ts';
+import { type Clock, DAY_MS } from '../clock.ts';
+import { newId } from '../ids.ts';
+import type { Machines } from '../machines/machines.ts';
+import type { OauthAddresses } from './addresses.ts';
+import type { AuthorizationServer } from './authorization-server.ts';
+import { shownClient } from './client-metadata.ts';
+import type { Connections } from './connections.ts';
+import type { OauthState } from './state.ts';
+
+/** The request of the page, whose cookies show that this browser was sent here by the client. */
+export interface Asked {
+  readonly addresses: OauthAddresses;
+  readonly uid: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export interface Consents {
+  question(person: UserRow, asked: Asked): Promise<ConsentQuestion>;
+  /** Where the browser has to go next. */
+  answer(person: UserRow, asked: Asked, answer: ConsentAnswer): Promise<string>;
+}
+
+export interface ConsentServices {
+  readonly clock: Clock;
+  readonly server: AuthorizationServer;
+  readonly connections: Connections;
+  readonly state: OauthState;
+  readonly machines: Pick<Machines, 'list'>;
+}
+
+/** A client outlives its last connection by this much, so that it need not register anew. */
+const CLIENT_STAYS_MS = 30 * DAY_MS;
+
+export function createConsents({ clock, server, connections, state, machines }: ConsentServices): Consents {
+  const find = async ({ addresses, uid, request, response }: Asked) => {
+    const provider = await server.providerAt(addresses);
+    const interaction = await provider.interactionDetails(request, response).catch(() => null);
+    // The cookie is for this one request, and the address of the page names it, too.
+    if (interaction === null || interaction.uid !== uid || interaction.result !== undefined) {
+      throw new Refusal('consent_gone');
+    }
+    const client = await provider.Client.find(String(interaction.params.client_id));
+    if (client === undefined) throw new Refusal('consent_gone');
+    const redirectUri = String(interaction.params.redirect_uri ?? client.redirectUris?.[0]);
+    return { provider, interaction, client, shown: shownClient(client.clientId, client.clientName, redirectUri) };
+  };
+
+  return {
+    question: async (person, asked) => {
+      const { interaction, shown } = await find(asked);
+      const own = await machines.list({ userId: person.id, role: person.role });
+      return {
+        ...shown,
+        scopes: offered(interaction.params.scope, person),
+        machines: own.map(({ slug, label }) => ({ slug, label })),
+        username: person.username,
+      };
+    },
+
+    answer: async (person, asked, answer) => {
+      const { provider, interaction, client, shown } = await find(asked);
+      const finish = (result: Parameters<Provider['interactionResult']>[2]): Promise<string> =>
+        provider.interactionResult(asked.request, asked.response, result, { mergeWithLastSubmission: false });
+      if (answer.decision === 'deny') {
+        return finish({ error: 'access_denied', error_description: 'the person said no' });
+      }
+      const scopes = orderScopes(answer.scopes);
+      if (scopes.some((scope) => !offered(interaction.params.scope, person).includes(scope))) {
+        throw argumentsInvalid([{ field: 'scopes', problem: because('only_less') }]);
+      }
+      const own = await machines.list({ userId: person.id, role: person.role });
+      if (answer.machines?.some((slug) => !own.some((machine) => machine.slug === slug))) {
+        throw new Refusal('machine_not_found');
+      }
+      const now = clock();
+      const expires_at = now + answer.days * DAY_MS;
+      const id = newId(now);
+      await connections.open(person, {
+        ...{ id, scopes, expires_at, machines: answer.machines === null ? null : [...new Set(answer.machines)] },
+        ...{ client_id: client.clientId, client_name: shown.client_name, client_host: shown.client_host },
+      });
+      await state.keepClient(client.clientId, expires_at + CLIENT_STAYS_MS);
+      const grant = new provider.Grant({
+        ...{ jti: id, accountId: person.id, clientId: client.clientId },
+        exp: Math.floor(Date.now() / 1000) + answer.days * (DAY_MS / 1000),
+      } as ConstructorParameters<Provider['Grant']>[0]);
+      grant.addResourceScope(asked.addresses.resource, scopes.join(' '));
+      await grant.save();
+      // From here on the request is for what was allowed, and the client is told so with its token.
+      interaction.params.scope = scopes.join(' ');
+      await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+      return finish({ login: { accountId: person.id, remember: false }, consent: { grantId: id } });
+    },
+  };
+}
+
+/** What the client asked for, as far as this person may give it; who may run commands may also give looking instead. */
+function offered(asked: unknown, { plan }: UserRow): Scope[] {
+  const wanted = String(asked).split(' ');
+  const known = SCOPES.filter(
+    (scope) => wanted.includes(scope) || (scope === 'mcp:look' && wanted.includes('mcp:synapse')),
+  );
+  return known.filter((scope) => grantableScopes(plan).includes(scope));
+}

@@ -1,0 +1,56 @@
+/** Assembles the room: connections, the authorization server, the question to a person, and what they keep. */
+import type { Users } from '../auth/users.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Database } from '../db/database.ts';
+import type { Machines } from '../machines/machines.ts';
+import { masterKey } from '../vault/cipher.ts';
+import type { InstanceKeys } from '../vault/instance-keys.ts';
+import { createSealer } from '../vault/sealer.ts';
+import { type AddressesOf, createAddressesOf } from './addresses.ts';
+import { type AuthorizationServer, createAuthorizationServer } from './authorization-server.ts';
+import { type Connections, createConnections, type StopConnection } from './connections.ts';
+import { type Consents, createConsents } from './consent.ts';
+import { createFetchDocument } from './fetch-document.ts';
+import { createOauthFlood, type OauthFlood } from './flood.ts';
+import { createOauthState } from './state.ts';
+
+export interface OauthParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: InstanceKeys['oauth'];
+  readonly users: Pick<Users, 'isEnabled'>;
+  readonly machines: Pick<Machines, 'list'>;
+  readonly stop: StopConnection;
+}
+
+export interface Oauth {
+  readonly connections: Connections;
+  readonly addressesOf: AddressesOf;
+  readonly server: AuthorizationServer;
+  readonly consents: Consents;
+  readonly flood: OauthFlood;
+  /** Forgets what has ended. */
+  expire(): Promise<void>;
+}
+
+export function createOauth({ config, database, clock, keys, users, machines, stop }: OauthParts): Oauth {
+  const connections = createConnections(database, clock, stop);
+  const state = createOauthState(database, clock, createSealer(masterKey(keys.state)), { end: connections.end });
+  const server = createAuthorizationServer({
+    ...{ state, connections, cookieKey: keys.cookies, signingKey: keys.signing },
+    isWelcome: users.isEnabled,
+    fetchDocument: createFetchDocument({ allowPrivate: config.oauthPrivate }),
+  });
+  return {
+    ...{ connections, server },
+    addressesOf: createAddressesOf(config),
+    consents: createConsents({ clock, server, connections, state, machines }),
+    flood: createOauthFlood(database, clock, state),
+    expire: async () => {
+      await state.expire();
+      await connections.expire();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** What is done when the service stops: a database that is away does not prevent stopping. */
+import type { Logger } from 'pino';
+
+export type LastWork = (work: () => void | Promise<void>) => Promise<void>;
+
+export function createLastWork(log: Logger): LastWork {
+  return async (work) => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error }, 'not everything could be written at the end');
+    }
+  };
+}

@@ -1,0 +1,123 @@
+/** The issuer of single sign-on, through openid-client: its description, the way to it, and what it answers. */
+import { Refusal } from '@synapse/contract';
+import type { Configuration, CustomFetch } from 'openid-client';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { isLoopback } from '../config/read-config.ts';
+import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
+import type { SignOnSettings } from './settings.ts';
+
+/** What has to be known when the person comes back. */
+export interface Checks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Issuer {
+  /** Where the browser is sent. Throws oidc_unreachable. */
+  wayTo(redirectUri: string): Promise<{ url: string; checks: Checks }>;
+  /** What the issuer says of whoever came back with this address. Throws oidc_…. */
+  claimsOf(address: URL, checks: Checks): Promise<Record<string, unknown>>;
+}
+
+/** Rarely used, and large. */
+const library = () => import('openid-client');
+
+const TIMEOUT_SECONDS = 5;
+/** Its keys are asked for again by the library itself. */
+const KNOWN_MS = 3600_000;
+
+export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger): Issuer {
+  let known: { readonly at: number; readonly configuration: Promise<Configuration> } | null = null;
+
+  const discover = async (): Promise<Configuration> => {
+    const client = await library();
+    const { issuer, clientId, clientSecret } = settings;
+    const plain = issuer.protocol === 'http:' && isLoopback(issuer.hostname);
+    const authentication = clientSecret === null ? client.None() : undefined;
+    return client.discovery(issuer, clientId, clientSecret ?? undefined, authentication, {
+      timeout: TIMEOUT_SECONDS,
+      [client.customFetch]: boundedFetch as CustomFetch,
+      execute: [client.enableNonRepudiationChecks, ...(plain ? [client.allowInsecureRequests] : [])],
+    });
+  };
+
+  /** Asked for once, whoever waits for it. */
+  const configuration = (): Promise<Configuration> => {
+    if (known === null || clock() - known.at > KNOWN_MS) known = { at: clock(), configuration: discover() };
+    return known.configuration;
+  };
+
+  const orRefuse = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const refusal = await refusalOf(error, settings.name);
+      // Its description may be wrong, or may be missing. The next one asks again.
+      if (refusal.code !== 'oidc_denied') known = null;
+      const { code, message } = error as { code?: string; message?: string };
+      log.warn({ code: refusal.code, reason: code ?? null, detail: message }, 'single sign-on failed');
+      throw refusal;
+    }
+  };
+
+  return {
+    wayTo: (redirectUri) =>
+      orRefuse(async () => {
+        const client = await library();
+        const checks = {
+          state: client.randomState(),
+          nonce: client.randomNonce(),
+          verifier: client.randomPKCECodeVerifier(),
+        };
+        const url = client.buildAuthorizationUrl(await configuration(), {
+          redirect_uri: redirectUri,
+          scope: settings.scopes,
+          state: checks.state,
+          nonce: checks.nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+          code_challenge_method: 'S256',
+        });
+        return { url: url.href, checks };
+      }),
+
+    claimsOf: (address, { state, nonce, verifier }) =>
+      orRefuse(async () => {
+        const client = await library();
+        const config = await configuration();
+        const tokens = await client.authorizationCodeGrant(config, address, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        });
+        const claims = tokens.claims()!;
+        const { userinfo_endpoint: more } = config.serverMetadata();
+        const enough = claims.email !== undefined && claims[settings.groupsClaim] !== undefined;
+        if (more === undefined || enough) return claims;
+        return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
+      }),
+  };
+}
+
+/** The issuer is not there, or does not answer as issuers do. */
+const AWAY = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_MISSING_SERVER_METADATA',
+  'OAUTH_INVALID_SERVER_METADATA',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+  'OAUTH_REQUEST_PROTOCOL_FORBIDDEN',
+]);
+
+async function refusalOf(error: unknown, name: string): Promise<Refusal> {
+  if (error instanceof Refusal) return error;
+  const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
+  if (error instanceof AuthorizationResponseError) return new Refusal('oidc_denied', { name });
+  if (error instanceof ResponseBodyError) {
+    return new Refusal(error.status >= 500 ? 'oidc_unreachable' : 'oidc_answer_invalid', { name });
+  }
+  const isAway = !(error instanceof ClientError) || AWAY.has(error.code ?? '') || error.cause instanceof AnswerTooLarge;
+  return new Refusal(isAway ? 'oidc_unreachable' : 'oidc_answer_invalid', { name });
+}

@@ -1,0 +1,81 @@
+/** Single sign-on from the button to the account: out to the issuer, and back with proof. */
+import { Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { Audit } from '../audit/audit.ts';
+import type { UserRow, Users } from '../auth/users.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Database } from '../db/database.ts';
+import type { Sealer } from '../vault/sealer.ts';
+import { createAccountOf } from './account-of.ts';
+import { type Checks, createIssuer } from './issuer.ts';
+import { readClaims } from './read-claims.ts';
+import { safePath } from './safe-path.ts';
+import { signOnSettings } from './settings.ts';
+
+export interface SingleSignOn {
+  /** What the button says. */
+  readonly name: string;
+  /** `journey` goes into a cookie of the browser that set out: only there can the way end. */
+  setOut(callback: string, from: string | undefined): Promise<{ url: string; journey: string }>;
+  /** Where the person wanted to go, as far as it is known. */
+  destination(journey: string | undefined): string;
+  /** Throws oidc_…, and account_disabled. */
+  comeBack(address: URL, journey: string | undefined, ip: string): Promise<UserRow>;
+}
+
+interface Journey extends Checks {
+  readonly from: string;
+  readonly until: number;
+}
+
+export const JOURNEY_SECONDS = 600;
+const CONTEXT = ['single sign-on journey'];
+
+export interface SignOnParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly users: Users;
+  readonly audit: Audit;
+  readonly sealer: Sealer;
+}
+
+/** Null where the configuration names no issuer. */
+export function createSingleSignOn({ config, log, ...parts }: SignOnParts): SingleSignOn | null {
+  const { sealer, clock } = parts;
+  const settings = signOnSettings(config);
+  if (settings === null) return null;
+  const issuer = createIssuer(settings, clock, log);
+  const accountOf = createAccountOf({ ...parts, settings, log });
+
+  const unseal = (sealed: string | undefined): Journey | null => {
+    try {
+      const text = sealer.open(Buffer.from(sealed ?? '', 'base64url'), CONTEXT).toString();
+      const journey = JSON.parse(text) as Journey;
+      return journey.until > clock() ? journey : null;
+    } catch {
+      return null;
+    }
+  };
+
+  return {
+    name: settings.name,
+
+    setOut: async (callback, from) => {
+      const { url, checks } = await issuer.wayTo(callback);
+      const journey: Journey = { ...checks, from: safePath(from), until: clock() + JOURNEY_SECONDS * 1000 };
+      return { url, journey: sealer.seal(Buffer.from(JSON.stringify(journey)), CONTEXT).toString('base64url') };
+    },
+
+    destination: (sealed) => unseal(sealed)?.from ?? '/',
+
+    comeBack: async (address, sealed, ip) => {
+      const journey = unseal(sealed);
+      if (journey === null) throw new Refusal('oidc_journey_lost');
+      const claims = await issuer.claimsOf(address, journey);
+      return accountOf(readClaims(claims, settings), ip);
+    },
+  };
+}

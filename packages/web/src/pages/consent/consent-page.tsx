@@ -1,0 +1,69 @@
+/** A client asks for access: who it is, and what a person lets it do, where and for how long. */
+import { Alert, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type ConsentQuestion, consentQuery } from '../../api/connections.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ViewMenu } from '../../layout/view-menu.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ConsentForm } from './consent-form.tsx';
+
+const route = getRouteApi('/oauth/consent/$uid');
+
+export function ConsentPage() {
+  const { consent: text } = useText();
+  const { uid } = route.useParams();
+  const question = useQuery(consentQuery(uid));
+  useEffect(() => {
+    document.title = `${text.title} · Synapse`;
+  }, [text.title]);
+  return (
+    <Center mih="100vh" p="md" component="main" className="door">
+      <Paper withBorder shadow="md" p="xl" w="100%" maw={520}>
+        <Stack>
+          <Title order={1} size="h2">
+            {text.title}
+          </Title>
+          <ProblemNotice error={question.error} />
+          {question.data !== undefined && (
+            <>
+              <Asker question={question.data} />
+              <ConsentForm uid={uid} question={question.data} />
+            </>
+          )}
+        </Stack>
+        <Center mt="sm">
+          <ViewMenu withSettings={false} />
+        </Center>
+      </Paper>
+    </Center>
+  );
+}
+
+/** The host comes first: the name is only what the client says of itself. */
+function Asker({ question }: { readonly question: ConsentQuestion }) {
+  const { consent: text } = useText();
+  const { client_host, client_name, documented, redirect_host, username } = question;
+  return (
+    <>
+      <div>
+        <Text size="lg" fw={600} className="break" data-testid="client-host">
+          {client_host}
+        </Text>
+        {client_name !== null && (
+          <Text size="sm" c="dimmed" className="break" data-testid="client-name">
+            {text.callsItself(client_name)}
+          </Text>
+        )}
+        <Text size="sm" mt="xs">
+          {text.wants(username)}
+        </Text>
+      </div>
+      <Alert color={documented && redirect_host !== null ? 'blue' : 'yellow'} data-testid="client-warning">
+        {redirect_host === null ? text.ownComputer : text.goesTo(redirect_host)}
+        {!documented && ` ${text.unproven}`}
+      </Alert>
+    </>
+  );
+}

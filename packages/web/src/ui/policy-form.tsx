@@ -1,0 +1,93 @@
+/** A policy as text, with what is wrong in it, and what it would have changed. */
+import { Button, Group, List, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PolicyReplay, PolicyText } from '../api/policy.ts';
+import { Problem } from '../api/problem.ts';
+import { useText } from '../i18n/language.tsx';
+import { notifyDone } from './notify.tsx';
+import { PolicyDifferences } from './policy-differences.tsx';
+import { ProblemNotice } from './problem-notice.tsx';
+
+interface PolicyFormProps {
+  readonly stored: PolicyText;
+  readonly put: (typed: string) => Promise<PolicyText>;
+  /** What is read anew when another text is in force. */
+  readonly query: { readonly queryKey: readonly unknown[] };
+  /** What a text would have changed; only for one's own. */
+  readonly replay?: (typed: string) => Promise<PolicyReplay>;
+}
+
+export function PolicyForm({ stored, put, query, replay }: PolicyFormProps) {
+  const { policy: text, ui } = useText();
+  const queries = useQueryClient();
+  const { version } = stored;
+  const [typed, setTyped] = useState(stored.text);
+  const putting = useMutation({
+    mutationFn: () => put(typed),
+    onSuccess: async ({ version: next }) => {
+      notifyDone(text.inForce(next));
+      await queries.invalidateQueries({ queryKey: query.queryKey });
+    },
+  });
+  const replaying = useMutation({ mutationFn: async () => replay?.(typed) });
+  const error = putting.error ?? replaying.error;
+  const places = error instanceof Problem ? error.fields : [];
+  return (
+    <>
+      <Textarea
+        label={text.text}
+        description={version === 0 ? text.none : text.version(version)}
+        placeholder={EXAMPLE}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          putting.reset();
+          replaying.reset();
+        }}
+        classNames={{ input: 'mono' }}
+        autosize
+        minRows={12}
+        maxRows={30}
+        wrap="off"
+        spellCheck={false}
+        autoCapitalize="off"
+        mb="md"
+      />
+      <ProblemNotice error={error} />
+      {places.length > 0 && (
+        <List size="sm" mb="md" aria-label={text.problems}>
+          {places.map(({ field, problem }) => (
+            <List.Item key={`${field} ${problem}`}>
+              <Text component="span" className="mono">
+                {field}
+              </Text>{' '}
+              {problem}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Group mb="md">
+        <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
+          {ui.save}
+        </Button>
+        {replay !== undefined && (
+          <Button variant="default" onClick={() => replaying.mutate()} loading={replaying.isPending}>
+            {text.replay}
+          </Button>
+        )}
+      </Group>
+      {replaying.data !== undefined && <PolicyDifferences replay={replaying.data} />}
+    </>
+  );
+}
+
+const EXAMPLE = `version: 1
+default: open
+machines:
+  "prod-*": careful
+rules:
+  - name: deploys need me
+    when: { machine: "prod-*", program: [docker, kubectl], effect: change }
+    then: ask
+`;

@@ -1,0 +1,7 @@
+/** The secret of an authenticator app, as apps read it. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+export function fromBase32(text: string): Buffer {
+  const bits = [...text.trim()].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}

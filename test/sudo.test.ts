@@ -1,0 +1,173 @@
+/** `sudo` in a command: answered by a secret of the vault, by a real sudo, and by nobody where there is none. */
+import { chownSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startAgent } from './agents/agent-process.ts';
+import { describeEngine } from './engines/describe-engine.ts';
+import { locate } from './engines/engines.ts';
+import { locateSshd, PASSWORD, PASSWORD_HASH, type Sshd, startSshd } from './engines/sshd.ts';
+import { findSudo } from './engines/sudo.ts';
+import { removeAtEnd } from './left-behind.ts';
+import { type Service, startService } from './service.ts';
+
+interface Answer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit_code: number;
+  readonly code?: string;
+  readonly execution_id: string;
+}
+
+const AGENT_UID = 20_000;
+const SUDO = await locate('sudo', findSudo);
+const SSHD = await locateSshd();
+
+describeEngine(SUDO, 'sudo', (sudo) => {
+  describeEngine(SSHD, 'on a real host', (program) => {
+    let sshd: Sshd;
+    let service: Service;
+    let session: string;
+    beforeAll(async () => {
+      [sshd, service] = await Promise.all([
+        sudo()
+          .sshd(program())
+          .then((wrapped) => startSshd(wrapped)),
+        startService({ SYNAPSE_EXEC_PER_MINUTE: '1000' }),
+      ]);
+      session = await service.login();
+      const secrets = {
+        SSH_KEY: sshd.privateKey,
+        ROOT_PASSWORD: PASSWORD,
+        WRONG: 'not the password',
+        ELSEWHERE: 'another password',
+      };
+      for (const [name, value] of Object.entries(secrets)) {
+        const machines = name === 'ELSEWHERE' ? ['other'] : null;
+        await service.call('PUT', `/synapse/secrets/${name}`, { token: session, body: { value, machines } });
+      }
+      const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
+      for (const [slug, sudo_secret] of [
+        ['answered', 'ROOT_PASSWORD'],
+        ['wrong', 'WRONG'],
+        ['elsewhere', 'ELSEWHERE'],
+        ['unanswered', null],
+      ]) {
+        const body = { slug, kind: 'ssh', connection, sudo_secret };
+        await service.created('/synapse/machines', session, body);
+      }
+    });
+    afterAll(async () => {
+      await service?.stop();
+      await sshd?.stop();
+    });
+
+    const run = async (machine: string, command: string, more: object = {}) => {
+      const body = { machine, command, ...more };
+      return (await service.call<Answer>('POST', '/synapse/exec', { token: session, body })).body;
+    };
+
+    it.each([
+      ['as root', 'sudo id -u', '0\n', 0],
+      ['where it must not ask', 'sudo -n id -u; sudo -nu root id -un', '0\nroot\n', 0],
+      ['in a pipe, with its input', 'echo in | sudo cat | sudo tr i I', 'In\n', 0],
+      ['by another program', `sh -c 'sudo -- id -u' | xargs -n1 sudo echo`, '0\n', 0],
+      ['several at once', 'for i in 1 2 3 4; do sudo echo x & done; wait', 'x\nx\nx\nx\n', 0],
+      ['with its exit code', `sudo sh -c 'exit 7'`, '', 7],
+      ['with variables', 'A=b sudo --preserve-env=A sh -c \'echo "$A"\'', 'b\n', 0],
+      ['with a password of its own', `echo "{{ROOT_PASSWORD}}" | sudo -S -p '' id -u`, '0\n', 0],
+    ])('runs %s', async (_what, command, stdout, exit_code) => {
+      expect(await run('answered', command)).toMatchObject({ stdout, exit_code });
+    });
+
+    it('has the secret in no argument list, environment, file, log or answer', async () => {
+      const waiting = run('answered', 'sudo sh -c "echo $$; sleep 2"; "$SUDO_ASKPASS"; env; set');
+      const seen: string[] = [];
+      for (let look = 0; look < 20; look++) {
+        for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
+          for (const file of ['cmdline', 'environ']) {
+            try {
+              const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');
+              if (text.includes(PASSWORD)) seen.push(`${pid} ${file}`);
+            } catch {
+              // It has ended, or is not for us to see.
+            }
+          }
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      const answer = await waiting;
+      expect(seen).toEqual([]);
+      // Whoever calls the helper by hand gets an answer, and it is redacted as any secret.
+      expect(answer.stdout).toContain('{{ROOT_PASSWORD}}');
+      expect(JSON.stringify(answer)).not.toContain('battery');
+      expect(service.log.join('')).not.toContain('battery');
+      const { body } = await service.call('GET', `/synapse/executions?machine=answered`, { token: session });
+      expect(JSON.stringify(body)).not.toContain('battery');
+    });
+
+    it('leaves nothing on the target, also after it was killed', async () => {
+      const nap = `sleep 61.${process.pid}`;
+      const look = `ls -d /tmp/.synapse-sudo-* 2>/dev/null; pgrep -af 's[l]eep 61.${process.pid}'; pgrep -af 'synapse-sud[o]'`;
+      const left = async () => (await run('unanswered', look)).stdout;
+      await run('answered', 'sudo true');
+      expect(await left()).toBe('');
+      for (const command of [`sudo ${nap}; :`, `sudo sh -c '${nap} & ${nap}; :'`]) {
+        expect(await run('answered', command, { timeout_seconds: 1 })).toMatchObject({ exit_code: 124 });
+        expect(await left()).toBe('');
+      }
+    });
+
+    it('says within three seconds that the secret is wrong', async () => {
+      const begun = performance.now();
+      const { exit_code, stdout, stderr } = await run('wrong', 'sudo id -u');
+      expect({ exit_code, stdout }).toEqual({ exit_code: 1, stdout: '' });
+      expect(stderr).toContain('sudo did not accept the secret WRONG');
+      expect(stderr).toContain('1 incorrect password attempt');
+      // The host itself takes up to two and a half seconds over it.
+      expect(performance.now() - begun).toBeLessThan(4_000);
+    });
+
+    it('waits for nobody where no secret answers, and says what to set', async () => {
+      const begun = performance.now();
+      const { exit_code, stderr } = await run('unanswered', 'sudo id -u');
+      expect(exit_code).toBe(1);
+      expect(stderr).toContain('give the machine unanswered a sudo_secret');
+      expect(performance.now() - begun).toBeLessThan(3_000);
+      expect((await run('unanswered', 'false sudo')).stderr).toBe('');
+    });
+
+    it('keeps to where the secret may be used, and to what the vault has', async () => {
+      expect(await run('elsewhere', 'sudo id')).toMatchObject({ code: 'secret_not_here' });
+      expect((await run('elsewhere', 'id -un')).stdout).toBe('tester\n');
+      const change = { token: session, body: { sudo_secret: 'NOT_THERE' } };
+      await service.call('PATCH', '/synapse/machines/elsewhere', change);
+      expect(await run('elsewhere', 'sudo id')).toMatchObject({ code: 'secret_missing' });
+    });
+  });
+
+  it('is answered through an agent, too', async () => {
+    const service = await startService();
+    try {
+      const session = await service.login();
+      await service.call('PUT', '/synapse/secrets/PW', { token: session, body: { value: PASSWORD } });
+      const wish = { slug: 'laptop', kind: 'agent', sudo_secret: 'PW' };
+      const { enrollment } = await service.created<{ enrollment: { code: string } }>(
+        '/synapse/machines',
+        session,
+        wish,
+      );
+      const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-')));
+      chownSync(home, AGENT_UID, AGENT_UID);
+      const under = await sudo().asUser({ hash: PASSWORD_HASH }, AGENT_UID);
+      const agent = startAgent({ url: service.url, code: enrollment.code, home, under });
+      await agent.says('connected to');
+      const body = { machine: 'laptop', cwd: '/', command: 'id -un; sudo id -un' };
+      const { body: answer } = await service.call<Answer>('POST', '/synapse/exec', { token: session, body });
+      expect(answer).toMatchObject({ stdout: 'tester\nroot\n', exit_code: 0 });
+      await agent.stop();
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,78 @@
+/** Files of a machine on the page: browsed, changed with the difference shown first, fetched, and dropped. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stage } from './stage.ts';
+
+const { visit } = stage();
+
+describe('files', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'synapse-page-files-'));
+    mkdirSync(join(folder, 'sub'));
+    writeFileSync(join(folder, 'conf'), 'port=1\r\nhost=a\r\n');
+    writeFileSync(join(folder, 'binary'), Buffer.from([0, 1, 255]));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('opens a folder, changes a file after showing what changes, and keeps its line ends', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/machines');
+    await page.locator('[data-machine=local]').getByRole('link', { name: 'Fichiers' }).click();
+    await page.locator('input[name=path]').fill(folder);
+    await page.getByRole('button', { name: 'Aller', exact: true }).click();
+    await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();
+    await checkAccessibility();
+    await page.getByRole('button', { name: 'Ouvrir binary' }).click();
+    await page.getByText('Ce n’est pas du texte').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Ouvrir conf' }).click();
+    const field = page.getByRole('textbox', { name: 'Contenu de conf' });
+    await field.fill('port=2\nhost=a\n');
+    await page.getByRole('button', { name: 'Voir les changements' }).click();
+    await page.getByText('+port=2').waitFor();
+    await page.getByText('-port=1').waitFor();
+    await checkAccessibility();
+    expect(readFileSync(join(folder, 'conf'), 'utf8')).toBe('port=1\r\nhost=a\r\n');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('conf est enregistré.').waitFor();
+    expect(readFileSync(join(folder, 'conf'), 'utf8')).toBe('port=2\r\nhost=a\r\n');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Télécharger binary' }).click();
+    expect(readFileSync(await (await download).path())).toEqual(Buffer.from([0, 1, 255]));
+    await page.getByRole('button', { name: 'sub', exact: true }).click();
+    await page.getByText('Dossier vide').waitFor();
+  });
+
+  it('takes what is dropped, and asks before it replaces', async () => {
+    const { page, signIn, expectRefusal } = await visit();
+    expectRefusal(409);
+    await signIn();
+    await page.goto(`/machines/local/files?path=${encodeURIComponent(folder)}`);
+    await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();
+    const drop = async (name: string, text: string) => {
+      const data = await page.evaluateHandle(
+        ([called, content]) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([content!], called!));
+          return transfer;
+        },
+        [name, text],
+      );
+      await page.locator('.drop-zone').dispatchEvent('drop', { dataTransfer: data });
+    };
+    await drop('dropped.txt', 'dropped');
+    await page.getByText('dropped.txt est envoyé.').waitFor();
+    expect(readFileSync(join(folder, 'dropped.txt'), 'utf8')).toBe('dropped');
+    await page.getByRole('button', { name: 'Ouvrir dropped.txt' }).waitFor();
+    await drop('dropped.txt', 'again');
+    await page.getByText('dropped.txt existe déjà ici.').waitFor();
+    expect(readFileSync(join(folder, 'dropped.txt'), 'utf8')).toBe('dropped');
+    await page.getByRole('button', { name: 'Remplacer' }).click();
+    await expect.poll(() => readFileSync(join(folder, 'dropped.txt'), 'utf8')).toBe('again');
+    expect(existsSync(join(folder, 'sub'))).toBe(true);
+  });
+});
