@@ -30,7 +30,9 @@ export function createMetrics({ pendingApprovals, ...gauges }: Gauges): Metrics 
   collectDefaultMetrics({ register: registry });
   const gauge = (name: string, help: string, value: () => number | boolean): void => {
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       collect() {
         this.set(Number(value()));
       },
