@@ -152,7 +152,7 @@ describe('addresses', () => {
       // What OAuth allows in a description.
       expect(error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
     }
-    for (const path of ['/authorize', '/token', '/.well-known/openid-configuration', '/oauth/register']) {
+    for (const path of ['/authorize', '/token', '/.well-known/openid-configuration']) {
       expect((await service.call('POST', path)).status, path).toBe(404);
     }
   });

@@ -122,7 +122,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
   'a name that the service does not know': {
     broken: { host: 'synapse.example' },
-    ...{ header: /does not know itself as http/, signIn: 'ok', mend: /Set SYNAPSE_PUBLIC_URL=http/ },
+    ...{
+      header: /does not know itself as http/,
+      signIn: /does not know itself as http/,
+      mend: /Set SYNAPSE_PUBLIC_URL=http/,
+    },
   },
   'clocks that differ': {
     broken: { rewrites: (headers) => Reflect.set(headers, 'date', later(300_000)) },

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { because, type ReasonKey } from '../../packages/contract/src/reasons.ts';
 import { SOURCES, textOf } from './sources.ts';
 
-const REASONS = ['reasons', 'policy-reasons', 'machine-reasons', 'file-reasons'].map(
+const REASONS = ['reasons', 'policy-reasons', 'machine-reasons', 'file-reasons', 'look-reasons'].map(
   (name) => `packages/contract/src/${name}.ts`,
 );
 /** Why a part of a command has its effects. */

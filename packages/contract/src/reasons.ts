@@ -1,6 +1,7 @@
 /** Words beside the error catalogue, in both languages: what fills `{reason}`, and what is wrong with a field. */
 import { FILE_REASONS } from './file-reasons.ts';
 import { fillIn, type Wording, type Words } from './language.ts';
+import { LOOK_REASONS } from './look-reasons.ts';
 import { MACHINE_REASONS } from './machine-reasons.ts';
 import { POLICY_REASONS } from './policy-reasons.ts';
 
@@ -8,6 +9,7 @@ const reasons = {
   ...POLICY_REASONS,
   ...MACHINE_REASONS,
   ...FILE_REASONS,
+  ...LOOK_REASONS,
 
   // Why a container or its engine does not answer
   container_missing: { fr: 'aucun conteneur de ce nom', en: 'there is no container of that name' },
@@ -54,16 +56,6 @@ const reasons = {
     en: 'the agent did not confirm that the command was stopped',
   },
   machine_removed: { fr: 'la machine a été retirée', en: 'the machine was removed' },
-
-  // Why nothing can be looked at
-  look_none: {
-    fr: 'aucun bac à sable n’y fonctionne ({detail}) ; installez le paquet {package}',
-    en: 'no sandbox works there ({detail}); install the package {package}',
-  },
-  look_broken: {
-    fr: 'le bac à sable {sandbox} n’y démarre plus ({detail})',
-    en: 'the sandbox {sandbox} no longer starts there ({detail})',
-  },
 
   // What became of a request for approval
   approval_no_comment: { fr: 'sans commentaire, par {by}', en: 'without a comment, by {by}' },

@@ -180,7 +180,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
-    ...{ config, database, clock, keys: keys.oauth, users, machines },
+    ...{ config, database, clock, log, keys: keys.oauth, users, machines },
     stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });

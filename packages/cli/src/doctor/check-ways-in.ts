@@ -47,15 +47,15 @@ async function bySignIn(base: string): Promise<Obstacle | 'off'> {
   const path = '/mcp';
   const described = await askAsClient(base, { path: METADATA, method: 'GET' });
   const plain = await askAsClient(base, { path });
-  // The service itself says that there is no such address: it was not configured, or is older.
-  if (answers(described, 404) && described.code === 'not_found') return 'off';
+  const challenge = plain.answered ? (plain.headers.get('www-authenticate') ?? '') : '';
+  // The service itself says that nobody can sign in here, or, being older, that there is no such address.
+  if (challenge.includes('realm="synapse"') || (answers(plain, 404) && plain.code === 'not_found')) return 'off';
   const inTheWay = strange(base, path, plain);
   if (inTheWay !== null) return inTheWay;
   if (!described.answered || described.status !== 200 || described.json === null)
     return missing(base, METADATA, described);
   const { resource } = described.json;
   if (resource !== `${base}/mcp`) return wrongAddress(base, String(resource));
-  const challenge = plain.answered ? (plain.headers.get('www-authenticate') ?? '') : '';
   if (!challenge.includes('resource_metadata=')) return obstacle('no_challenge', { path });
   const issuer = await askAsClient(base, { path: ISSUER, method: 'GET' });
   if (!answers(issuer, 200) || issuer.json === null) return missing(base, ISSUER, issuer);

@@ -1,17 +1,19 @@
 /** AI access: the current token, a new one, and how to give it to a client. */
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type CreatedToken, tokensQuery } from '../../api/tokens.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ClientTabs } from './client-tabs.tsx';
-import { ConnectionList } from './connection-list.tsx';
 import { CurrentToken } from './current-token.tsx';
 import { EmergencyRevoke } from './emergency-revoke.tsx';
 import { FirstCall } from './first-call.tsx';
 import { GenerateToken } from './generate-token.tsx';
 import { ShownOnce } from './shown-once.tsx';
+
+/** Below the fold, so it is fetched while the rest is read. */
+const ConnectionList = lazy(async () => ({ default: (await import('./connection-list.tsx')).ConnectionList }));
 
 export function AiAccessSection() {
   const { access } = useText();
@@ -42,7 +44,9 @@ export function AiAccessSection() {
         <ClientTabs token={saved ? null : (created?.token ?? null)} />
         <FirstCall since={created?.created_at ?? null} />
       </Section>
-      <ConnectionList />
+      <Suspense fallback={null}>
+        <ConnectionList />
+      </Suspense>
       <EmergencyRevoke />
     </>
   );

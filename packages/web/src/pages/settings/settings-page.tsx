@@ -9,10 +9,10 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AiAccessSection } from './ai-access-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
-import { NotificationsSection } from './notifications-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 
-/** Few people open it often: it is fetched then. */
+/** Few people open these often: each is fetched then. */
+const NotificationsSection = lazyRouteComponent(() => import('./notifications-section.tsx'), 'NotificationsSection');
 const SecuritySection = lazyRouteComponent(() => import('./security-section.tsx'), 'SecuritySection');
 
 const SECTIONS = [
