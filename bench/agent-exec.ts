@@ -16,7 +16,7 @@ async function exec(executor: Executor, script: string, onBytes: (count: number)
     {
       output: { stdout: (chunk) => onBytes(chunk.length), stderr: () => {} },
       signal: AbortSignal.timeout(60_000),
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       onStarted: () => {},
     },
   );

@@ -28,7 +28,7 @@ async function exec(executor: Executor, script: string, bytes = 0): Promise<numb
         stderr: () => {},
       },
       signal: AbortSignal.timeout(120_000),
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       onStarted: () => {},
     },
   );

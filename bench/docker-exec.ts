@@ -24,7 +24,7 @@ async function byExecutor(): Promise<void> {
     {
       output: { stdout: () => undefined, stderr: () => undefined },
       signal: AbortSignal.timeout(30_000),
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       onStarted: () => undefined,
     },
   );

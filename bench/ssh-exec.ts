@@ -25,7 +25,7 @@ async function ownExec(executor: Executor, script: string, onBytes: (count: numb
     {
       output: { stdout: (chunk) => onBytes(chunk.length), stderr: () => {} },
       signal: AbortSignal.timeout(60_000),
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       onStarted: () => {},
     },
   );

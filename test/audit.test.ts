@@ -156,7 +156,7 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     ];
     const found = async () => (await verify()).findings.map(({ seq, problem }) => [seq, problem]);
     expect(await found()).toEqual(shown);
-    await audit.heartbeat();
+    await audit.interruptDead();
     const { entries: listed } = await audit.list(userId, { limit: 3 });
     expect(listed.map(({ status }) => status)).toEqual(['interrupted', 'done', 'interrupted']);
     expect(await found()).toEqual(shown);

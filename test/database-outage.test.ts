@@ -1,11 +1,12 @@
 /** PostgreSQL goes away and comes back: the service says so, answers nothing wrong, and forgets nothing. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queries } from '../packages/server/src/db/database.ts';
 import { openPostgres } from '../packages/server/src/db/postgres.ts';
 import { createPostgresDatabase } from './databases.ts';
 import { type PostgresServer, startPostgres } from './engines/postgres.ts';
+import { isGone } from './engines/supervise.ts';
 import { failToStart } from './server-process.ts';
 import { type Service, startService } from './service.ts';
 
@@ -16,7 +17,7 @@ let session: string;
 let token: string;
 beforeAll(async () => {
   server = await startPostgres();
-  env = { SYNAPSE_DATABASE_URL: await createPostgresDatabase(server.url), SYNAPSE_INSTANCE_DEAD_SECONDS: '3' };
+  env = { SYNAPSE_DATABASE_URL: await createPostgresDatabase(server.url), SYNAPSE_INSTANCE_DEAD_SECONDS: '30' };
   service = await startService(env);
   session = await service.login();
   token = await service.newToken(session);
@@ -75,6 +76,37 @@ it('answers 503 while it is away, runs nothing, and records what had been runnin
   expect((await service.call('GET', '/auth/me', { token: session })).status).toBe(200);
   const { body } = await service.call('GET', '/synapse/audit/verify', { token: session });
   expect(body).toMatchObject({ intact: true, entries: 3 });
+});
+
+it('is away for longer than the lease: what runs is killed, and everybody is told the same', async () => {
+  const brief = await startService({
+    SYNAPSE_DATABASE_URL: await createPostgresDatabase(server.url),
+    SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+  });
+  const own = await brief.login();
+  const exec = (command: string) =>
+    brief.call('POST', '/synapse/exec', { token: own, body: { machine: 'local', command } });
+  const mark = join(brief.dataDir, 'mark');
+  const running = exec(`echo $$ > ${mark}.part; mv ${mark}.part ${mark}; sleep 60`);
+  await expect.poll(() => existsSync(mark)).toBe(true);
+  server.pause();
+  const { body } = await running;
+  expect(body).toMatchObject({ status: 'interrupted', exit_code: null, refusal: { code: 'lease_lost' } });
+  expect(await isGone(Number(readFileSync(mark, 'utf8')))).toBe(true);
+  expect((await exec('true')).status).toBe(503);
+  expect(brief.log.filter((line) => line.includes('the lease is lost'))).toHaveLength(1);
+
+  server.resume();
+  const ready = async () => (await brief.call('GET', '/readyz')).status;
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  const path = `/synapse/executions/${body.execution_id}`;
+  const { status, exit_code, refusal } = body;
+  const told = async () => (await brief.call('GET', path, { token: own })).body;
+  await expect.poll(told, { timeout: 10_000 }).toMatchObject({ status, exit_code, refusal });
+  expect((await exec('echo again')).body).toMatchObject({ stdout: 'again\n' });
+  const verdict = await brief.call('GET', '/synapse/audit/verify', { token: own });
+  expect(verdict.body).toMatchObject({ intact: true, entries: 2 });
+  await brief.stop();
 });
 
 it('is cut off in the middle of a burst without a crash, a hang or a 500', async () => {

@@ -30,6 +30,17 @@ it('counts the commands that run now', async () => {
   expect(await metric('synapse_running_commands')).toBe(0);
 });
 
+it('counts executions by how they ended, and says that it may run them', async () => {
+  const ended = (status: string) => `synapse_executions_total{status="${status}",kind="local",verdict="none"}`;
+  const before = [await metric(ended('done')), await metric(ended('timeout'))];
+  await service.tool(token, 'synapse_exec', { machine: 'local', command: 'exit 3' });
+  await service.tool(token, 'synapse_exec', { machine: 'local', command: 'sleep 9', timeout_seconds: 1 });
+  expect([await metric(ended('done')), await metric(ended('timeout'))]).toEqual(before.map((count) => count + 1));
+  expect(await metric('synapse_waiting_commands')).toBe(0);
+  expect(await metric('synapse_lease_held')).toBe(1);
+  expect(await metric('synapse_leases_lost_total')).toBe(0);
+});
+
 it('counts a refusal by its code, whichever way the call came', async () => {
   const missing = 'synapse_refusals_total{code="machine_not_found"}';
   await service.tool(token, 'synapse_exec', { machine: 'nowhere', command: 'true' });

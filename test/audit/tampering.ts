@@ -56,6 +56,7 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   'a rule is made up': (scene) => set(scene, 2, { rule: 'the boss said so' }),
   'an approval is made up': (scene) => set(scene, 2, { approval_id: 'approval' }),
   'a sandbox is made up': (scene) => set(scene, 2, { sandbox: 'bubblewrap' }),
+  'an entry is passed off as the end of another': (scene) => set(scene, 2, { reconciles: 'another' }),
   'who decided is made up': (scene) => set(scene, 2, { decided_by: 'ada' }),
   'an entry is made to wait': (scene) => set(scene, 2, { status: 'pending' }),
   'a time is changed': (scene) => set(scene, 2, { created_at: 1 }),

@@ -84,6 +84,7 @@ describeEngine(compose, 'the Compose file', (run) => {
     mkdirSync(join(folder, 'deploy'));
     // Debian's Compose is older than names of projects.
     writeFileSync(file, readFileSync('deploy/compose.yaml', 'utf8').replace(/^name: .*\n/m, ''));
+    writeFileSync(join(folder, 'deploy', 'nats_env'), 'NATS_PASSWORD=p1\n');
     const resolved = await run()(['-f', file, 'config'], folder);
     expect(resolved).toContain('SYNAPSE_PUBLIC_URL: http://localhost:8080');
     expect(resolved).toContain('dockerfile: deploy/Dockerfile');

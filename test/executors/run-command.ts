@@ -54,7 +54,7 @@ export function start(executor: Executor, script: string, options: CommandOption
         },
       },
       signal: options.signal ?? new AbortController().signal,
-      mayStart: options.mayStart ?? Promise.resolve(),
+      mayStart: () => options.mayStart ?? Promise.resolve(),
       ...(options.input === undefined ? {} : { input: options.input }),
       ...(options.shellMs === undefined ? {} : { shellMs: options.shellMs }),
       onStarted: () => {

@@ -19,7 +19,7 @@ export function runScripts(executor: Executor, container: string | null, signal?
     const { outcome, refusal } = await doFileJob(job, executor, command, {
       output: { stdout: () => {}, stderr: () => {} },
       signal: signal ?? new AbortController().signal,
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       onStarted: () => {},
     });
     if (refusal) throw refusal;

@@ -1,6 +1,7 @@
 /** A command that runs on one of several instances, seen, followed and stopped from another. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { freePort, locate } from '../engines/engines.ts';
@@ -44,6 +45,45 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
     await dead(pid);
     expect((await read()).result.text).toBe('first\nsecond\n');
     await intact(pair.b, account, 1);
+  });
+
+  it('tell each other nothing that others on NATS could read, forge or repeat', async () => {
+    const account = await pair.a.newUser();
+    const heard: { subject: string; data: Buffer }[] = [];
+    const stranger = await connect({ servers: pair.nats.url });
+    stranger.subscribe('>', {
+      callback: (_, { subject, data }) => void heard.push({ subject, data: Buffer.from(data) }),
+    });
+    await stranger.flush();
+    const { id, pid } = await startLong(pair.scratch, pair.a, account, 'echo a-word-of-mine');
+    const look = () => pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id });
+    expect((await look()).result.stdout).toBe('a-word-of-mine\n');
+    const other = await startLong(pair.scratch, pair.a, account);
+    await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: other.id });
+    await dead(other.pid);
+
+    const all = Buffer.concat(heard.map(({ data }) => data));
+    for (const word of ['a-word-of-mine', id, account.id, 'executionId']) expect(all.includes(word)).toBe(false);
+    const stops = heard.filter(({ subject }) => subject.endsWith('.executions.stop'));
+    expect(stops.length).toBeGreaterThan(0);
+    expect(stops[0]!.subject).toMatch(/^synapse\.[0-9a-f]{16}\.executions\.stop$/);
+    // Forged, as it once was; forged under the right subject; what was said about the other; bytes of another topic.
+    const forged = Buffer.from(JSON.stringify({ userId: account.id, executionId: id }));
+    stranger.publish('synapse.executions.stop', forged);
+    stranger.publish(stops[0]!.subject, forged);
+    for (const { data } of heard) stranger.publish(stops[0]!.subject, data);
+    await stranger.flush();
+    const answer = await stranger
+      .request(heard.find(({ subject }) => subject.includes('.instances.'))!.subject, forged, {
+        timeout: 500,
+      })
+      .catch(() => null);
+    expect(answer).toBeNull();
+    expect((await look()).result.status).toBe('running');
+    expect(await isGone(pid)).toBe(false);
+    expect(pair.a.stderr()).toContain('not genuine');
+    await stranger.close();
+    await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: id });
   });
 
   it('wait for the end of each other’s commands, and page a long output', async () => {

@@ -19,8 +19,8 @@ export interface Pair {
   readonly env: Record<string, string>;
   /** A folder for files that commands write as a sign. */
   readonly scratch: string;
-  /** One more instance. */
-  join(): Promise<Instance>;
+  /** One more instance, with settings of its own. */
+  join(own?: Record<string, string>): Promise<Instance>;
   stop(): Promise<void>;
 }
 
@@ -36,8 +36,8 @@ export async function startPair(natsRoot: string, settings: Record<string, strin
   const database = new pg.Client({ connectionString: env.SYNAPSE_DATABASE_URL });
   await database.connect();
   const instances: Instance[] = [];
-  const join = async () => {
-    const instance = await startInstance(env);
+  const join = async (own: Record<string, string> = {}) => {
+    const instance = await startInstance({ ...env, ...own });
     instances.push(instance);
     return instance;
   };

@@ -2,6 +2,8 @@
  * Several instances on one PostgreSQL and one NATS: for their users they are one, in what they know and what they
  * count.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
@@ -9,10 +11,12 @@ import { findNats } from '../engines/nats.ts';
 import type { Instance } from '../instance.ts';
 import { exec, intact, type Pair, startPair } from './pair.ts';
 
+const AT_ONCE = 4;
+
 describeEngine(await locate('nats', findNats), 'two instances', (root) => {
   let pair: Pair;
   beforeAll(async () => {
-    pair = await startPair(root());
+    pair = await startPair(root(), { SYNAPSE_MACHINE_CONCURRENCY: String(AT_ONCE) });
   });
   afterAll(() => pair?.stop());
 
@@ -65,6 +69,24 @@ describeEngine(await locate('nats', findNats), 'two instances', (root) => {
     expect(runs.filter(({ code }) => code === 'exec_rate_limited')).toHaveLength(10);
     await intact(pair.a, pilot, 40);
     await intact(pair.b, pilot, 40);
+  });
+
+  it('let as many commands run at once as one would, in turn, and one that ends lets the next begin', async () => {
+    const account = await pair.a.newUser();
+    const witness = join(pair.scratch, 'at-once');
+    const command = `echo 1 >> ${witness}; sleep 0.4; echo -1 >> ${witness}`;
+    const runs = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => exec(index % 2 ? pair.a : pair.b, account, command)),
+    );
+    expect(runs.map(({ result }) => result.exit_code)).toEqual(Array(12).fill(0));
+    let [now, most] = [0, 0];
+    for (const change of readFileSync(witness, 'utf8').trim().split('\n')) {
+      now += Number(change);
+      most = Math.max(most, now);
+    }
+    expect([now, most]).toEqual([0, AT_ONCE]);
+    const { rows } = await pair.database.query('select count(*) from lane_entries');
+    expect(Number(rows[0].count)).toBe(0);
   });
 
   it('see each other’s changes of the vault, of aliases and of machines with the next command', async () => {

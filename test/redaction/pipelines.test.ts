@@ -50,7 +50,16 @@ const ENTRY: AuditEntry = {
   },
   ...{ cwd: null, command_template: '', alias: null, status: 'done', success: true, exit_code: 0, refusal: null },
   ...{ duration_ms: 1, stdout_bytes: 1, returned_bytes: 1, filter: null, saved_tokens: 0, token_hint: null, ip: null },
-  ...{ prev_hash: '', hash: '', verdict: null, rule: null, approval_id: null, decided_by: null, sandbox: null },
+  ...{
+    prev_hash: '',
+    hash: '',
+    verdict: null,
+    rule: null,
+    approval_id: null,
+    decided_by: null,
+    sandbox: null,
+    reconciles: null,
+  },
 };
 
 /** Numbers that are the same in every run. */

@@ -79,7 +79,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
           },
           signal: command.abort.signal,
           // The service has written its audit entry before it sent the order.
-          mayStart: Promise.resolve(),
+          mayStart: () => Promise.resolve(),
           ...(frame.shell_ms === undefined ? {} : { shellMs: frame.shell_ms }),
           ...(command.input === null ? {} : { input: command.input }),
           onStarted: () => command.started(),

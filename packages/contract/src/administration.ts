@@ -7,7 +7,7 @@ import type { FactorReset } from './sign-in-ways.ts';
 /** How one instance is doing, as its administrators see it. */
 export const InstanceHealth = z.object({
   status: z.enum(['ok', 'degraded', 'unavailable']),
-  reason: z.enum(['nats', 'stopping', 'database']).nullable(),
+  reason: z.enum(['nats', 'stopping', 'database', 'lease', 'disk', 'schema']).nullable(),
   version: z.string(),
   node: z.string(),
   database: z.enum(['sqlite', 'postgres']),

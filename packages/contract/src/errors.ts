@@ -734,6 +734,27 @@ const catalogue = {
     en: 'Service temporarily unavailable',
     explain: 'Starting, stopping, or the database is out of reach.',
   },
+  lease_lost: {
+    status: 503,
+    fr: 'Cette instance a perdu son bail : rien n’y démarre, et ce qui s’y exécutait a été arrêté',
+    en: 'This instance has lost its lease: nothing starts on it, and what ran on it was stopped',
+    explain:
+      'The instance was frozen, or could not reach the database, for longer than `SYNAPSE_INSTANCE_DEAD_SECONDS` allows. Others may have closed its commands as `interrupted`. Try again: it recovers by itself, and other instances serve meanwhile.',
+  },
+  storage_full: {
+    status: 503,
+    fr: 'Plus de place pour la base de données : rien n’a été enregistré ni démarré',
+    en: 'The database has no room left: nothing was recorded or started',
+    explain:
+      'The disk of the database is full (`SQLITE_FULL`, or `53100` of PostgreSQL). What was acknowledged is kept. Make room: the service recovers by itself.',
+  },
+  idempotency_mismatch: {
+    status: 422,
+    fr: 'La clé d’idempotence {key} a déjà servi pour un autre ordre',
+    en: 'The idempotency key {key} was used for another order already',
+    explain:
+      'Within a day, an idempotency key stands for one order. Use another key for another command, machine or setting.',
+  },
   internal: {
     status: 500,
     fr: 'Erreur interne (référence {request_id})',

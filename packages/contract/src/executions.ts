@@ -64,6 +64,11 @@ export const ExecRequest = z
       .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
     detach: z.boolean().optional().describe('A job: answers at once, outlives everything; up to 604800 s.'),
+    idempotency_key: z
+      .string()
+      .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))
+      .optional()
+      .describe('Same key for 24 h: same execution.'),
   })
   .refine(({ detach, timeout_seconds }) => detach || (timeout_seconds ?? 0) <= timeoutSeconds.max, {
     ...elseSay('timeout_of_job', { max: timeoutSeconds.max }),
@@ -77,7 +82,7 @@ export type ExecRequest = z.infer<typeof ExecRequest>;
 
 const { machine, command, alias, container, cwd, wait_seconds, raw } = ExecRequest.shape;
 
-/** Of a command that may only read: it is never detached. What is described above is not described again. */
+/** Of a command that may only read: it is never detached, and may as well be run again. What is described above is not described again. */
 export const LookRequest = z
   .strictObject({
     machine,
@@ -166,6 +171,8 @@ export const AuditEntry = z.object({
   approval_id: z.string().nullable(),
   decided_by: z.string().nullable(),
   sandbox: z.string().nullable(),
+  /** Set for an entry that tells how an execution ended whose own entry was closed before that was known. */
+  reconciles: z.string().nullable(),
   prev_hash: z.string(),
   hash: z.string(),
 });

@@ -186,6 +186,8 @@ const reasons = {
   empty: { fr: 'vide', en: 'must not be empty' },
   web_address: { fr: 'adresse http ou https', en: 'must be an http or https address' },
   empty_command: { fr: 'commande vide', en: 'must not be an empty command' },
+  key_form: { fr: '1 à 200 caractères ASCII visibles', en: '1 to 200 visible ASCII characters' },
+  key_differs: { fr: 'autre que l’en-tête Idempotency-Key', en: 'differs from the header Idempotency-Key' },
   command_or_alias: { fr: 'soit command, soit alias', en: 'give either command or alias' },
   markdown_or_view: { fr: 'soit markdown, soit view', en: 'give either markdown or view' },
   date_time: { fr: 'date et heure ISO 8601 attendues', en: 'must be an ISO 8601 date and time' },

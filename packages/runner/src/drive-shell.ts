@@ -100,8 +100,8 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
   const onReady = () => {
     if (options.innerPayload && stdout.ready === 1) {
       write(() => options.payload(pid));
-      options.mayStart.catch(failed.reject);
-    } else options.mayStart.then(handOver).catch(failed.reject);
+      options.mayStart().catch(failed.reject);
+    } else options.mayStart().then(handOver).catch(failed.reject);
   };
 
   const onStdout = (chunk: Buffer) => {

@@ -29,8 +29,11 @@ export interface RunOptions {
   readonly input?: AsyncIterable<Buffer>;
   /** Aborted on timeout, cancellation or a lost client. The whole tree on the target must then be dead within 2 s. */
   readonly signal: AbortSignal;
-  /** The user's command waits for this. If it rejects, nothing runs at all. Connections may be made meanwhile. */
-  readonly mayStart: Promise<void>;
+  /**
+   * Asked in the moment in which the user's command would be handed over, which waits for it. If it rejects, nothing
+   * runs at all. Connections may be made meanwhile.
+   */
+  readonly mayStart: () => Promise<void>;
   /** How much of the command's time is left, for a target that goes on alone while the connection is down. */
   readonly timeLeftMs?: () => number;
   /** The longest wait for the target's shell to get ready. Default: SHELL_MS. */

@@ -15,7 +15,7 @@ export async function probeByShell(run: Executor['run'], signal: AbortSignal, sh
     {
       output: { stdout: () => {}, stderr: () => {} },
       signal,
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       shellMs,
       onReached: () => {
         reached = true;

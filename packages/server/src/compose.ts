@@ -1,4 +1,5 @@
 /** The one place where objects are built and passed to each other. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -20,8 +21,6 @@ import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
-import { isMigrated, migrate } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
 import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
 import { createProbing } from './exec/probe-machine.ts';
@@ -44,7 +43,7 @@ import type { RedactorOf } from './http/redact-answer.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
-import { newId } from './ids.ts';
+import { joinInstances } from './instances/index.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { endOfJob, listJobs } from './jobs/listed-jobs.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
@@ -63,6 +62,7 @@ import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { createLastWork } from './service/last-work.ts';
+import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { createBreakdown } from './stats/breakdown.ts';
@@ -72,8 +72,6 @@ import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
 import { loadInstanceKeys } from './vault/instance-keys.ts';
-import { loadMasterKey } from './vault/master-key.ts';
-import { assertMasterKey, refuseLostKey } from './vault/rotate.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
@@ -91,21 +89,19 @@ export interface Application {
   stop(): Promise<void>;
 }
 
-export async function compose(config: Config, log: Logger, clock: Clock = Date.now): Promise<Application> {
-  const database = openDatabase(config);
-  // A wrong key must touch nothing, and a lost one must not be replaced. So both are reported before a database in use
-  // is changed.
-  const used = await isMigrated(database);
-  if (used) await refuseLostKey(database, config);
-  const key = masterKey(loadMasterKey(config));
-  if (used) await assertMasterKey(database, key);
-  const applied = await migrate(database);
-  if (applied.length > 0) log.info({ applied }, 'database migrated');
-  await assertMasterKey(database, key);
+/** `moved`: a clock that a test moves, instead of the one that the service would go by. */
+export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
+  const { database, key } = await openStorage(config, log);
+  const deadAfterMs = config.instanceDeadSeconds * 1000;
+  const { instanceId, lease, clock, databaseClock } = await joinInstances(database, log, deadAfterMs, moved);
   const keys = await loadInstanceKeys(database, key);
-  const bus = await createBus(config, log);
+  const bus = await createBus({ ...config, keys, clock: databaseClock, log });
   const events = createEvents(bus);
-  const metrics = createMetrics({ runningCommands: () => running.count, pendingApprovals: () => asking.pending() });
+  const metrics = createMetrics({
+    ...{ runningCommands: () => running.count, waitingCommands: () => waiting() },
+    ...{ holdsLease: () => lease.held, reachesOthers: bus.connected, pendingApprovals: () => asking.pending() },
+  });
+  lease.onLost(() => metrics.leasesLost.inc());
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -122,10 +118,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const { newest: vaultSnapshots, newestKnown } = createVaultSnapshots(vault);
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
   const program = createBuiltProgram('agent');
-  const instanceId = newId();
   const agents = createAgents({
-    ...{ database, clock, bus, events, log, instanceId, heartbeatMs: config.agentHeartbeatMs },
-    deadAfterMs: config.instanceDeadSeconds * 1000,
+    ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
@@ -142,7 +136,6 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     agent: (machine) => agents.executor(machine.id),
   });
 
-  const deadAfterMs = config.instanceDeadSeconds * 1000;
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
@@ -164,7 +157,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   const asking = createAsking({
     ...{ config, database, clock, log, bus, events, refusals, redactorOf, pageUrl: pageUrl(config) },
     sealer: createSealer(masterKey(keys.approvals)),
-    entries: createPendingEntries(instanceId, keys.auditSeals),
+    entries: createPendingEntries(lease, database.dialect, keys.auditSeals),
     languageOf: users.languageOf,
     endOf: endOfJob(audit),
     decided: (outcome) => metrics.approvals.inc({ outcome }),
@@ -176,14 +169,18 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const jobs = createJobs<KeptOrder>(database, clock, createSealer(masterKey(keys.approvals)), {
-    instanceId,
+    instanceId: lease.instanceId,
     deadAfterMs,
   });
-  const { run, refuse, explain, decide, running, followJobs, writeLater } = createExec({
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, idempotency } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs },
+    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
+    orderKey: keys.orders,
+    onClosed: ({ target, ruling }, status) =>
+      metrics.executions.inc({ status, kind: target.kind, verdict: ruling?.verdict ?? 'none' }),
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
+  lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
     ...{ config, database, clock, log, keys: keys.oauth, users, machines },
     stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
@@ -207,7 +204,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
 
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
 
-  const readiness = createReadiness(database, bus);
+  const readiness = createReadiness(database, bus, lease);
   const services: Services = {
     ...memory,
     ...signIn,
@@ -215,7 +212,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: Date.now() } },
+    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
@@ -251,8 +248,13 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
   // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
   const keeping = [
-    startHousekeeping(database, clock, [outputs, refusals, asking.approvals, asking.grants, oauth, jobs], log),
-    await startAuditKeeping(database, clock, audit, checkpoints, log, {
+    startHousekeeping(
+      database,
+      clock,
+      [outputs, refusals, idempotency, asking.approvals, asking.grants, oauth, jobs],
+      log,
+    ),
+    await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: deadAfterMs / 6,
       alone: instanceLock?.alone ?? false,
@@ -268,6 +270,8 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ http, database, users, machines, executors, unexpected },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
+      readiness.leave();
+      await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
       stopping.abort();
       // Jobs go on without us.

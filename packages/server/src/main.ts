@@ -1,6 +1,5 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
-import { BusUnreachable } from './bus/bus.ts';
 import { compose } from './compose.ts';
 import { listeningUrl, urlToOpen } from './config/own-url.ts';
 import { type Config, ConfigError, readConfig } from './config/read-config.ts';
@@ -25,9 +24,7 @@ async function start(): Promise<void> {
       const reason = error.cause instanceof Error ? error.cause.message : error.message;
       fail([`The database is out of reach (SYNAPSE_DATABASE_URL): ${reason}`]);
     }
-    if (error instanceof Refusal || error instanceof MasterKeyError || error instanceof BusUnreachable) {
-      fail([error.message]);
-    }
+    if (error instanceof Refusal || error instanceof MasterKeyError) fail([error.message]);
     if (error instanceof NewerDatabase) fail([error.message]);
     fail([explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))]);
   }

@@ -67,7 +67,7 @@ async function say(executor: Executor, script: string, options: FindOptions): Pr
         stderr: () => {},
       },
       signal,
-      mayStart: Promise.resolve(),
+      mayStart: () => Promise.resolve(),
       onStarted: () => {},
       ...(shellMs === undefined ? {} : { shellMs }),
     },

@@ -2,13 +2,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Inspection } from '@synapse/contract';
-import { instancesSeenSince } from '../audit/audit.ts';
 import { listUsers } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { isMigrated, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { instancesAlive } from '../instances/index.ts';
 import { CannotOpen, masterKey } from '../vault/cipher.ts';
 import { findMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertOpens } from '../vault/rotate.ts';
@@ -60,7 +60,7 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
       database: { ...known.database, pending: await pendingMigrations(database) },
       master_key: keyProblem(config) ?? (await vaultProblem(database, config)),
       users: (await listUsers(database.queries)).length,
-      running_instances: await instancesSeenSince(database.queries, clock() - ALIVE_MS),
+      running_instances: await instancesAlive(database.queries, database.dialect, clock(), ALIVE_MS),
     };
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'cannot be opened';

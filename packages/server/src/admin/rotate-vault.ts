@@ -1,9 +1,9 @@
 /** Replaces the master key. A crash at any moment leaves a key on disk that opens the vault. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { instancesSeenSince } from '../audit/audit.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
+import { instancesAlive } from '../instances/index.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, syncFolder } from '../vault/master-key.ts';
 import { assertMasterKey, rotateMasterKey } from '../vault/rotate.ts';
@@ -18,7 +18,7 @@ export async function rotateVault(
   newKeyFile: string | null,
   now: number,
 ): Promise<{ secrets: number; key_file: string }> {
-  if ((await instancesSeenSince(database.queries, now - ALIVE_MS)) > 0) {
+  if ((await instancesAlive(database.queries, database.dialect, now, ALIVE_MS)) > 0) {
     throw new MasterKeyError(
       'the service runs on this database: stop it first (after a crash, wait 15 seconds), for it would go on sealing under the old key',
     );

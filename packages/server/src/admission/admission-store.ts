@@ -1,5 +1,6 @@
 /** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
 import type { Language, PlanId, Role } from '@synapse/contract';
+import { sql } from 'kysely';
 import { connectionLabel } from '../auth/caller.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
@@ -98,6 +99,16 @@ export interface Standing {
   /** Undefined: the user is gone. */
   readonly disabled: 0 | 1 | undefined;
   readonly frozen: boolean;
+  /** The lease of this instance goes on, at least until the end of the transaction. */
+  readonly leased: boolean;
+  /** The machines of the user's commands that run or wait on any instance, in turn. Null: this process knows by itself. */
+  readonly ahead: readonly string[] | null;
+}
+
+/** The lease under which a command is to be opened. */
+export interface UnderLease {
+  readonly instanceId: string;
+  readonly epoch: number;
 }
 
 /** In one look; who removes the user meanwhile waits for the end of the transaction. */
@@ -107,12 +118,20 @@ export async function standingOf(
   userId: string,
   machine: string,
   tokenId: string | null,
+  { instanceId, epoch }: UnderLease,
 ): Promise<Standing> {
-  const [row] = await (dialect === 'postgres' ? readStandingAndHold : readStanding)(tx, userId, machine, tokenId ?? '');
-  return { disabled: row?.disabled, frozen: (row?.freeze ?? null) !== null };
+  const read = dialect === 'postgres' ? readStandingAndHold : readStanding;
+  const [row] = await read(tx, userId, machine, tokenId ?? '', instanceId, epoch);
+  const ahead = dialect === 'postgres' ? ((row as { ahead?: string[] | null } | undefined)?.ahead ?? []) : null;
+  return {
+    disabled: row?.disabled,
+    frozen: (row?.freeze ?? null) !== null,
+    leased: (row?.lease ?? null) !== null,
+    ahead,
+  };
 }
 
-const selectStanding = (tx: Queries, userId: string, machine: string, tokenId: string) =>
+const selectStanding = (tx: Pick<Queries, 'selectFrom'>, userId: string, machine: string, tokenId: string) =>
   tx
     .selectFrom('users')
     .select('users.disabled')
@@ -127,7 +146,46 @@ const selectStanding = (tx: Queries, userId: string, machine: string, tokenId: s
         .as('freeze'),
     )
     .where('users.id', '=', userId);
-const readStanding = compileOnce(selectStanding);
-const readStandingAndHold = compileOnce((tx: Queries, userId: string, machine: string, tokenId: string) =>
-  selectStanding(tx, userId, machine, tokenId).forKeyShare(),
+
+const readStanding = compileOnce(
+  (tx: Queries, userId: string, machine: string, tokenId: string, instanceId: string, epoch: number) =>
+    selectStanding(tx, userId, machine, tokenId).select((eb) =>
+      eb
+        .selectFrom('instances')
+        .select('instances.id')
+        .where('instances.id', '=', instanceId)
+        .where('instances.epoch', '=', epoch)
+        .as('lease'),
+    ),
+);
+
+/**
+ * The same where several instances share the database. The lease must not have run out by the database's clock; who
+ * would take it away waits. What an entry that was closed left in the lanes does not count.
+ */
+const readStandingAndHold = compileOnce(
+  (tx: Queries, userId: string, machine: string, tokenId: string, instanceId: string, epoch: number) =>
+    selectStanding(
+      tx.with('lease', (db) =>
+        db
+          .selectFrom('instances')
+          .select('instances.id')
+          .where('instances.id', '=', instanceId)
+          .where('instances.epoch', '=', epoch)
+          .where('instances.expires_at', '>', sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`)
+          .forKeyShare(),
+      ) as unknown as Pick<Queries, 'selectFrom'>,
+      userId,
+      machine,
+      tokenId,
+    )
+      .select(sql<string | null>`(select id from lease)`.as('lease'))
+      .select(
+        sql<string[] | null>`(
+          select json_agg(lane.machine order by lane.turn) from lane_entries as lane
+          join audit_entries as entry on entry.execution_id = lane.execution_id and entry.status = 'running'
+          where lane.user_id = ${userId}
+            and not exists (select 1 from jobs where jobs.execution_id = lane.execution_id))`.as('ahead'),
+      )
+      .forKeyShare(['users']),
 );

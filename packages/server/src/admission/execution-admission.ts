@@ -3,6 +3,7 @@ import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type Frozen, whyFrozen } from '../freezes/freezes.ts';
+import type { Lease } from '../instances/index.ts';
 import {
   forgetHits,
   type Hit,
@@ -30,9 +31,18 @@ export interface ExecutionAdmission {
    * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
    * is frozen: once a freeze is committed, nothing that it covers is opened.
    */
-  takePlace(tx: Queries, command: Frozen & { readonly source: Source }): Promise<Hit | Refusal>;
+  takePlace(tx: Queries, command: Frozen & { readonly source: Source }): Promise<Place | Refusal>;
   /** The command never ran, so its place is given back. */
   giveBack(place: Hit): Promise<void>;
+}
+
+/** A place, and under what the command may start. */
+export interface Place {
+  readonly hit: Hit;
+  /** Of the lease. */
+  readonly epoch: number;
+  /** The machines of the user's commands that were opened before and have not ended. Null: this process knows itself. */
+  readonly ahead: readonly string[] | null;
 }
 
 const refusedBucket = (userId: string): string => `refused:${userId}`;
@@ -42,6 +52,7 @@ const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 export function createExecutionAdmission(
   database: Database,
   clock: Clock,
+  lease: Pick<Lease, 'epoch' | 'instanceId'>,
   perMinute: number = LIMITS.executions.max,
 ): ExecutionAdmission {
   const { dialect } = database;
@@ -69,14 +80,19 @@ export function createExecutionAdmission(
     takePlace: async (tx, command) => {
       const { userId, machine, tokenId } = command;
       await holdOpenings(tx, dialect, userId);
-      const { disabled, frozen } = await standingOf(tx, dialect, userId, machine, tokenId);
+      const epoch = lease.epoch();
+      const under = { instanceId: lease.instanceId, epoch };
+      const { disabled, frozen, leased, ahead } = await standingOf(tx, dialect, userId, machine, tokenId, under);
       // Shut out since the call came in: nothing may start any more.
       if (disabled !== 0) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
+      // Not for the log: another instance may run it.
+      if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;
       const bucket = openingsOf(userId);
       const wait = await waitForWindow(tx, bucket, limit, clock());
-      return wait > 0 ? tooMany(wait) : recordHit(tx, bucket, limit, clock());
+      if (wait > 0) return tooMany(wait);
+      return { hit: await recordHit(tx, bucket, limit, clock()), epoch, ahead };
     },
 
     giveBack: (place) => forgetHits(database, [place]),

@@ -12,7 +12,7 @@ import {
   type Words,
 } from '@synapse/contract';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
-import type { PendingEntries } from '../audit/pending-entries.ts';
+import type { BegunEntry, PendingEntries } from '../audit/pending-entries.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type Person, whyFrozen } from '../freezes/freezes.ts';
@@ -81,7 +81,7 @@ export interface Approvals {
     asked: Asked,
     wish: ApprovalDecision,
     also: (tx: Queries) => Promise<void>,
-  ): Promise<OpenEntry>;
+  ): Promise<BegunEntry>;
   /** Forgets what was decided long ago. */
   expire(): Promise<void>;
 }

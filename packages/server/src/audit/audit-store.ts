@@ -49,22 +49,49 @@ export async function findHead(queries: Queries, userId: string): Promise<Head |
   return (await readHeadAlone(queries, userId))[0];
 }
 
-export async function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer): Promise<void> {
+/** `lane`: it runs, and has its turn among the commands of its user from now on. */
+export async function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer, lane: string | null): Promise<void> {
   await insertEntry(tx, row);
-  await moveHead(tx, row.user_id, row.seq, row.hash, row.created_at, seal);
+  const { user_id, seq, hash, created_at, execution_id } = row;
+  if (lane !== null) await moveHeadAndQueue(tx, user_id, seq, hash, created_at, seal, execution_id, lane);
+  else await moveHead(tx, user_id, seq, hash, created_at, seal);
 }
 
 const insertEntry = compileInsert('audit_entries', [
   ...(['user_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'] as const),
   ...(['command_template', 'alias', 'typed_chars', 'token_hint', 'ip', 'prev_hash', 'hash', 'instance_id'] as const),
   ...(['status', 'exit_code', 'refusal', 'duration_ms', 'stdout_bytes', 'returned_bytes', 'filter'] as const),
-  ...(['saved_tokens', 'seal', 'verdict', 'rule', 'approval_id', 'sandbox', 'decided_by'] as const),
+  ...(['saved_tokens', 'seal', 'verdict', 'rule', 'approval_id', 'sandbox', 'decided_by', 'reconciles'] as const),
 ]);
 
 const moveHead = compileOnce(
   (tx: Queries, userId: string, seq: number, hash: Buffer, created_at: number, seal: Buffer) =>
     tx.updateTable('audit_heads').set({ seq, hash, created_at, seal }).where('user_id', '=', userId),
 );
+
+/** In one round trip. */
+const moveHeadAndQueue = compileOnce(
+  (
+    tx: Queries,
+    userId: string,
+    seq: number,
+    hash: Buffer,
+    created_at: number,
+    seal: Buffer,
+    execution_id: string,
+    machine: string,
+  ) =>
+    tx
+      .with('queued', (db) => db.insertInto('lane_entries').values({ execution_id, user_id: userId, machine }))
+      .updateTable('audit_heads')
+      .set({ seq, hash, created_at, seal })
+      .where('user_id', '=', userId),
+);
+
+/** A command that waited for a person has its turn from now on. */
+export async function enterLane(tx: Queries, execution_id: string, user_id: string, machine: string): Promise<void> {
+  await tx.insertInto('lane_entries').values({ execution_id, user_id, machine }).execute();
+}
 
 /** Ends of chains from before there were seals. */
 export async function sealHeads(tx: Queries, seal: (end: ChainEnd) => Buffer): Promise<number> {
@@ -95,6 +122,7 @@ export async function nameOf(queries: Queries, userId: string): Promise<string |
 /** False when the entry was closed already: the first closing counts. */
 export async function closeRow(
   tx: Queries,
+  dialect: Dialect,
   executionId: string,
   closing: Closing & { seal: Buffer },
 ): Promise<boolean> {
@@ -102,32 +130,42 @@ export async function closeRow(
   const { filter, saved_tokens, decided_by, seal } = closing;
   const ended = [status, exit_code, refusal, duration_ms] as const;
   const counted = [stdout_bytes, returned_bytes, filter, saved_tokens] as const;
-  const closed = await closeEntry(tx, executionId, ...ended, ...counted, decided_by, seal);
-  return closed.length > 0;
+  const close = dialect === 'postgres' ? closeAndLeaveLane : closeEntry;
+  return (await close(tx, executionId, ...ended, ...counted, decided_by, seal)).length > 0;
 }
 
-const closeEntry = compileOnce(
-  (
-    tx: Queries,
-    executionId: string,
-    status: string,
-    exit_code: number | null,
-    refusal: string | null,
-    duration_ms: number | null,
-    stdout_bytes: number | null,
-    returned_bytes: number | null,
-    filter: string | null,
-    saved_tokens: number | null,
-    decided_by: string | null,
-    seal: Buffer,
-  ) =>
-    tx
-      .updateTable('audit_entries')
-      .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens })
-      .set({ decided_by, seal })
-      .where('execution_id', '=', executionId)
-      .where('status', '=', 'running')
-      .returning('seq'),
+type Updates = Pick<Queries, 'updateTable'>;
+
+const closeWith = (begin: (tx: Queries, executionId: string) => Updates) =>
+  compileOnce(
+    (
+      tx: Queries,
+      executionId: string,
+      status: string,
+      exit_code: number | null,
+      refusal: string | null,
+      duration_ms: number | null,
+      stdout_bytes: number | null,
+      returned_bytes: number | null,
+      filter: string | null,
+      saved_tokens: number | null,
+      decided_by: string | null,
+      seal: Buffer,
+    ) =>
+      begin(tx, executionId)
+        .updateTable('audit_entries')
+        .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens })
+        .set({ decided_by, seal })
+        .where('execution_id', '=', executionId)
+        .where('status', '=', 'running')
+        .returning('seq'),
+  );
+/** SQLite's one process counts in memory what runs at once. */
+const closeEntry = closeWith((tx) => tx);
+/** In one round trip. */
+const closeAndLeaveLane = closeWith(
+  (tx, executionId) =>
+    tx.with('left', (db) => db.deleteFrom('lane_entries').where('execution_id', '=', executionId)) as Updates,
 );
 
 export async function findByExecution(queries: Queries, userId: string, id: string): Promise<AuditRow | undefined> {
@@ -172,58 +210,31 @@ export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boo
   const { rows } =
     dialect === 'sqlite'
       ? await sql`select name from sqlite_master where type = 'trigger'
-          and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite')`.execute(queries)
+          and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite', 'audit_entries_same_reconciled')`.execute(
+          queries,
+        )
       : await sql`select tgname from pg_trigger
-          where tgname = 'audit_entries_guard' and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
+          where tgname in ('audit_entries_guard', 'audit_entries_same_reconciled') and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
           queries,
         );
-  return rows.length === (dialect === 'sqlite' ? 2 : 1);
+  return rows.length === (dialect === 'sqlite' ? 3 : 2);
 }
 
-/** The database's clock if several instances share it, because their own clocks may differ. Otherwise ours. */
-export async function sharedNow(queries: Queries, dialect: Dialect, now: number): Promise<number> {
-  if (dialect === 'sqlite') return now;
-  const { rows } = await sql<{ now: number }>`
-    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(queries);
-  return rows[0]!.now;
-}
-
-export async function beat(queries: Queries, instanceId: string, now: number): Promise<void> {
-  await queries
-    .insertInto('instances')
-    .values({ id: instanceId, seen_at: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
+/** What an instance left running. A job goes on without its instance: another one follows it from here. */
+export async function runningOf(tx: Queries, instanceId: string): Promise<AuditRow[]> {
+  return tx
+    .selectFrom('audit_entries as entry')
+    .leftJoin('jobs as job', 'job.execution_id', 'entry.execution_id')
+    .selectAll('entry')
+    .where('entry.status', '=', sql.lit('running'))
+    .where('entry.instance_id', '=', instanceId)
+    .where('job.execution_id', 'is', null)
     .execute();
 }
 
-/** Running entries of instances that have given no sign of life since then. */
-export async function abandoned(queries: Queries, self: string, seenSince: number): Promise<AuditRow[]> {
-  return (
-    queries
-      .selectFrom('audit_entries as entry')
-      .leftJoin('instances as owner', 'owner.id', 'entry.instance_id')
-      // A job goes on without its instance: another one follows it from here.
-      .leftJoin('jobs as job', 'job.execution_id', 'entry.execution_id')
-      .selectAll('entry')
-      .where('entry.status', '=', 'running')
-      .where('job.execution_id', 'is', null)
-      .where('entry.instance_id', '<>', self)
-      .where((eb) => eb.or([eb('owner.seen_at', 'is', null), eb('owner.seen_at', '<', seenSince)]))
-      .execute()
-  );
-}
-
-export async function forgetInstances(queries: Queries, seenBefore: number): Promise<void> {
-  await queries.deleteFrom('instances').where('seen_at', '<', seenBefore).execute();
-}
-
-export async function forgetInstance(queries: Queries, id: string): Promise<void> {
-  await queries.deleteFrom('instances').where('id', '=', id).execute();
-}
-
-/** How many instances have given a sign of life since then. */
-export async function instancesSeenSince(queries: Queries, since: number): Promise<number> {
-  return (await queries.selectFrom('instances').select('id').where('seen_at', '>=', since).execute()).length;
+/** The entry that tells how this execution ended after all. */
+export async function findReconciling(queries: Queries, executionId: string): Promise<AuditRow | undefined> {
+  return queries.selectFrom('audit_entries').selectAll().where('reconciles', '=', executionId).executeTakeFirst();
 }
 
 export async function pendingRow(tx: Queries, executionId: string): Promise<AuditRow | undefined> {

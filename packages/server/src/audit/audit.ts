@@ -5,16 +5,15 @@ import { argumentsInvalid, because } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { deadOwners, endLease, forgetInstances } from '../instances/index.ts';
 import {
-  abandoned,
+  type AuditRow,
   appendRow,
-  beat,
   closeRow,
   findByExecution,
-  forgetInstance,
-  forgetInstances,
+  findReconciling,
   lockHead,
-  sharedNow,
+  runningOf,
 } from './audit-store.ts';
 import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
 import {
@@ -24,13 +23,13 @@ import {
   type Ending,
   type Note,
   noteSubject,
+  reconciledSubject,
   subjectOfRow,
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
 
 // For other rooms.
-export { instancesSeenSince } from './audit-store.ts';
 export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { NO_MACHINE } from './no-machine.ts';
@@ -40,6 +39,8 @@ export { lastSettled } from './settled-store.ts';
 export interface OpenState {
   readonly status?: 'running' | 'pending';
   readonly decidedBy?: string | null | undefined;
+  /** Under which name it has its turn among the commands of its user; its machine where none is given. */
+  readonly lane?: string;
 }
 
 export interface OpenEntry {
@@ -59,13 +60,20 @@ export interface Audit {
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
   readonly ends: KnownEnds;
+  /** False: it was closed already, by others who took this instance for dead, or by an answer of ours that was lost. */
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
+  /**
+   * How a command ended for certain whose entry others have closed meanwhile: an entry of its own tells it. Null where
+   * the log says the same already.
+   */
+  reconcile(tx: Queries, entry: OpenEntry, ending: Ending): Promise<OpenEntry | null>;
   /** A command that was refused before it started: opened and closed at once, in the caller's transaction. */
   refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
+  /** With the end that became known later, where one did. */
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** One that still runs, to be closed by whoever goes on with it; null if it does not, or is not ours. */
   reopen(
@@ -74,13 +82,8 @@ export interface Audit {
   ): Promise<{ entry: OpenEntry; subject: AuditSubject; decidedBy: string | null } | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
-  /**
-   * Records that this instance lives, and closes as interrupted what dead instances left running. `alone`: all others
-   * are known to be dead.
-   */
-  heartbeat(alone?: boolean): Promise<readonly Interrupted[]>;
-  /** This instance is stopping: the others may close at once what it could not close. */
-  leave(): Promise<void>;
+  /** Closes as interrupted what dead instances left running. `alone`: all others are known to be dead. */
+  interruptDead(alone?: boolean): Promise<readonly Interrupted[]>;
 }
 
 /** An entry that was closed on behalf of a dead instance. */
@@ -94,7 +97,7 @@ export interface AuditOptions {
   readonly instanceId: string;
   /** Seals closings; derived from the master key. */
   readonly sealKey: Buffer;
-  /** An instance not seen for this long is dead. Signs of life must come at least six times as often. */
+  /** How long an instance that cannot be heard of is waited for. Leases hold so long. */
   readonly deadAfterMs: number;
 }
 
@@ -110,13 +113,14 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
    * Whether this instance has looked often enough to tell dead instances from living ones. While the database was away,
    * no instance could give a sign of life, so the first one to return must not declare the others dead.
    */
-  const mayJudge = (now: number): boolean => {
+  const mayJudge = (): boolean => {
+    const now = clock();
     if (now - watch.latest > deadAfterMs / 2) watch.since = now;
     watch.latest = now;
     return now - watch.since >= deadAfterMs;
   };
 
-  const append = async (tx: Queries, subject: AuditSubject, closing: Closing): Promise<OpenEntry> => {
+  const append = async (tx: Queries, subject: AuditSubject, closing: Closing, lane?: string): Promise<OpenEntry> => {
     const head = await lockHead(tx, database.dialect, subject.userId, (end) => headSeal(sealKey, end));
     const now = Math.max(clock(), head.created_at);
     const opening = {
@@ -138,6 +142,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       rule: subject.rule ?? null,
       approval_id: subject.approvalId ?? null,
       sandbox: subject.sandbox ?? null,
+      reconciles: subject.reconciles ?? null,
     };
     const hash = openingHash(opening, head.hash);
     const seal = closingSeal(sealKey, hash, closing, instanceId);
@@ -145,23 +150,65 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     // What follows an end that is not ours, or was set back, gets no seal of ours, so that verifying keeps showing it.
     const genuine = sameBytes(head.seal, headSeal(sealKey, head)) && ends.mayFollow(head);
     const row = { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal };
-    await appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED);
+    const queued = database.dialect === 'postgres' && closing.status === 'running';
+    await appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED, queued ? (lane ?? row.machine) : null);
     const { execution_id: executionId, user_id: userId, seq } = opening;
     return { executionId, userId, seq, hash, createdAt: now };
+  };
+
+  /** In a transaction of the caller's, which has ended the lease that they ran under. */
+  const closeAll = async (tx: Queries, rows: readonly AuditRow[]): Promise<Interrupted[]> => {
+    const interrupted: Interrupted[] = [];
+    for (const row of rows) {
+      const durationMs = Math.max(0, clock() - row.created_at);
+      const closing = closingOf({
+        ...{ status: 'interrupted', exitCode: null, durationMs, decidedBy: row.decided_by },
+      });
+      // An entry that we did not open ourselves is closed too, but without our seal, so that verifying keeps showing
+      // it.
+      const ours = isSealed(sealKey, row);
+      const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
+      // The instance may have closed it itself in this moment.
+      if (await closeRow(tx, database.dialect, row.execution_id, { ...closing, seal })) {
+        interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
+      }
+    }
+    return interrupted;
+  };
+
+  /** Closed as interrupted, it may still be known how it ended. */
+  const withItsEnd = async (row: AuditRow): Promise<AuditRow> => {
+    if (row.status !== 'interrupted') return row;
+    const late = await findReconciling(database.queries, row.execution_id);
+    if (late === undefined) return row;
+    const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens } = late;
+    return { ...row, status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens };
   };
 
   const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
 
   return {
-    open: (tx, subject, { status = 'running', decidedBy = null } = {}) =>
-      append(tx, subject, closingOf({ status, exitCode: null, durationMs: null, decidedBy })),
+    open: (tx, subject, { status = 'running', decidedBy = null, lane } = {}) =>
+      append(tx, subject, closingOf({ status, exitCode: null, durationMs: null, decidedBy }), lane),
 
     committed,
     ends,
 
     close: (tx, { executionId, hash, instanceId: opener = instanceId }, ending) => {
       const closing = closingOf(ending);
-      return closeRow(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, opener) });
+      const seal = closingSeal(sealKey, hash, closing, opener);
+      return closeRow(tx, database.dialect, executionId, { ...closing, seal });
+    },
+
+    reconcile: async (tx, { executionId, userId, hash, instanceId: opener = instanceId }, ending) => {
+      const row = await findByExecution(tx, userId, executionId);
+      // The transaction that opened it never took place.
+      if (row === undefined) return null;
+      const closing = closingOf(ending);
+      const isOurs = sameBytes(row.seal, closingSeal(sealKey, hash, closing, opener));
+      const saysTheSame = row.status === closing.status && row.exit_code === closing.exit_code;
+      if (isOurs || saysTheSame || (await findReconciling(tx, executionId)) !== undefined) return null;
+      return append(tx, reconciledSubject(row), closing);
     },
 
     refuse: (tx, subject, code) =>
@@ -183,7 +230,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     find: async (userId, executionId) => {
       const row = await findByExecution(database.queries, userId, executionId);
-      return row === undefined ? null : auditEntry(row);
+      return row === undefined ? null : auditEntry(await withItsEnd(row));
     },
 
     reopen: async (userId, executionId) => {
@@ -197,31 +244,23 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     instanceOf: async (userId, executionId) =>
       (await findByExecution(database.queries, userId, executionId))?.instance_id ?? null,
 
-    heartbeat: async (alone = false) => {
-      const now = await sharedNow(database.queries, database.dialect, clock());
-      await beat(database.queries, instanceId, now);
-      const seenSince = alone ? Number.MAX_SAFE_INTEGER : now - deadAfterMs;
-      if (!mayJudge(now) && !alone) return [];
+    interruptDead: async (alone = false) => {
+      const time = { dialect: database.dialect, now: clock() };
+      if (!mayJudge() && !alone) return [];
+      // Whoever is known to be dead has no lease, however long it would have held.
+      const forMs = alone ? null : deadAfterMs;
       const interrupted: Interrupted[] = [];
-      for (const row of await abandoned(database.queries, instanceId, seenSince)) {
-        const durationMs = Math.max(0, now - row.created_at);
-        const closing = closingOf({
-          ...{ status: 'interrupted', exitCode: null, durationMs, decidedBy: row.decided_by },
-        });
-        // An entry that we did not open ourselves is closed too, but without our seal, so that verifying keeps showing
-        // it.
-        const ours = isSealed(sealKey, row);
-        const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
-        // Another instance may have been faster.
-        if (await closeRow(database.queries, row.execution_id, { ...closing, seal })) {
-          interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
-        }
+      for (const owner of await deadOwners(database.queries, time, instanceId, forMs)) {
+        interrupted.push(
+          ...(await database.transaction(async (tx) => {
+            if (!(await endLease(tx, time, owner, forMs))) return [];
+            return closeAll(tx, await runningOf(tx, owner));
+          })),
+        );
       }
-      await forgetInstances(database.queries, now - deadAfterMs - DAY_MS);
+      await forgetInstances(database.queries, time, deadAfterMs + DAY_MS);
       return interrupted;
     },
-
-    leave: () => forgetInstance(database.queries, instanceId),
   };
 }
 

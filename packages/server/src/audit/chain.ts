@@ -21,6 +21,8 @@ export interface Opening {
   readonly rule: string | null;
   readonly approval_id: string | null;
   readonly sandbox: string | null;
+  /** The execution whose end it tells. */
+  readonly reconciles: string | null;
 }
 
 /** What is known once it has ended; until then, that it has not. Sealed by a key that is not in the database. */
@@ -44,7 +46,11 @@ export const GENESIS = Buffer.alloc(32);
  * is added to an entry, or taken from it, changes which parts are hashed.
  */
 export function openingHash(opening: Opening, previous: Buffer): Buffer {
-  const { verdict, rule, approval_id, sandbox } = opening;
+  const { verdict, rule, approval_id, sandbox, reconciles } = opening;
+  if (reconciles !== null) {
+    const late = ['synapse audit reconciliation v1', ...openingParts(opening), reconciles];
+    return createHash('sha256').update(framed(late)).update(previous).digest();
+  }
   const decided: Part[] = [verdict, rule, approval_id, sandbox];
   const parts = decided.every((part) => part === null)
     ? ['synapse audit opening v1', ...openingParts(opening)]

@@ -23,6 +23,8 @@ export interface AuditSubject {
   readonly rule?: string | null;
   readonly approvalId?: string | null;
   readonly sandbox?: string | null;
+  /** The execution whose end this tells, where it became known only later. */
+  readonly reconciles?: string | null;
 }
 
 /** A change that the log tells of beside the commands. */
@@ -54,6 +56,16 @@ export function noteSubject({ userId, source, ip, what }: Note): AuditSubject {
     ...{ userId, source, machine: NO_MACHINE, container: null, cwd: null, commandTemplate: what, alias: null },
     ...{ typedChars: 0, tokenHint: null, ip },
   };
+}
+
+/**
+ * What became known of a command after its entry was closed. It stands beside the commands, because the command itself
+ * has its entry.
+ */
+export function reconciledSubject(row: AuditRow): AuditSubject {
+  const { user_id: userId, source, execution_id, ip } = row;
+  const note = noteSubject({ userId, source: source as Source, ip, what: `reconciled ${execution_id}` });
+  return { ...note, reconciles: execution_id };
 }
 
 export function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus }): Closing {
@@ -107,6 +119,7 @@ export function auditEntry(row: AuditRow): AuditEntry {
     approval_id: row.approval_id,
     decided_by: row.decided_by,
     sandbox: row.sandbox,
+    reconciles: row.reconciles,
     prev_hash: row.prev_hash.toString('hex'),
     hash: row.hash.toString('hex'),
   };

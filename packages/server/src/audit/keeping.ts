@@ -1,8 +1,9 @@
-/** What the audit log needs from time to time: a sign of life, closing the entries of dead instances, a checkpoint. */
+/** What the audit log needs from time to time: closing the entries of dead instances, a checkpoint. */
 import { createSecretKey } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Lease } from '../instances/index.ts';
 import type { Audit, Interrupted } from './audit.ts';
 import { heads, sealHeads } from './audit-store.ts';
 import { headSeal, sameBytes } from './chain.ts';
@@ -26,6 +27,7 @@ export async function startAuditKeeping(
   clock: Clock,
   audit: Audit,
   checkpoints: Checkpoints,
+  lease: Lease,
   log: Logger,
   { heartbeatMs, alone, onInterrupted, ...options }: KeepingOptions,
 ): Promise<{ stop(): Promise<void> }> {
@@ -48,8 +50,9 @@ export async function startAuditKeeping(
     await signOffOwn();
     await signOff((await heads(database.queries)).filter((head) => sameBytes(head.seal, headSeal(sealKey, head))));
   };
-  const heartbeat = async (alone = false): Promise<void> => {
-    const interrupted = await audit.heartbeat(alone);
+  const closeDead = async (alone = false): Promise<void> => {
+    // An instance that is not sure of itself says nothing about others.
+    const interrupted = lease.held ? await audit.interruptDead(alone) : [];
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
@@ -74,10 +77,10 @@ export async function startAuditKeeping(
     }
   };
   await sealOld();
-  await heartbeat(alone);
+  await closeDead(alone);
   await attempt(signOffAll);
   const beat = async (): Promise<void> => {
-    await heartbeat();
+    await closeDead();
     await signOffAll();
   };
   const timers = [
@@ -89,7 +92,7 @@ export async function startAuditKeeping(
       for (const timer of timers) clearInterval(timer);
       try {
         await signOffAll();
-        await audit.leave();
+        await lease.giveBack();
       } finally {
         checkpoints.close();
       }

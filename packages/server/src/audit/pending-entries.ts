@@ -1,23 +1,29 @@
 /** Entries that wait for a person: started by whichever instance is told to, or closed without having run. Each once. */
 import { createSecretKey } from 'node:crypto';
-import type { Queries } from '../db/database.ts';
+import type { Dialect, Queries } from '../db/database.ts';
+import type { Lease } from '../instances/index.ts';
 import type { OpenEntry } from './audit.ts';
-import { type AuditRow, leavePending, orphanedEntries, pendingRow } from './audit-store.ts';
+import { type AuditRow, enterLane, leavePending, orphanedEntries, pendingRow } from './audit-store.ts';
 import { closingSeal, isSealed } from './chain.ts';
 import { closingOf, type Ending } from './entry.ts';
 
 export interface PendingEntries {
-  /** From now on it runs here; null where it waits no more. In a transaction of the caller's. */
-  begin(tx: Queries, executionId: string, decidedBy: string): Promise<OpenEntry | null>;
+  /** From now on it runs here, under the lease; null where it waits no more. In a transaction of the caller's. */
+  begin(tx: Queries, executionId: string, decidedBy: string): Promise<BegunEntry | null>;
   /** It never ran. False where it waits no more. */
   close(tx: Queries, executionId: string, ending: Ending): Promise<boolean>;
   /** Those that nobody is asked about any more: their user was removed. */
   orphans(queries: Queries): Promise<string[]>;
 }
 
+/** An entry and the epoch of the lease under which its command may start. */
+export interface BegunEntry extends OpenEntry {
+  readonly epoch: number;
+}
+
 const UNSEALED = Buffer.alloc(0);
 
-export function createPendingEntries(instanceId: string, key: Buffer): PendingEntries {
+export function createPendingEntries(lease: Lease, dialect: Dialect, key: Buffer): PendingEntries {
   const sealKey = createSecretKey(key);
 
   /** What we did not open ourselves goes without our seal: verifying must go on to show it. */
@@ -28,11 +34,14 @@ export function createPendingEntries(instanceId: string, key: Buffer): PendingEn
 
   return {
     begin: async (tx, executionId, decidedBy) => {
+      const epoch = lease.epoch();
+      await lease.assertHeldIn(tx, epoch);
       const row = await pendingRow(tx, executionId);
       const running = closingOf({ status: 'running', exitCode: null, durationMs: null, decidedBy });
-      if (row === undefined || !(await leave(tx, row, running, instanceId))) return null;
+      if (row === undefined || !(await leave(tx, row, running, lease.instanceId))) return null;
       const { user_id: userId, seq, hash, created_at: createdAt } = row;
-      return { executionId, userId, seq, hash, createdAt };
+      if (dialect === 'postgres') await enterLane(tx, executionId, userId, row.machine);
+      return { executionId, userId, seq, hash, createdAt, epoch };
     },
 
     close: async (tx, executionId, ending) => {

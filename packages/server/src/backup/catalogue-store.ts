@@ -14,13 +14,15 @@ export interface TableInfo {
 
 /** Rebuilt from the rest after a restore, because the two databases store them differently. */
 const DERIVED = ['search_docs', 'search_words'];
+/** Of commands that run now: in a restored database none does. */
+const MOMENTARY = ['lane_entries'];
 /** Written by the migrations themselves. */
 const HISTORY = 'migrations';
 
 /** Parents before their children, so that rows can be restored in this order. */
 export async function readCatalogue(queries: Queries, dialect: Dialect): Promise<TableInfo[]> {
   const tables = dialect === 'sqlite' ? await sqliteTables(queries) : await postgresTables(queries);
-  return parentsFirst(tables.filter(({ name }) => name !== HISTORY && !DERIVED.includes(name)));
+  return parentsFirst(tables.filter(({ name }) => ![HISTORY, ...DERIVED, ...MOMENTARY].includes(name)));
 }
 
 export async function isEmptyDatabase(queries: Queries, dialect: Dialect): Promise<boolean> {

@@ -14,7 +14,7 @@ export interface Bus {
   request(topic: string, message: unknown, withinMs: number): Promise<unknown>;
   /** Answers requests; null is an answer too. At most one responder per topic. Returns a function that ends it. */
   respond(topic: string, handler: (message: unknown) => unknown): () => void;
-  /** Like publish, for raw bytes up to MESSAGE_BYTES. What cannot be sent now is lost. */
+  /** Like publish, for raw bytes up to MESSAGE_BYTES, sealed by whoever sends them. What cannot be sent now is lost. */
   send(topic: string, bytes: Uint8Array): void;
   receive(topic: string, handler: (bytes: Uint8Array) => void): () => void;
   /** Whether it reaches other instances at all. */
@@ -26,9 +26,6 @@ export interface Bus {
 
 /** The largest message: NATS refuses larger ones by default. */
 export const MESSAGE_BYTES = 1024 * 1024;
-
-/** The others cannot be reached at the start, so a wrong address is reported at once. */
-export class BusUnreachable extends Error {}
 
 export function createLocalBus(): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);

@@ -1,9 +1,24 @@
 /** The bus that the configuration asks for. The NATS client is loaded only if it is used. */
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import { masterKey } from '../vault/cipher.ts';
+import { createSealer } from '../vault/sealer.ts';
 import { type Bus, createLocalBus } from './bus.ts';
+import { createSealedMessages } from './sealed-messages.ts';
 
-export async function createBus({ natsUrl }: { natsUrl: string | null }, log: Logger): Promise<Bus> {
+export interface BusParts {
+  readonly natsUrl: string | null;
+  readonly natsCa: string | null;
+  /** Two keys that all instances of the installation have, and nobody else. The second becomes a public name. */
+  readonly keys: { readonly bus: Buffer; readonly installation: Buffer };
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export async function createBus({ natsUrl, natsCa, keys, clock, log }: BusParts): Promise<Bus> {
   if (natsUrl === null) return createLocalBus();
   const { createNatsBus } = await import('./nats-bus.ts');
-  return createNatsBus(natsUrl, log);
+  const sealed = createSealedMessages(createSealer(masterKey(keys.bus)), clock);
+  const installation = keys.installation.toString('hex', 0, 8);
+  return createNatsBus({ url: natsUrl, caFile: natsCa, installation, sealed, log });
 }

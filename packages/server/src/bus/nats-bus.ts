@@ -1,10 +1,11 @@
-/** The bus between instances: NATS. */
+/** The bus between instances: NATS, with everything on it sealed. */
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { type Bus, BusUnreachable, MESSAGE_BYTES } from './bus.ts';
+import { type Bus, MESSAGE_BYTES } from './bus.ts';
+import type { SealedMessages } from './sealed-messages.ts';
 
-const PREFIX = 'synapse.';
 const CONNECT_MS = 5_000;
 /** How often a server that is gone is tried again. */
 const RECONNECT_MS = 500;
@@ -13,11 +14,30 @@ const PING_MS = 10_000;
 /** What is published while NATS is away waits for it, up to this many messages. */
 const WAITING_MAX = 1_000;
 const CLOSE_MS = 2_000;
+/** How long the start of the service waits for NATS. */
+const FIRST_MS = 2_000;
 
-export async function createNatsBus(url: string, log: Logger): Promise<Bus> {
-  const connection = await open(url);
-  const link = { up: true, waiting: 0 };
-  void watch(connection, link, log);
+export interface NatsParts {
+  readonly url: string;
+  /** A file with the authority that has signed the server's certificate. */
+  readonly caFile: string | null;
+  /** Subjects begin with it: two installations on one server do not hear each other. */
+  readonly installation: string;
+  readonly sealed: SealedMessages;
+  readonly log: Logger;
+}
+
+interface Listening {
+  readonly topic: string;
+  readonly handler: (message: Msg) => void;
+  subscription: Subscription | null;
+}
+
+/** A server that is away when the service starts is joined when it is there. */
+export async function createNatsBus({ url, caFile, installation, sealed, log }: NatsParts): Promise<Bus> {
+  const link = { up: false, waiting: 0, closed: false };
+  const listening = new Set<Listening>();
+  let connection: NatsConnection | null = null;
 
   const guarded = (topic: string, work: () => void): void => {
     try {
@@ -26,37 +46,82 @@ export async function createNatsBus(url: string, log: Logger): Promise<Bus> {
       log.warn({ err: error, topic }, 'bus message lost');
     }
   };
+  const subject = (topic: string): string => `synapse.${installation}.${topic}`;
+  const attach = (one: Listening): void => {
+    one.subscription =
+      connection?.subscribe(subject(one.topic), {
+        callback: (error, message) => {
+          if (error === null) guarded(one.topic, () => one.handler(message));
+        },
+      }) ?? null;
+  };
   const listen = (topic: string, handler: (message: Msg) => void): (() => void) => {
-    const subscription = connection.subscribe(PREFIX + topic, {
-      callback: (error, message) => {
-        if (error === null) guarded(topic, () => handler(message));
-      },
-    });
-    return () => guarded(topic, () => subscription.unsubscribe());
+    const one: Listening = { topic, handler, subscription: null };
+    listening.add(one);
+    attach(one);
+    return () => {
+      listening.delete(one);
+      guarded(topic, () => one.subscription?.unsubscribe());
+    };
+  };
+  /** What was not sealed by one of us is as if it had never come. */
+  const openMessage = (topic: string, { data }: Msg) => {
+    const opened = sealed.open(topic, data);
+    if (opened === null) log.warn({ topic }, 'a message on the bus is not genuine, too old, or repeated');
+    return opened;
   };
   const answer = async (topic: string, handler: (message: unknown) => unknown, message: Msg): Promise<void> => {
-    let text = 'null';
+    const opened = openMessage(topic, message);
+    if (opened === null) return;
+    let bytes = sealed.sealAnswer(topic, opened.id, null);
     try {
-      text = JSON.stringify((await handler(message.json())) ?? null);
-      if (Buffer.byteLength(text) > MESSAGE_BYTES) throw new RangeError('an answer that is too large');
+      bytes = sealed.sealAnswer(topic, opened.id, await handler(opened.message));
+      if (bytes.byteLength > MESSAGE_BYTES) throw new RangeError('an answer that is too large');
     } catch (error) {
-      text = 'null';
+      bytes = sealed.sealAnswer(topic, opened.id, null);
       log.warn({ err: error, topic }, 'bus request failed');
     }
-    guarded(topic, () => message.respond(text));
+    guarded(topic, () => message.respond(bytes));
   };
+
+  const join = async (): Promise<void> => {
+    for (let tries = 0; !link.closed; tries++) {
+      try {
+        connection = await open(url, caFile);
+        link.up = true;
+        for (const one of listening) attach(one);
+        if (tries > 0) log.warn({ nats: 'connect' }, 'nats is there');
+        void watch(connection, link, log);
+        if (link.closed) await connection.close();
+        return;
+      } catch (error) {
+        // The address may hold a password, so only the host is named.
+        const reason = error instanceof Error ? error.message : String(error);
+        if (tries === 0) {
+          log.error(`NATS at ${new URL(url).host} cannot be joined (SYNAPSE_NATS_URL), and is tried again: ${reason}`);
+        }
+        await sleep(RECONNECT_MS, null, { ref: false });
+      }
+    }
+  };
+  await Promise.race([join(), sleep(FIRST_MS, null, { ref: false })]);
 
   return {
     publish: (topic, message) => {
       if (!link.up && ++link.waiting > WAITING_MAX) return;
-      guarded(topic, () => connection.publish(PREFIX + topic, JSON.stringify(message)));
+      guarded(topic, () => connection?.publish(subject(topic), sealed.seal(topic, message).bytes));
     },
-    subscribe: (topic, handler) => listen(topic, (message) => handler(message.json())),
+    subscribe: (topic, handler) =>
+      listen(topic, (message) => {
+        const opened = openMessage(topic, message);
+        if (opened !== null) handler(opened.message);
+      }),
     request: async (topic, message, withinMs) => {
       if (!link.up) return null;
       try {
-        const reply = await connection.request(PREFIX + topic, JSON.stringify(message), { timeout: withinMs });
-        return reply.json();
+        const { id, bytes } = sealed.seal(topic, message);
+        const reply = await connection!.request(subject(topic), bytes, { timeout: withinMs });
+        return sealed.openAnswer(topic, id, reply.data);
       } catch {
         // Nobody responded, or not in time.
         return null;
@@ -64,12 +129,14 @@ export async function createNatsBus(url: string, log: Logger): Promise<Bus> {
     },
     respond: (topic, handler) => listen(topic, (message) => void answer(topic, handler, message)),
     send: (topic, bytes) => {
-      if (link.up) guarded(topic, () => connection.publish(PREFIX + topic, bytes));
+      if (link.up) guarded(topic, () => connection?.publish(subject(topic), bytes));
     },
     receive: (topic, handler) => listen(topic, (message) => handler(message.data)),
     shared: true,
     connected: () => link.up,
     close: async () => {
+      link.closed = true;
+      if (connection === null) return;
       // Without a server there is nothing to drain into.
       if (link.up)
         await Promise.race([connection.drain().catch(() => undefined), sleep(CLOSE_MS, null, { ref: false })]);
@@ -78,23 +145,21 @@ export async function createNatsBus(url: string, log: Logger): Promise<Bus> {
   };
 }
 
-async function open(url: string): Promise<NatsConnection> {
-  try {
-    return await connect({
-      servers: url,
-      name: 'synapse',
-      timeout: CONNECT_MS,
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: RECONNECT_MS,
-      pingInterval: PING_MS,
-      // Wrong credentials may be corrected on the server while we wait.
-      ignoreAuthErrorAbort: true,
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    // The address may hold a password, so only the host is named.
-    throw new BusUnreachable(`NATS at ${new URL(url).host} cannot be joined (SYNAPSE_NATS_URL): ${reason}`);
-  }
+async function open(url: string, caFile: string | null): Promise<NatsConnection> {
+  return connect({
+    servers: url,
+    name: 'synapse',
+    timeout: CONNECT_MS,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    pingInterval: PING_MS,
+    // Wrong credentials may be corrected on the server while we wait.
+    ignoreAuthErrorAbort: true,
+    // An address that says TLS is never joined without it.
+    ...(url.startsWith('tls:') || caFile !== null
+      ? { tls: caFile === null ? {} : { ca: readFileSync(caFile, 'utf8') } }
+      : {}),
+  });
 }
 
 async function watch(connection: NatsConnection, link: { up: boolean; waiting: number }, log: Logger): Promise<void> {

@@ -58,6 +58,13 @@ export const OPTIONS = {
     url('nats:', 'tls:'),
     { secret: true },
   ),
+  natsCa: option(
+    'SYNAPSE_NATS_CA',
+    null,
+    'a file',
+    'The authority (PEM) that has signed the certificate of the NATS server, where the system does not know it.',
+    text,
+  ),
   publicUrl: option(
     'SYNAPSE_PUBLIC_URL',
     null,
@@ -213,11 +220,18 @@ export const OPTIONS = {
     'How often the service and an agent show each other that they are there. After 1.5 beats of silence an agent is late, after 6 offline.',
     wholeNumber(50, 300_000),
   ),
+  lameDuckSeconds: option(
+    'SYNAPSE_LAME_DUCK_SECONDS',
+    '0',
+    '0 to 300',
+    'When it is told to stop: how long `/readyz` says 503 while everything is still served, so that a load balancer sends its calls elsewhere first. Longer than two of its checks.',
+    wholeNumber(0, 300),
+  ),
   instanceDeadSeconds: option(
     'SYNAPSE_INSTANCE_DEAD_SECONDS',
     '30',
     '3 to 3600',
-    'An instance that gave no sign of life for so long is dead, and the others close its commands as `interrupted`.',
+    'How long the lease of an instance holds after each renewal, by the database’s clock. One that cannot renew it, because it was frozen or cut off, stops its commands shortly before; the others then close them as `interrupted`.',
     wholeNumber(3, 3600),
   ),
   outputHours: option(

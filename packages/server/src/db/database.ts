@@ -26,5 +26,7 @@ export interface Database {
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Resolves when everything that was committed before the call is safe from a power cut. */
   synced(): Promise<void>;
+  /** Whether it has room to write, as far as is known. Asked again by trying, if the last write found none. */
+  hasRoom(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -17,6 +17,8 @@ interface Parts {
   readonly turn: Turn;
   readonly control: Control;
   readonly log: WalSync;
+  /** What a failure means. */
+  told(error: unknown): unknown;
   /** Something was written. */
   committed(): void;
 }
@@ -72,7 +74,7 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
     await runGroup(parts, waiting, group);
   } catch (error) {
     // The first failed, or the group could not begin or commit. Nothing of it happened, and everyone in it is told so.
-    groupError = error;
+    groupError = parts.told(error);
     if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
   } finally {
     parts.turn.give();
@@ -84,7 +86,7 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
     else if (item.durable) toSync.push(item);
     else item.committed();
   }
-  if (toSync.length > 0) tellWhenSynced(parts.log, toSync);
+  if (toSync.length > 0) tellWhenSynced(parts, toSync);
 }
 
 async function runGroup(
@@ -128,19 +130,21 @@ async function runBehindSavepoint(tx: Queries, control: Control, item: Waiting):
   try {
     await item.run(tx);
   } catch (error) {
+    // A full disk makes SQLite undo all of it: then the others must be told, too.
+    if (!control.inTransaction()) throw error;
     item.error = error ?? new Error('transaction failed');
     control.rollbackToSavepoint.run();
   }
   control.release.run();
 }
 
-function tellWhenSynced(log: WalSync, items: readonly Waiting[]): void {
+function tellWhenSynced({ log, told }: Parts, items: readonly Waiting[]): void {
   log.synced().then(
     () => {
       for (const item of items) item.committed();
     },
     (error: unknown) => {
-      for (const item of items) item.failed(error);
+      for (const item of items) item.failed(told(error));
     },
   );
 }

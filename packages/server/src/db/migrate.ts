@@ -54,6 +54,12 @@ export async function appliedMigrations(queries: Queries): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Whether a newer version has changed the schema since this process started. Asks the database, so it may fail. */
+export async function isSchemaNewer(queries: Queries): Promise<boolean> {
+  const { rows } = await sql<{ newest: string }>`select max(name) as newest from migrations`.execute(queries);
+  return rows[0]!.newest > MIGRATIONS.at(-1)!.name;
+}
+
 /** A database that this version cannot read correctly. */
 export class NewerDatabase extends Error {
   constructor(names: readonly string[]) {

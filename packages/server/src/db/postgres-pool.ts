@@ -14,7 +14,8 @@ const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
 const INT8 = 20;
 
-export function createPostgresPool(url: string, statementMs: number): PostgresPool {
+/** `told`: what a failure means that is not the server's being away. */
+export function createPostgresPool(url: string, statementMs: number, told: (error: unknown) => unknown): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_MAX,
@@ -25,7 +26,7 @@ export function createPostgresPool(url: string, statementMs: number): PostgresPo
     idle_in_transaction_session_timeout: statementMs,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
-    Client: NamingClient,
+    Client: namingClient(told),
   });
   // When the server closes an idle connection, the next query opens another one. This must not end the process.
   pool.on('error', () => undefined);
@@ -50,39 +51,41 @@ function parseInt8(text: string): number {
 }
 
 /** Kysely never names its statements. A named one is planned once per connection instead of at each call. */
-class NamingClient extends pg.Client {
-  readonly #names = new Map<string, string>();
+function namingClient(told: (error: unknown) => unknown): typeof pg.Client {
+  return class NamingClient extends pg.Client {
+    readonly #names = new Map<string, string>();
 
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature is a union of eight overloads.
-  override query(...args: any[]): any {
-    const [text, values, ...rest] = args;
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      const name = this.#name(text);
-      if (name !== undefined) return this.#telling(super.query({ name, text, values }, ...(rest as [])));
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature is a union of eight overloads.
+    override query(...args: any[]): any {
+      const [text, values, ...rest] = args;
+      if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
+        const name = this.#name(text);
+        if (name !== undefined) return this.#telling(super.query({ name, text, values }, ...(rest as [])));
+      }
+      if (typeof text === 'string' && text.endsWith(NO_HURRY)) {
+        return this.#telling(super.query({ text, values, query_timeout: DAY_MS } as pg.QueryConfig, ...(rest as [])));
+      }
+      return this.#telling((super.query as (...args: unknown[]) => unknown)(...args));
     }
-    if (typeof text === 'string' && text.endsWith(NO_HURRY)) {
-      return this.#telling(super.query({ text, values, query_timeout: DAY_MS } as pg.QueryConfig, ...(rest as [])));
-    }
-    return this.#telling((super.query as (...args: unknown[]) => unknown)(...args));
-  }
 
-  /** Failures because the server is away are told apart from errors in the statement. */
-  #telling(answer: unknown): unknown {
-    if (!(answer instanceof Promise)) return answer;
-    return answer.catch((error: unknown) => {
-      // The server may still be working on it, so the connection cannot be used for anything else.
-      if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
-      throw outOfReach(error);
-    });
-  }
-
-  #name(text: string): string | undefined {
-    if (text.endsWith(NO_HURRY)) return undefined;
-    let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < NAMED_MAX) {
-      name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
-      this.#names.set(text, name);
+    /** Failures because the server is away are told apart from errors in the statement. */
+    #telling(answer: unknown): unknown {
+      if (!(answer instanceof Promise)) return answer;
+      return answer.catch((error: unknown) => {
+        // The server may still be working on it, so the connection cannot be used for anything else.
+        if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
+        throw told(outOfReach(error));
+      });
     }
-    return name;
-  }
+
+    #name(text: string): string | undefined {
+      if (text.endsWith(NO_HURRY)) return undefined;
+      let name = this.#names.get(text);
+      if (name === undefined && this.#names.size < NAMED_MAX) {
+        name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+        this.#names.set(text, name);
+      }
+      return name;
+    }
+  };
 }

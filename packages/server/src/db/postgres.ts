@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import type { Schema } from './schema.ts';
+import { createStorageRoom, tryWriting } from './storage-room.ts';
 
 /** How often a transaction is tried again that lost a race against another one. */
 const RETRIES = 5;
@@ -10,12 +11,19 @@ const STATEMENT_MS = 30_000;
 
 export function openPostgres(url: string, statementMs: number = STATEMENT_MS): Database {
   // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
-  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, statementMs);
+  const room = createStorageRoom();
+  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, statementMs, room.told);
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const transaction: Database['transaction'] = (work) =>
+    withRetries(() => queries.connection().execute((tx) => inTransaction(tx, work)));
   return {
     dialect: 'postgres',
     queries,
-    transaction: (work) => withRetries(() => queries.connection().execute((tx) => inTransaction(tx, work))),
+    transaction,
+    hasRoom: async () => {
+      if (room.full) await transaction(tryWriting).then(room.made, () => undefined);
+      return !room.full;
+    },
     // Its commits are on disk when they are acknowledged.
     synced: async () => undefined,
     close: () => queries.destroy(),

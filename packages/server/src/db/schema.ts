@@ -27,10 +27,12 @@ import type {
   AuditEntriesTable,
   AuditHeadsTable,
   FreezesTable,
+  IdempotencyKeysTable,
   InstancesTable,
   JobsTable,
   KeptOutputsTable,
   KeptRefusalsTable,
+  LaneEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
@@ -95,6 +97,8 @@ export interface Schema {
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;
+  lane_entries: LaneEntriesTable;
+  idempotency_keys: IdempotencyKeysTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;
   aliases: AliasesTable;

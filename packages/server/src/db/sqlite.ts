@@ -8,6 +8,7 @@ import { startQuietCheckpoints } from './quiet-checkpoints.ts';
 import type { Schema } from './schema.ts';
 import { controlStatements, type Synchronous, synchronousSwitch } from './sqlite-control.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
+import { createStorageRoom, tryWriting } from './storage-room.ts';
 import { createTurn } from './turn.ts';
 import { createWalSync } from './wal-sync.ts';
 
@@ -22,7 +23,8 @@ export function openSqlite(file: string): Database {
   // 4 MB of pages, not 16: long outputs would fill it with pages that are hardly read again, and the system caches them
   // too.
   raw.pragma('cache_size = -4000');
-  const prepare = cacheStatements(raw);
+  const room = createStorageRoom();
+  const prepare = cacheStatements(raw, room.told);
   const synchronous = synchronousSwitch(raw);
   const database = connection(raw, prepare, synchronous);
   const turn = createTurn();
@@ -38,11 +40,19 @@ export function openSqlite(file: string): Database {
   const log = createWalSync(file);
   const checkpoints = startQuietCheckpoints(raw);
   const control = controlStatements(raw, synchronous);
+  const transaction = groupCommit({
+    ...{ inside, turn, control, log, told: room.told },
+    committed: checkpoints.committed,
+  });
   return {
     dialect: 'sqlite',
     queries,
-    transaction: groupCommit({ inside, turn, control, log, committed: checkpoints.committed }),
-    synced: () => log.synced(),
+    transaction,
+    synced: () => log.synced().catch((error: unknown) => Promise.reject(room.told(error))),
+    hasRoom: async () => {
+      if (room.full) await transaction(tryWriting).then(room.made, () => undefined);
+      return !room.full;
+    },
     close: async () => {
       await checkpoints.stop();
       await log.close();
@@ -62,16 +72,33 @@ function runAtOnce(statement: SQLite.Statement): RunAtOnce {
 type Prepare = (text: string) => SQLite.Statement;
 
 /** Kysely prepares a statement at each call, which costs more than running it. */
-function cacheStatements(raw: SQLite.Database): Prepare {
+function cacheStatements(raw: SQLite.Database, told: (error: unknown) => unknown): Prepare {
   const known = new Map<string, SQLite.Statement>();
   return (text) => {
     let statement = known.get(text);
     if (statement === undefined) {
-      statement = raw.prepare(text);
+      statement = telling(raw.prepare(text), told);
       if (known.size < STATEMENTS_MAX) known.set(text, statement);
     }
     return statement;
   };
+}
+
+/** Says what a failed write means. */
+function telling(statement: SQLite.Statement, told: (error: unknown) => unknown): SQLite.Statement {
+  if (statement.readonly) return statement;
+  for (const name of ['run', 'all'] as const) {
+    const method = statement[name].bind(statement) as (...values: unknown[]) => unknown;
+    const tried = (...values: unknown[]): unknown => {
+      try {
+        return method(...values);
+      } catch (error) {
+        throw told(error);
+      }
+    };
+    Object.defineProperty(statement, name, { value: tried });
+  }
+  return statement;
 }
 
 /** The database as Kysely drives it. */

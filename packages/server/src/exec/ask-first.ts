@@ -54,8 +54,13 @@ export async function askFirst(services: AskServices, checked: CheckedExecution)
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }
 
-/** Waits for a person, and then for the end of the command. */
-export async function awaitAnswer(services: AskServices, order: Order, executionId: string): Promise<RedactedResult> {
+/** Waits for a person, and then for the end of the command. `withdraws`: both end with their caller. */
+export async function awaitAnswer(
+  services: AskServices,
+  order: Order,
+  executionId: string,
+  { withdraws } = { withdraws: true },
+): Promise<RedactedResult> {
   const { userId, request, onProgress } = order;
   const signal = AbortSignal.any([order.signal, services.stopping]);
   const begun = Date.now();
@@ -63,7 +68,7 @@ export async function awaitAnswer(services: AskServices, order: Order, execution
   const look = services.lookLater();
   // As a command that runs dies with its caller, a question is taken back by one who is gone.
   const withdraw = (): void => {
-    if (services.stopping.aborted) return;
+    if (services.stopping.aborted || !withdraws) return;
     look.cancel(userId, executionId).catch((error: unknown) => {
       services.log.warn({ err: error, request_id: order.requestId }, 'a question could not be taken back');
     });

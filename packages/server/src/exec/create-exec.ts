@@ -13,6 +13,7 @@ import type { Events } from '../events/events.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import { refuseFrozen } from '../freezes/freezes.ts';
+import type { Lease } from '../instances/index.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Look } from '../look/look.ts';
 import type { Machines } from '../machines/machines.ts';
@@ -31,13 +32,15 @@ import { createDoWithout } from './do-without.ts';
 import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
+import { createLanes } from './lanes.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, type RecorderServices } from './recorder.ts';
 import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
+import { type OnceServices, runOnce } from './run-once.ts';
 import { createRunningCommands, type RunningCommands } from './running-commands.ts';
-import { createSlots } from './slots.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 import { createWriteLater, type WriteLater } from './write-later.ts';
 
@@ -67,6 +70,10 @@ export interface ExecParts {
   readonly garbage: GarbagePace;
   readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
   readonly jobs: Jobs<KeptOrder>;
+  readonly lease: Lease;
+  /** Digests of orders are made with it. */
+  readonly orderKey: Buffer;
+  readonly onClosed: RecorderServices['onClosed'];
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -81,23 +88,32 @@ export interface Exec {
   readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
   readonly writeLater: WriteLater;
+  readonly idempotency: Idempotency;
+  /** Commands that wait for their turn. */
+  waiting(): number;
 }
 
 export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
   const inForce = (userId: string) => readInForce(database.queries, userId);
-  const admission = createExecutionAdmission(database, clock, config.execPerMinute);
+  const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
+  const idempotency = createIdempotency(database, clock, parts.orderKey);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
+  const lanes = createLanes(database, parts.events, {
+    perMachine: config.machineConcurrency,
+    perUser: config.userConcurrency,
+  });
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
-  const services: DecideServices & FollowJobsServices = {
+  const services: DecideServices & FollowJobsServices & OnceServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, keepJob, tidyJobs: followJobs },
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob },
+    tidyJobs: followJobs,
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
@@ -107,7 +123,7 @@ export function createExec(parts: ExecParts): Exec {
       ...parts,
       approvals: asking.approvals,
       onAsked: asking.asked,
-      ...{ admission, writeLater, doWithout, keepJob },
+      ...{ admission, idempotency, writeLater, doWithout, keepJob },
       onJobEnded: asking.delivery.wake,
       endJob: async (tx, { id: executionId, userId }, first) => {
         await parts.jobs.end(tx, executionId);
@@ -115,16 +131,18 @@ export function createExec(parts: ExecParts): Exec {
       },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
-    slots: createSlots(),
-    concurrency: { perMachine: config.machineConcurrency, perUser: config.userConcurrency },
+    lanes,
     shellMs: config.shellSeconds * 1000,
   };
   const explaining = { ...parts, ...parts.judge, inForce };
   return {
-    run: (order) => (order.answered ? answerInClient(services, order, order.answered) : runExec(services, order)),
+    run: (order) =>
+      order.answered
+        ? answerInClient(services, order, order.answered)
+        : runOnce(services, order, (once) => runExec(services, once)),
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, followJobs, writeLater },
+    ...{ running, followJobs, writeLater, idempotency, waiting: lanes.waiting },
   };
 }

@@ -4,6 +4,7 @@ import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
 import type { Person } from '../freezes/freezes.ts';
 import { placeOf } from '../limits/index.ts';
 import type { Vault } from '../vault/vault.ts';
+import { cannotServe } from './cannot-serve.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { askedOf } from './execution.ts';
 import type { KeepJob } from './keep-job.ts';
@@ -69,7 +70,9 @@ async function approve(
     place: placeOf(row.user_id, row.placed_at),
     // The transaction that let it through is on the disk.
     recorded: Promise.resolve(),
-    startedAt: services.clock(),
+    startedAt: performance.now(),
+    // Known when its turn is asked for.
+    ...{ epoch: entry.epoch, ahead: null },
     output: services.openOutput(order.userId, checked.vault.redactor),
     stopper,
   };
@@ -81,7 +84,7 @@ async function checkAgain(services: DecideServices, order: Order, row: ApprovalR
   try {
     return await examine(services, order);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code === 'not_ready') throw error;
+    if (!(error instanceof Refusal) || cannotServe(error)) throw error;
     const { message: reason } = error.worded;
     const stale = new Refusal('approval_stale', { reason });
     const refusal = error.code === 'policy_denied' ? error : stale;

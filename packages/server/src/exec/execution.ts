@@ -53,8 +53,13 @@ export interface OpenExecution extends CheckedExecution {
   readonly entry: OpenEntry;
   /** Its place among the thirty of this minute. */
   readonly place: Hit;
+  /** Of the lease under which it was opened: it may start only while that goes on. */
+  readonly epoch: number;
+  /** The machines of the user's commands that have their turn before it, where its opening told. */
+  readonly ahead: readonly string[] | null;
   /** Resolves when its audit entry is on the disk. Nothing may run before. */
   readonly recorded: Promise<void>;
+  /** A moment of `performance.now()`. */
   readonly startedAt: number;
   /** A job that runs already, and is gone on with. */
   readonly resumed?: boolean;

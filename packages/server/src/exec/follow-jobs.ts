@@ -4,6 +4,7 @@ import { removeJob } from '@synapse/runner';
 import type { Logger } from 'pino';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { Audit } from '../audit/audit.ts';
+import type { Lease } from '../instances/index.ts';
 import type { JobRow, Jobs } from '../jobs/jobs.ts';
 import { placeOf } from '../limits/index.ts';
 import { buildRedactor, joinRedactors } from '../redaction/index.ts';
@@ -16,6 +17,7 @@ import { Stopper } from './stopper.ts';
 export interface FollowJobsServices extends ExecServices {
   readonly jobs: Jobs<KeptOrder>;
   readonly audit: Pick<Audit, 'reopen'>;
+  readonly lease: Lease;
   readonly log: Logger;
 }
 
@@ -36,6 +38,8 @@ const LONGEST_PAUSE_MS = 60_000;
 export function createFollowJobs(services: () => FollowJobsServices): FollowJobs {
   let timer: NodeJS.Timeout | undefined;
   let [busy, again, left, alone] = [false, false, false, false];
+  /** Jobs of this instance were let go of, with the lease, and may be followed by nobody. */
+  let strays = false;
   const tidying = new Map<string, { next: number; pause: number }>();
 
   const resume = async (row: JobRow): Promise<void> => {
@@ -64,7 +68,9 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
   };
 
   const sweep = async (): Promise<void> => {
-    const { jobs, running, log } = services();
+    const { jobs, running, log, lease } = services();
+    // Without it nothing may be begun here, and whoever has one goes on.
+    if (!lease.held) return;
     const each = async (rows: readonly JobRow[], work: (row: JobRow) => Promise<void>): Promise<void> => {
       for (const row of rows) {
         await work(row).catch((error: unknown) =>
@@ -76,8 +82,17 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     alone = false;
     await each(
       adopted.filter(({ state }) => state === 'running'),
-      resume,
+      // Claimed and not followed, it would be lost: somebody else may try.
+      (row) => resume(row).catch((error: unknown) => jobs.release(row.execution_id).then(() => Promise.reject(error))),
     );
+    if (strays) {
+      const own = await jobs.own();
+      strays = false;
+      await each(
+        own.filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
+        resume,
+      );
+    }
     for (const { user_id, execution_id } of await jobs.wishedCancelled()) {
       running.find(user_id, execution_id)?.stopper.stop('cancelled');
     }
@@ -102,6 +117,9 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
   return {
     start: (isAlone) => {
       alone = isAlone;
+      services().lease.onLost(() => {
+        strays = true;
+      });
       timer = setInterval(() => void look(), EVERY_MS).unref();
       void look();
     },
@@ -136,7 +154,7 @@ async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
 
 /** The execution as it was when it was opened, as far as that is still needed. */
 async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reopened): Promise<OpenExecution> {
-  const { vaultSnapshots, clock, openOutput } = services;
+  const { vaultSnapshots, clock, openOutput, lease } = services;
   const { kept, ...place } = await locate(services, row);
   const { signs, template, placedAt, secrets } = kept;
   const { userId } = place;
@@ -147,7 +165,8 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const { entry, subject, decidedBy } = reopened;
   return {
     ...{ ...subject, ...place, entry, decidedBy, template, vault, ruling: null, confinement: null, job: signs },
-    ...{ secretsUsed: Object.keys(secrets), startedAt: row.created_at, recorded: Promise.resolve(), resumed: true },
+    ...{ secretsUsed: Object.keys(secrets), recorded: Promise.resolve(), resumed: true },
+    ...{ startedAt: performance.now() - (clock() - row.created_at), epoch: lease.epoch(), ahead: null },
     command: { ...place.command, script: '', secrets: new Map() },
     place: placeOf(userId, placedAt),
     output: openOutput(userId, vault.redactor),

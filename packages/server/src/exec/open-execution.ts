@@ -1,6 +1,5 @@
 /** Opens the audit entry of an execution. From then on it can be stopped and its output followed. */
 import { secondsOf } from '@synapse/contract';
-import type { Clock } from '../clock.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import type { OpenOutput } from './open-output.ts';
 import type { Recorder } from './recorder.ts';
@@ -9,7 +8,6 @@ import { Stopper } from './stopper.ts';
 export interface OpenServices {
   readonly record: Pick<Recorder, 'open'>;
   readonly openOutput: OpenOutput;
-  readonly clock: Clock;
 }
 
 export async function openExecution(services: OpenServices, checked: CheckedExecution): Promise<OpenExecution> {
@@ -20,7 +18,7 @@ export async function openExecution(services: OpenServices, checked: CheckedExec
     // The caller may have gone while the entry was written: then nothing is started for it.
     if (order.signal.aborted) stopper.stop('cancelled');
     const output = services.openOutput(order.userId, vault.redactor, order.wide);
-    return { ...checked, ...opened, id: opened.entry.executionId, startedAt: services.clock(), output, stopper };
+    return { ...checked, ...opened, id: opened.entry.executionId, startedAt: performance.now(), output, stopper };
   } catch (error) {
     stopper.disarm();
     throw error;

@@ -1,18 +1,20 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 import { mapWords, Refusal } from '@synapse/contract';
-import type { ExecutionAdmission } from '../admission/execution-admission.ts';
+import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../ids.ts';
-import type { Hit } from '../limits/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Vault } from '../vault/vault.ts';
+import { cannotServe } from './cannot-serve.ts';
 import type { DoWithout } from './do-without.ts';
 import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from './execution.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { KeepJob } from './keep-job.ts';
+import { laneOf } from './lane-store.ts';
 import { keptOrder } from './order.ts';
 import type { WriteLater } from './write-later.ts';
 
@@ -25,8 +27,11 @@ export interface RecorderServices {
   readonly vault: Vault;
   readonly events: Events;
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
+  /** An entry was closed here, for the metrics. */
+  readonly onClosed: (execution: OpenExecution, status: string) => void;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
+  readonly idempotency: Pick<Idempotency, 'claim'>;
   /** For a command that outlives the call. A refusal where its user has too many of them. */
   readonly keepJob: KeepJob;
   readonly onJobEnded: () => void;
@@ -47,13 +52,15 @@ export interface Close {
   readonly keep: Write | null;
 }
 
+export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead' | 'recorded'> {}
+
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Of a user's orders that were refused without being looked at, one a minute is written. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
-  open(execution: CheckedExecution): Promise<{ entry: OpenEntry; place: Hit; recorded: Promise<void> }>;
+  open(execution: CheckedExecution): Promise<Opened>;
   /** The same for one that a person is asked about: its entry waits, beside the question. */
   ask(execution: CheckedExecution): Promise<OpenEntry>;
   /** Never rejects. */
@@ -77,6 +84,7 @@ class TooMany extends Error {
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
+  const { idempotency } = services;
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
@@ -100,17 +108,36 @@ export function createRecorder(services: RecorderServices): Recorder {
 
   const closeEntry = async (execution: OpenExecution, { ending, refusal, keep }: Close): Promise<true> => {
     const { entry } = execution;
+    const end = { ...ending, decidedBy: execution.decidedBy ?? null };
     const closed = await database.transaction(async (tx) => {
-      const first = await audit.close(tx, entry, { ...ending, decidedBy: execution.decidedBy ?? null });
+      const first = await audit.close(tx, entry, end);
       if (first) await stats.count(tx, execution, ending, entry.createdAt);
+      // Others took this instance for dead: the log is told how it really ended.
+      const late = first ? null : await audit.reconcile(tx, entry, end);
       if (execution.job !== null) await services.endJob(tx, execution, first);
       await keep?.(tx);
-      return first;
+      return { first, late };
     });
-    // If this instance was taken for dead, the end was announced already.
-    if (closed) announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
-    if (closed && execution.job !== null) services.onJobEnded();
+    if (closed.late !== null) audit.committed(closed.late);
+    if (closed.first || closed.late !== null) {
+      announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
+      services.onClosed(execution, ending.status);
+      if (execution.job !== null) services.onJobEnded();
+    }
     return true;
+  };
+
+  /**
+   * The database did not answer while the entry was opened, so nobody knows whether it is there. Nothing was started:
+   * if it is there, it says so as soon as the database answers.
+   */
+  const withdraw = (entry: OpenEntry, place: Place, why: Refusal): void => {
+    const ending: Ending = { status: 'refused', exitCode: null, durationMs: 0, refusal: why.code };
+    const work = async (): Promise<void> => {
+      const closed = await database.transaction((tx) => audit.close(tx, entry, ending));
+      if (closed) await admission.giveBack(place.hit);
+    };
+    void doWithout(writeLater('a command that was not started', work), undefined);
   };
 
   return {
@@ -125,34 +152,40 @@ export function createRecorder(services: RecorderServices): Recorder {
 
     open: async (execution) => {
       const { userId, secretsUsed } = execution;
-      const opened = await database
-        .transaction(
-          async (tx) => {
-            const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
-            if (place instanceof Refusal) return place;
-            if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
-            const entry = await audit.open(tx, execution, { decidedBy: execution.decidedBy });
-            const full = await services.keepJob(tx, execution, entry.executionId, place.at);
-            // Neither its place nor its entry stays.
-            if (full !== null) throw new TooMany(full);
-            return { entry, place };
-          },
-          // The target is contacted while the disk writes.
-          { durable: false },
-        )
-        .catch((error: unknown) => {
-          if (error instanceof TooMany) return error.refusal;
-          throw error;
-        });
+      let written: { entry: OpenEntry; place: Place } | null = null;
+      const opening = database.transaction(
+        async (tx) => {
+          const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+          if (place instanceof Refusal) return place;
+          if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
+          const { decidedBy } = execution;
+          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution) });
+          const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
+          // Neither its place nor its entry stays.
+          if (full !== null) throw new TooMany(full);
+          await idempotency.claim(tx, execution.order, entry.executionId);
+          written = { entry, place };
+          return written;
+        },
+        // The target is contacted while the disk writes.
+        { durable: false },
+      );
+      const opened = await opening.catch((error: unknown) => {
+        if (error instanceof TooMany) return error.refusal;
+        if (written !== null && error instanceof Refusal && cannotServe(error))
+          withdraw(written.entry, written.place, error);
+        throw error;
+      });
       if (opened instanceof Refusal) {
         await refused(execution, opened);
         throw opened;
       }
+      const { hit, epoch, ahead } = opened.place;
       audit.committed(opened.entry);
       const recorded = database.synced();
       // A command that is stopped while it waits in the queue does not need it any more.
       recorded.catch(() => undefined);
-      return { ...opened, recorded };
+      return { entry: opened.entry, place: hit, epoch, ahead, recorded };
     },
 
     ask: async (execution) => {
@@ -164,7 +197,15 @@ export function createRecorder(services: RecorderServices): Recorder {
         if (place instanceof Refusal || refusal !== null) return refusal!;
         const subject = { ...execution, approvalId };
         const entry = await audit.open(tx, subject, { status: 'pending' });
-        const question = { id: approvalId, entry, place, subject, order: keptOrder(order), asked: askedOf(execution) };
+        await idempotency.claim(tx, order, entry.executionId);
+        const question = {
+          id: approvalId,
+          entry,
+          place: place.hit,
+          subject,
+          order: keptOrder(order),
+          asked: askedOf(execution),
+        };
         // The reason quotes the command as it was typed.
         const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
         const { effects, rule, askClient } = ruling!;

@@ -91,7 +91,7 @@ export async function partialResult(execution: Execution, maxReturnChars: number
   const source: ResultSource = {
     ...(await execution.output.collect()),
     ended: null,
-    durationMs: Date.now() - execution.startedAt,
+    durationMs: Math.round(performance.now() - execution.startedAt),
     raw: true,
     ownFilters: '',
     recoverable: true,

@@ -49,7 +49,7 @@ export async function runBeside(
           stderr: () => undefined,
         },
         signal: AbortSignal.timeout(ANSWER_MS),
-        mayStart: Promise.resolve(),
+        mayStart: async () => undefined,
         timeLeftMs: () => ANSWER_MS,
         shellMs: services.shellMs,
         onStarted: () => undefined,

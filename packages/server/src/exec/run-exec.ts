@@ -12,6 +12,7 @@ import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
+import { cannotServe } from './cannot-serve.ts';
 import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
@@ -99,7 +100,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     });
   } catch (error) {
     // When we cannot serve at all, that is no verdict on the order.
-    if (error instanceof Refusal && error.code !== 'not_ready') {
+    if (error instanceof Refusal && !cannotServe(error)) {
       await recordRefused(services, subject, error);
     }
     throw error;

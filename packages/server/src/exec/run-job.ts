@@ -104,9 +104,9 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
       killed = (await runBeside(services, execution, killJob(signs, why))) !== null;
     }
     const read = await reader.next();
-    if (read === 'removed') return lost(services, execution, 'machine_removed');
+    if (read === 'removed') return lost(execution, 'machine_removed');
     if (read === null) {
-      if (clock() - heardAt > LOST_MS) return lost(services, execution, 'job_unreachable');
+      if (clock() - heardAt > LOST_MS) return lost(execution, 'job_unreachable');
       pause = Math.max(FAILED_PAUSE_MS.first, Math.min(FAILED_PAUSE_MS.most, pause * FAILED_PAUSE_MS.growth));
     } else {
       heardAt = clock();
@@ -114,12 +114,12 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
       if (more) continue;
       if (state.kind === 'ended') return endedAs(state, stopper);
       // It was stopped before there was anything of it.
-      if (state.kind === 'gone' && killed) return stoppedUnbegun(services, execution);
-      const fresh = clock() - execution.startedAt < BEGINS_MS;
+      if (state.kind === 'gone' && killed) return stoppedUnbegun(execution);
+      const fresh = performance.now() - execution.startedAt < BEGINS_MS;
       if (state.kind === 'rebooted' || state.kind === 'dead' || (state.kind === 'gone' && !fresh)) {
         // What it had started may still be there.
         if (state.kind === 'dead') await runBeside(services, execution, killJob(signs, 'cancel'));
-        return lost(services, execution, WHY[state.kind]);
+        return lost(execution, WHY[state.kind]);
       }
       pause = bytes > 0 ? PAUSE_MS.first : Math.min(PAUSE_MS.most, pause * PAUSE_MS.growth);
     }
@@ -138,11 +138,17 @@ function endedAs(state: Extract<JobState, { kind: 'ended' }>, stopper: Stopper):
   return { status, exitCode: exitCodeOf(status), durationMs, why: stopper.why };
 }
 
-function stoppedUnbegun({ clock }: JobServices, { startedAt, stopper }: OpenExecution): Ended {
+function stoppedUnbegun({ startedAt, stopper }: OpenExecution): Ended {
   const status = stopper.reason ?? 'cancelled';
-  return { status, exitCode: exitCodeOf(status), durationMs: clock() - startedAt, why: stopper.why };
+  return {
+    status,
+    exitCode: exitCodeOf(status),
+    durationMs: Math.round(performance.now() - startedAt),
+    why: stopper.why,
+  };
 }
 
-function lost({ clock }: JobServices, { startedAt }: OpenExecution, why: ReasonKey): Ended {
-  return { status: 'interrupted', exitCode: null, durationMs: clock() - startedAt, lost: because(why) };
+function lost({ startedAt }: OpenExecution, why: ReasonKey): Ended {
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { status: 'interrupted', exitCode: null, durationMs, lost: because(why) };
 }

@@ -1,15 +1,16 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
-import { because, MANY_LIMITS, mapWords, Refusal } from '@synapse/contract';
+import { because, mapWords, Refusal } from '@synapse/contract';
 import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
+import type { Lease } from '../instances/index.ts';
 import type { Look } from '../look/look.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import { doFileJob } from './file-job.ts';
+import type { Lanes } from './lanes.ts';
 import type { Pace } from './output.ts';
 import { redactRefusal } from './redact-refusal.ts';
-import type { Lane, Slots } from './slots.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
@@ -18,8 +19,8 @@ import type { UnexpectedErrors } from './unexpected-errors.ts';
 export interface TargetServices {
   readonly executors: Executors;
   readonly look: Look;
-  readonly slots: Slots;
-  readonly concurrency: { readonly perMachine: number; readonly perUser: number };
+  readonly lanes: Lanes;
+  readonly lease: Pick<Lease, 'assertHeld'>;
   readonly unexpected: UnexpectedErrors;
   /** The longest wait for a target's shell to get ready. */
   readonly shellMs: number;
@@ -44,6 +45,7 @@ const NOT_THE_MACHINE = new Set([
   'secret_missing',
   'agent_refused',
   'look_unavailable',
+  'lease_lost',
 ]);
 
 /** A refusal if the command never started; `internal` if an error of ours ended it. Never rejects. */
@@ -79,22 +81,27 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { stopper, output, recorded } = execution;
+  const { stopper, output, recorded, epoch } = execution;
   const begun = clock();
-  const release = await services.slots.acquire(lanes(services, execution), stopper.signal);
+  const release = await services.lanes.enter(execution, stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
   let started: Promise<void> | null = null;
+  /** On the disk, and nobody else has closed it since: asked in the moment in which it is handed over. */
+  const mayStart = async (): Promise<void> => {
+    await recorded;
+    services.lease.assertHeld(epoch);
+  };
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
   try {
     const executor = await executorOf(services, execution);
-    if (!executor.preparesAhead) await recorded;
+    if (!executor.preparesAhead) await mayStart();
     const command = { ...execution.command, tag: execution.id };
     const hint = hintAtSudo(execution);
     const runOptions: RunOptions = {
       output: hint.sink,
       signal: stopper.signal,
-      mayStart: recorded,
+      mayStart,
       timeLeftMs: () => stopper.timeLeftMs(),
       shellMs,
       onReached: () => {
@@ -137,20 +144,15 @@ async function executorOf({ executors, look }: TargetServices, execution: OpenEx
   return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
 }
 
-function lanes({ concurrency }: TargetServices, { target, order }: OpenExecution): Lane[] {
-  const { id, userId } = target;
-  const wide = { name: `many:${userId}`, size: MANY_LIMITS.machines };
-  const usual = { name: `user:${userId}`, size: concurrency.perUser };
-  return [{ name: `machine:${id}`, size: concurrency.perMachine }, order.wide ? wide : usual];
-}
-
 function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
   switch (outcome.kind) {
     case 'exited':
       return { status: 'done', exitCode: outcome.exitCode, durationMs };
     case 'killed': {
       const status = stopper.reason ?? 'cancelled';
-      return { status, exitCode: exitCodeOf(status), durationMs, why: stopper.why };
+      // Others may have said so already: they know of no exit code.
+      const exitCode = stopper.why?.code === 'lease_lost' ? null : exitCodeOf(status);
+      return { status, exitCode, durationMs, why: stopper.why };
     }
     case 'lost':
       return { status: 'interrupted', exitCode: null, durationMs, lost: outcome.reason };

@@ -1,5 +1,6 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Refusal } from '@synapse/contract';
 import type { Execution } from './execution.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { partialResult } from './result.ts';
@@ -19,6 +20,8 @@ export interface RunningCommands {
    * `goesOn`: it was not revoked, and may start others.
    */
   stopAllOfToken(tokenId: string, options?: { goesOn?: boolean }): void;
+  /** What runs now ends for this reason; others may start later. */
+  stopRunning(reason: StopReason, why: Refusal): void;
   /** Also commands that are about to start: nothing starts any more. */
   stopAll(reason: StopReason): void;
   /** Resolves when nothing runs any more, or after this many milliseconds. */
@@ -113,6 +116,10 @@ export function createRunningCommands(
         if (execution.order.tokenId === tokenId) execution.stopper.stop('cancelled');
     },
 
+    stopRunning: (reason, why) => {
+      for (const execution of running.values()) execution.stopper.stop(reason, why);
+    },
+
     stopAll: (reason) => {
       closed = reason;
       for (const execution of running.values()) execution.stopper.stop(reason);
@@ -132,6 +139,6 @@ export function createRunningCommands(
 }
 
 function progressText({ startedAt, output }: Execution): string {
-  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   return `${seconds} s, ${output.bytes('stdout') + output.bytes('stderr')} bytes of output`;
 }

@@ -1,37 +1,40 @@
 /**
- * Writes about a command what must be written. If the database is away at that moment, tries again later until it
- * works.
+ * Writes about a command what must be written. If the database is away or has no room at that moment, tries again later,
+ * less and less often, until it works.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { cannotServe } from './cannot-serve.ts';
 
 export interface WriteLater {
   /**
-   * Resolves when the work is done, or postponed because the database is away. The work must tolerate being done twice.
+   * Resolves when the work is done, or postponed because the database is away or full. The work must tolerate being
+   * done twice.
    */
   (what: string, work: () => Promise<void>): Promise<void>;
   /** Waits for what was postponed, at most this long. */
   idle(withinMs: number): Promise<void>;
 }
 
-const EVERY_MS = 1_000;
+const FIRST_MS = 500;
+const SLOWEST_MS = 10_000;
 /** Beyond this the entry is left open. It is closed as interrupted when this instance has gone. */
-const LONGEST_MS = 3600_000;
+const LONGEST_MS = 24 * 3600_000;
 const MOST = 10_000;
 
 export function createWriteLater(log: Logger): WriteLater {
   const pending = new Set<Promise<void>>();
 
   const insist = async (what: string, work: () => Promise<void>): Promise<void> => {
-    for (const end = Date.now() + LONGEST_MS; Date.now() < end; ) {
-      await sleep(EVERY_MS, null, { ref: false });
+    const end = performance.now() + LONGEST_MS;
+    for (let pause = FIRST_MS; performance.now() < end; pause = Math.min(2 * pause, SLOWEST_MS)) {
+      await sleep(pause, null, { ref: false });
       try {
         await work();
         log.info({ what }, 'written, after the database came back');
         return;
       } catch (error) {
-        if (!isAway(error)) return void log.error({ what, err: error }, 'could not be written');
+        if (!cannotServe(error)) return void log.error({ what, err: error }, 'could not be written');
       }
     }
     log.error({ what }, 'could not be written: the database was away for too long');
@@ -41,7 +44,7 @@ export function createWriteLater(log: Logger): WriteLater {
     try {
       await work();
     } catch (error) {
-      if (!isAway(error) || pending.size >= MOST) throw error;
+      if (!cannotServe(error) || pending.size >= MOST) throw error;
       log.warn({ what, err: error }, 'will be written when the database is back');
       const insisting = insist(what, work).finally(() => pending.delete(insisting));
       pending.add(insisting);
@@ -53,8 +56,4 @@ export function createWriteLater(log: Logger): WriteLater {
       await Promise.race([Promise.all(pending), sleep(withinMs, null, { ref: false })]);
     },
   });
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'not_ready';
 }

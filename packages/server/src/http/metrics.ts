@@ -8,6 +8,8 @@ export interface Metrics {
   readonly registry: Registry;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
   readonly refusals: Counter<'code'>;
+  readonly executions: Counter<'status' | 'kind' | 'verdict'>;
+  readonly leasesLost: Counter;
   readonly unexpected: Counter<'scope'>;
   readonly textWork: Counter<'outcome'>;
   readonly approvals: Counter<'outcome'>;
@@ -17,20 +19,33 @@ export interface Metrics {
 /** Asked when the metrics are read. */
 export interface Gauges {
   runningCommands(): number;
+  waitingCommands(): number;
+  holdsLease(): boolean;
+  reachesOthers(): boolean;
   pendingApprovals(): Promise<number>;
 }
 
-export function createMetrics({ runningCommands, pendingApprovals }: Gauges): Metrics {
+export function createMetrics({ pendingApprovals, ...gauges }: Gauges): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'synapse_running_commands',
-    help: 'Commands running now.',
-    registers: [registry],
-    collect() {
-      this.set(runningCommands());
-    },
-  });
+  const gauge = (name: string, help: string, value: () => number | boolean): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(Number(value()));
+      },
+    });
+  };
+  gauge('synapse_running_commands', 'Commands running now.', gauges.runningCommands);
+  gauge('synapse_waiting_commands', 'Commands that wait for their turn now.', gauges.waitingCommands);
+  gauge('synapse_lease_held', '1 while this instance may run commands.', gauges.holdsLease);
+  gauge(
+    'synapse_bus_connected',
+    '1 while the other instances can be reached, or there are none.',
+    gauges.reachesOthers,
+  );
   new Gauge({
     name: 'synapse_pending_approvals',
     help: 'Commands that wait for a person’s approval now, on all instances.',
@@ -54,6 +69,17 @@ export function createMetrics({ runningCommands, pendingApprovals }: Gauges): Me
       name: 'synapse_refusals_total',
       help: 'Refused calls by error code.',
       labelNames: ['code'],
+      registers: [registry],
+    }),
+    executions: new Counter({
+      name: 'synapse_executions_total',
+      help: 'Executions whose entry was closed here, by how they ended, kind of machine, and verdict of the policy (none: there is none).',
+      labelNames: ['status', 'kind', 'verdict'],
+      registers: [registry],
+    }),
+    leasesLost: new Counter({
+      name: 'synapse_leases_lost_total',
+      help: 'How often this instance has lost its lease, and stopped what ran on it.',
       registers: [registry],
     }),
     unexpected: new Counter({

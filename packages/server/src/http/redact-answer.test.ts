@@ -45,6 +45,7 @@ const NAMES = [
     'stderr',
   ],
   ...['address', 'browser', 'email', 'fingerprint', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
+  ...['reconciles'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

@@ -49,7 +49,8 @@ export interface HttpServices extends Doors {
 }
 
 const MCP_PATHS: readonly string[] = [MCP_PATH, OPEN_MCP_PATH];
-const OPERATIONS = ['/healthz', '/readyz', '/metrics'];
+const HEALTH = ['/healthz', '/readyz'];
+const OPERATIONS = [...HEALTH, '/metrics'];
 
 export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
@@ -59,6 +60,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     genReqId: () => newId(),
     // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
     requestTimeout: 0,
+    // Load balancers ask after our health without one. Everything else needs it: see below.
+    http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
@@ -83,7 +86,9 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     reply.header('x-request-id', request.id);
     // The MCP routes check this themselves, so that their refusal carries the request's id.
     const { host, origin } = request.headers;
-    const welcome = MCP_PATHS.includes(request.routeOptions.url ?? '') || isOwnOrigin(host, origin);
+    const { url = '' } = request.routeOptions;
+    const asksForHealth = host === undefined && origin === undefined && HEALTH.includes(url);
+    const welcome = MCP_PATHS.includes(url) || asksForHealth || isOwnOrigin(host, origin);
     if (!welcome) done(new Refusal('origin_forbidden'));
     else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);

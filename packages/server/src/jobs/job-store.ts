@@ -121,3 +121,13 @@ export async function wishedCancelled(
 export async function dropTidy(queries: Queries, before: number): Promise<void> {
   await queries.deleteFrom('jobs').where('state', '=', 'tidy').where('created_at', '<', before).execute();
 }
+
+export async function runningOf(queries: Queries, owner: string, before: number): Promise<JobRow[]> {
+  return queries
+    .selectFrom('jobs')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .where('created_at', '<', before)
+    .execute();
+}

@@ -16,6 +16,7 @@ import {
   jobsOf,
   releaseJob,
   releaseJobs,
+  runningOf,
   tidyJob,
   unfollowed,
   wishCancelled,
@@ -58,6 +59,8 @@ export interface Jobs<O> {
   open(row: JobRow): KeptJob<O>;
   /** Those that nobody follows, each claimed for this instance. `alone`: all others are known to be dead. */
   adopt(alone: boolean): Promise<JobRow[]>;
+  /** Those that run, and are this instance's to follow; not those that were given to it a moment ago. */
+  own(): Promise<JobRow[]>;
   /** This instance follows it no more. */
   release(executionId: string): Promise<void>;
   releaseAll(): Promise<void>;
@@ -77,6 +80,8 @@ export interface JobsOptions {
 }
 
 const KEPT_DAYS = 30;
+/** Longer than it takes from its entry to whoever follows it. */
+const JUST_NOW_MS = 10_000;
 const context = (userId: string, executionId: string): string[] => ['job', userId, executionId];
 
 export function createJobs<O>(
@@ -114,6 +119,7 @@ export function createJobs<O>(
       return adopted;
     },
 
+    own: () => runningOf(queries, instanceId, clock() - JUST_NOW_MS),
     release: (executionId) => releaseJob(queries, executionId, instanceId),
     releaseAll: () => releaseJobs(queries, instanceId),
     ownerOf: async (executionId) => (await findJob(queries, executionId))?.owner ?? null,

@@ -1,40 +1,53 @@
 /** Whether the service can serve now. */
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../db/database.ts';
+import { isSchemaNewer } from '../db/migrate.ts';
+import type { Lease } from '../instances/index.ts';
 
-/** `degraded`: it serves, but does not reach the other instances (`nats`). */
+/**
+ * `degraded`: it serves, but does not reach the other instances (`nats`), or a newer version has changed the database
+ * (`schema`). `lease`: it may run nothing until it has a new one. `disk`: the database has no room.
+ */
 export type Verdict =
   | { readonly status: 'ok' }
-  | { readonly status: 'degraded'; readonly reason: 'nats' }
-  | { readonly status: 'unavailable'; readonly reason: 'stopping' | 'database' };
+  | { readonly status: 'degraded'; readonly reason: 'nats' | 'schema' }
+  | { readonly status: 'unavailable'; readonly reason: 'stopping' | 'database' | 'lease' | 'disk' };
 
 export interface Readiness {
   check(): Promise<Verdict>;
   readonly stopping: boolean;
-  /** From now on the answer is no, because the service is stopping. */
+  /** From now on the answer is no, so that no new calls are sent here. Those that come are still served. */
+  leave(): void;
+  /** From now on new work is refused, because the service is stopping. */
   stop(): void;
 }
 
 const PROBE_MS = 2_000;
 
-export function createReadiness(database: Database, bus: Pick<Bus, 'connected'>): Readiness {
-  let stopping = false;
+export function createReadiness(
+  database: Database,
+  bus: Pick<Bus, 'connected'>,
+  lease: Pick<Lease, 'held'>,
+): Readiness {
+  let [leaving, stopping] = [false, false];
   return {
     get stopping() {
       return stopping;
     },
     check: async () => {
-      if (stopping) return { status: 'unavailable', reason: 'stopping' };
-      const probe = database.queries.selectFrom('instance_facts').select('name').limit(1).execute();
-      const reached = await Promise.race([
-        probe.then(
-          () => true,
-          () => false,
-        ),
-        new Promise<false>((resolve) => setTimeout(resolve, PROBE_MS, false).unref()),
+      if (leaving || stopping) return { status: 'unavailable', reason: 'stopping' };
+      const newer = await Promise.race([
+        isSchemaNewer(database.queries).catch(() => null),
+        new Promise<null>((resolve) => setTimeout(resolve, PROBE_MS, null).unref()),
       ]);
-      if (!reached) return { status: 'unavailable', reason: 'database' };
+      if (newer === null) return { status: 'unavailable', reason: 'database' };
+      if (!(await database.hasRoom())) return { status: 'unavailable', reason: 'disk' };
+      if (!lease.held) return { status: 'unavailable', reason: 'lease' };
+      if (newer) return { status: 'degraded', reason: 'schema' };
       return bus.connected() ? { status: 'ok' } : { status: 'degraded', reason: 'nats' };
+    },
+    leave: () => {
+      leaving = true;
     },
     stop: () => {
       stopping = true;

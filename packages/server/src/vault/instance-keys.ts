@@ -16,6 +16,11 @@ export interface InstanceKeys {
   readonly agentRelay: Buffer;
   /** For orders that wait for a person, and for where that person hears of them. */
   readonly approvals: Buffer;
+  /** For what else instances tell each other, and the name under which they meet. */
+  readonly bus: Buffer;
+  readonly installation: Buffer;
+  /** For digests of orders that carry a key of their caller's. */
+  readonly orders: Buffer;
   /** For what the authorization server remembers, for its cookies, and the key that its library wants to have. */
   readonly oauth: { readonly state: Buffer; readonly cookies: Buffer; readonly signing: Buffer };
   /** For the secrets that authenticator apps share with us. */
@@ -42,6 +47,9 @@ export async function loadInstanceKeys(database: Database, key: MasterKey): Prom
     auditCheckpoints: derive('synapse audit checkpoints'),
     agentRelay: derive('synapse agent relay'),
     approvals: derive('synapse approvals'),
+    bus: derive('synapse bus'),
+    installation: derive('synapse installation name'),
+    orders: derive('synapse orders'),
     oauth: {
       state: derive('synapse oauth state'),
       cookies: derive('synapse oauth cookies'),

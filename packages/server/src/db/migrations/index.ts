@@ -29,6 +29,9 @@ import { signInWays } from './027-sign-in-ways.ts';
 import { machineTags } from './028-machine-tags.ts';
 import { jobs } from './029-jobs.ts';
 import { sudoSecrets } from './030-sudo-secrets.ts';
+import { leases } from './031-leases.ts';
+import { lanes } from './032-lanes.ts';
+import { idempotency } from './033-idempotency.ts';
 import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -61,5 +64,8 @@ export const MIGRATIONS: readonly Migration[] = [
   machineTags,
   jobs,
   sudoSecrets,
+  leases,
+  lanes,
+  idempotency,
   mended,
 ];

@@ -1,4 +1,5 @@
-/** The audit log, jobs, kept outputs, own filters, and freezes. */
+/** The audit log, instances and what they run, jobs, kept outputs, own filters, and freezes. */
+import type { Generated } from 'kysely';
 
 export interface AuditHeadsTable {
   user_id: string;
@@ -63,11 +64,36 @@ export interface AuditEntriesTable {
   sandbox: string | null;
   /** Who answered for it; under `seal`. */
   decided_by: string | null;
+  /** The execution whose end this entry tells, where that became known only after its own entry was closed. */
+  reconciles: string | null;
 }
 
+/** A process that serves, under a lease. */
 export interface InstancesTable {
   id: string;
   seen_at: number;
+  /** Grows whenever the lease begins anew: what began under another one is not its any more. */
+  epoch: Generated<number>;
+  /** By the database's clock. Null: an instance of a version without leases. */
+  expires_at: number | null;
+}
+
+/** A command that runs or waits to run, in turn. Only where several instances share the database. */
+export interface LaneEntriesTable {
+  turn: Generated<number>;
+  execution_id: string;
+  user_id: string;
+  machine: string;
+}
+
+/** The execution that a caller's own key stands for. */
+export interface IdempotencyKeysTable {
+  user_id: string;
+  name: string;
+  /** Of the order that it came with, under a key of the instance. */
+  digest: Buffer;
+  execution_id: string;
+  expires_at: number;
 }
 
 /** A command that outlives the call. */

@@ -20,7 +20,7 @@ export async function endSudo(executor: Executor, command: Omit<ResolvedCommand,
   try {
     await executor.run(ending, {
       ...{ output, signal: AbortSignal.timeout(LONGEST_MS), shellMs: LONGEST_MS },
-      ...{ mayStart: Promise.resolve(), onStarted: () => undefined },
+      ...{ mayStart: () => Promise.resolve(), onStarted: () => undefined },
     });
   } catch {
     // The target is gone, or has no room: the next command with sudo there tidies up.

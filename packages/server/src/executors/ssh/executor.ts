@@ -270,7 +270,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
         shellMs: BESIDE_MS,
         signal: endsMs === undefined ? new AbortController().signal : AbortSignal.timeout(endsMs),
         output: { stdout: () => {}, stderr: () => {} },
-        mayStart: Promise.resolve(),
+        mayStart: () => Promise.resolve(),
         onStarted: begun.resolve,
       },
     ).finally(() => channel.close());

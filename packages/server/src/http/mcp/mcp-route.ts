@@ -8,6 +8,7 @@ import { discardBody } from '../discard-body.ts';
 import { languageOf } from '../language-of.ts';
 import { openAnswerStream } from './answer-stream.ts';
 import type { OriginCheck } from './check-origin.ts';
+import { clientGone } from './client-gone.ts';
 import { ownHeader, single } from './credential.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
@@ -88,7 +89,7 @@ async function answer(
   const { headers, ip } = request;
   const gone = new AbortController();
   const onClose = (): void => {
-    if (!reply.raw.writableFinished) gone.abort(new DOMException('the client is gone', 'AbortError'));
+    if (!reply.raw.writableFinished) gone.abort(clientGone());
   };
   reply.raw.once('close', onClose);
   let stream: (EventStream & { end(messages: readonly string[]): void }) | undefined;

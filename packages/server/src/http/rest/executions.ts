@@ -1,5 +1,7 @@
 /** Running commands over REST, and looking at them. */
 import {
+  argumentsInvalid,
+  because,
   ExecRequest,
   ExecResult,
   ExplainRequest,
@@ -10,6 +12,7 @@ import {
   TypedExplanation,
   tellIn,
 } from '@synapse/contract';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
@@ -40,11 +43,27 @@ export interface ExecutionServices {
 const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
 const withMachine = (body: unknown) => applySynonyms(synonyms, body);
 
+/** The key may come as a header, too, as other services take it. */
+function withHeaderKey(body: ExecRequest, { headers }: FastifyRequest): ExecRequest {
+  const given = headers['idempotency-key'];
+  if (given === undefined) return body;
+  const key = ExecRequest.shape.idempotency_key.safeParse(given).data;
+  if (key === undefined) throw argumentsInvalid([{ field: 'Idempotency-Key', problem: because('key_form') }]);
+  if (body.idempotency_key !== undefined && body.idempotency_key !== key) {
+    throw argumentsInvalid([{ field: 'idempotency_key', problem: because('key_differs') }]);
+  }
+  return { ...body, idempotency_key: key };
+}
+
+/** Who gave a key can come back for the answer: nothing ends because they are gone. */
+const STAYS = { signal: new AbortController().signal, forget: () => undefined };
+
 const running =
   (look: boolean, { runExec }: ExecutionServices) =>
   async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
     const { session, ip, language, requestId, request, reply } = call;
-    const gone = goneSignal(reply);
+    const order = withHeaderKey(body, request);
+    const gone = order.idempotency_key === undefined ? goneSignal(reply) : STAYS;
     try {
       const result = await runExec({
         userId: session.user.id,
@@ -56,7 +75,7 @@ const running =
         client: null,
         ip,
         requestId,
-        request: body,
+        request: order,
         look,
         signal: gone.signal,
       });
@@ -68,7 +87,8 @@ const running =
 
 export const exec = (services: ExecutionServices) =>
   endpoint({
-    summary: 'Run a command on a machine; the same as the tool synapse_exec.',
+    summary:
+      'Run a command on a machine; the same as the tool synapse_exec. `idempotency_key` may come as the header `Idempotency-Key`.',
     access: 'pilot',
     body: z.preprocess(withMachine, ExecRequest),
     answer: ExecResult,

@@ -17,6 +17,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { unlessGone } from '../client-gone.ts';
 import { InputRequired } from '../input-required.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
@@ -49,7 +50,8 @@ const LOOK_DESCRIPTION =
   'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
-  const { caller, client, session, ip, language, requestId, signal, progress, elicits, answered } = call;
+  const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
+  const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
   const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   const result = await forModel(
     runExec({

@@ -1,0 +1,13 @@
+/** What other rooms use of the instances: the lease, the clock they share, and who of them is dead. */
+import type { Dialect, Queries } from '../db/database.ts';
+import { countInstances } from './lease-store.ts';
+
+export { joinInstances } from './join-instances.ts';
+export { createLease, type Lease } from './lease.ts';
+export { deadOwners, endLease, forgetInstances, readTime, type Timekeeper } from './lease-store.ts';
+export { createSharedClock, type SharedClock } from './shared-clock.ts';
+
+/** How many instances have given a sign of life within this time. */
+export function instancesAlive(queries: Queries, dialect: Dialect, now: number, withinMs: number): Promise<number> {
+  return countInstances(queries, { dialect, now }, withinMs);
+}

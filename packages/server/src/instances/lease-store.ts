@@ -1,0 +1,114 @@
+/** Leases in the database. Where several instances share it, every time in here is the database's own. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+
+/** Whose clock says what time it is: on SQLite there is one process, and one clock. */
+export interface Timekeeper {
+  readonly dialect: Dialect;
+  readonly now: number;
+}
+
+const nowOf = ({ dialect, now }: Timekeeper): RawBuilder<number> =>
+  dialect === 'postgres' ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint` : sql`${now}`;
+
+/**
+ * By the lease itself; for a version without leases, by its last sign of life. Null: all of them are known to be dead,
+ * however long their leases would hold.
+ */
+const expiredBy = (time: Timekeeper, forMs: number | null): RawBuilder<boolean> =>
+  forMs === null ? sql`1 = 1` : sql`coalesce(instances.expires_at, instances.seen_at + ${forMs}) <= ${nowOf(time)}`;
+
+export interface Begun {
+  readonly epoch: number;
+  /** The database's time at that moment. */
+  readonly now: number;
+}
+
+/** A new lease, in a new epoch: what is left of an earlier one of this instance counts no more. */
+export async function beginLease(queries: Queries, time: Timekeeper, id: string, forMs: number): Promise<Begun> {
+  const now = nowOf(time);
+  const { rows } = await sql<Begun>`
+    insert into instances (id, seen_at, epoch, expires_at) values (${id}, ${now}, 1, ${now} + ${forMs})
+    on conflict (id) do update set
+      epoch = instances.epoch + 1, seen_at = excluded.seen_at, expires_at = excluded.expires_at
+    returning epoch, seen_at as now`.execute(queries);
+  return rows[0]!;
+}
+
+/** The database's time; null where the lease was taken away, or belongs to another epoch by now. */
+export async function renewLease(
+  queries: Queries,
+  time: Timekeeper,
+  id: string,
+  epoch: number,
+  forMs: number,
+): Promise<number | null> {
+  const now = nowOf(time);
+  const { rows } = await sql<{ now: number }>`
+    update instances set seen_at = ${now}, expires_at = ${now} + ${forMs}
+    where id = ${id} and epoch = ${epoch} returning seen_at as now`.execute(queries);
+  return rows[0]?.now ?? null;
+}
+
+/**
+ * Whether the lease is held, and nobody takes it away before the end of the transaction: whoever would has to wait, and
+ * then finds what was written under it.
+ */
+export async function isLeaseHeld(tx: Queries, time: Timekeeper, id: string, epoch: number): Promise<boolean> {
+  const hold = time.dialect === 'postgres' ? sql`for key share` : sql``;
+  const held = time.dialect === 'postgres' ? sql`and expires_at > ${nowOf(time)}` : sql``;
+  const { rows } = await sql`select id from instances where id = ${id} and epoch = ${epoch} ${held} ${hold}`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Instances with running commands whose lease has run out, or was given back. */
+export async function deadOwners(
+  queries: Queries,
+  time: Timekeeper,
+  self: string,
+  forMs: number | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct entry.instance_id as id from audit_entries as entry
+    left join instances on instances.id = entry.instance_id
+    -- A job goes on without its instance.
+    left join jobs on jobs.execution_id = entry.execution_id
+    where entry.status = 'running' and entry.instance_id <> ${self} and jobs.execution_id is null
+      and (instances.id is null or ${expiredBy(time, forMs)})`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends a lease that has run out, so that its holder cannot go on under it. False where the holder has renewed it
+ * meanwhile. Waits for whoever opens a command under it right now.
+ */
+export async function endLease(tx: Queries, time: Timekeeper, id: string, forMs: number | null): Promise<boolean> {
+  const hold = time.dialect === 'postgres' ? sql`for update` : sql``;
+  const { rows } = await sql<{ expired: boolean | number }>`
+    select ${expiredBy(time, forMs)} as expired from instances where id = ${id} ${hold}`.execute(tx);
+  if (rows[0] === undefined) return true;
+  if (!rows[0].expired) return false;
+  await sql`update instances set epoch = epoch + 1, expires_at = 0 where id = ${id}`.execute(tx);
+  return true;
+}
+
+export async function forgetInstances(queries: Queries, time: Timekeeper, silentMs: number): Promise<void> {
+  await sql`delete from instances where seen_at < ${nowOf(time)} - ${silentMs}`.execute(queries);
+}
+
+export async function forgetInstance(queries: Queries, id: string): Promise<void> {
+  await queries.deleteFrom('instances').where('id', '=', id).execute();
+}
+
+/** How many instances have given a sign of life within this time. */
+export async function countInstances(queries: Queries, time: Timekeeper, withinMs: number): Promise<number> {
+  const { rows } = await sql`select id from instances where seen_at >= ${nowOf(time)} - ${withinMs}`.execute(queries);
+  return rows.length;
+}
+
+export async function readTime(queries: Queries, time: Timekeeper): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${nowOf(time)} as now`.execute(queries);
+  return Number(rows[0]!.now);
+}

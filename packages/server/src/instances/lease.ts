@@ -1,0 +1,132 @@
+/**
+ * The right of this process to run commands: a lease with an epoch, in the database. Who cannot renew it in time has
+ * lost it, stops what runs under it, and begins a new one when the database answers again.
+ */
+import { Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { beginLease, forgetInstance, isLeaseHeld, renewLease } from './lease-store.ts';
+import type { SharedClock } from './shared-clock.ts';
+
+export interface Lease {
+  readonly instanceId: string;
+  /** Under which something may begin now. Throws `lease_lost`. */
+  epoch(): number;
+  /** Throws `lease_lost` unless this epoch goes on. Asked in the moment before a command is handed over. */
+  assertHeld(epoch: number): void;
+  /** The same, asked of the database: until the end of the transaction nobody takes the lease away. */
+  assertHeldIn(tx: Queries, epoch: number): Promise<void>;
+  readonly held: boolean;
+  /** Renews it, or begins another one if it is lost. */
+  renew(): Promise<void>;
+  /** From now on it is renewed by itself. */
+  keep(): void;
+  /** Called whenever it is lost: what was begun under it must end. */
+  onLost(listener: (why: Refusal) => void): void;
+  /** The service ends: the others may close at once what is left open. */
+  giveBack(): Promise<void>;
+}
+
+export interface LeaseParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly shared: Pick<SharedClock, 'measured'>;
+  readonly log: Logger;
+  readonly instanceId: string;
+  /** How long it holds after each renewal. */
+  readonly forMs: number;
+}
+
+/** It is renewed six times as often as needed; one try in flight may take as long as two. */
+const RENEWALS = 6;
+
+export function createLease({ database, clock, shared, log, instanceId, forMs }: LeaseParts): Lease {
+  const { queries, dialect } = database;
+  const listeners: ((why: Refusal) => void)[] = [];
+  /**
+   * A sixth before the others count it as lost: by then what ran here is dead. Nobody else serves from an SQLite file,
+   * so there it holds however long the process was frozen.
+   */
+  const mineMs = dialect === 'postgres' ? forMs - forMs / RENEWALS : Number.POSITIVE_INFINITY;
+  let epoch: number | null = null;
+  let until = 0;
+  let timers: NodeJS.Timeout[] = [];
+  let asked = Number.NEGATIVE_INFINITY;
+
+  const lose = (because: string): void => {
+    if (epoch === null) return;
+    log.error({ epoch, because }, 'the lease is lost: commands that run here are stopped, and none is started');
+    epoch = null;
+    for (const listener of listeners) listener(lost());
+  };
+  /** A frozen process finds out here, before any of its timers. */
+  const isHeld = (): boolean => {
+    if (epoch !== null && performance.now() >= until) lose('it could not be renewed in time');
+    return epoch !== null;
+  };
+  const time = () => ({ dialect, now: clock() });
+
+  const renew: Lease['renew'] = async () => {
+    const sent = performance.now();
+    if (isHeld()) {
+      const before = epoch!;
+      const now = await renewLease(queries, time(), instanceId, before, forMs);
+      if (now !== null) {
+        shared.measured(now, sent, performance.now());
+        if (epoch === before) until = Math.max(until, sent + mineMs);
+        return;
+      }
+      if (epoch === before) lose('another instance took it over');
+    }
+    const begun = await beginLease(queries, time(), instanceId, forMs);
+    shared.measured(begun.now, sent, performance.now());
+    if (epoch !== null) return;
+    [epoch, until] = [begun.epoch, sent + mineMs];
+    if (begun.epoch > 1) log.warn({ epoch }, 'a new lease: commands are run again');
+  };
+
+  const attempt = (): void => {
+    // A try that is never answered must not keep the next one from being made.
+    if (performance.now() - asked < (2 * forMs) / RENEWALS) return;
+    asked = performance.now();
+    renew()
+      .catch((error: unknown) => log.warn({ err: error }, 'the lease could not be renewed'))
+      .finally(() => {
+        asked = Number.NEGATIVE_INFINITY;
+      });
+  };
+
+  return {
+    instanceId,
+    get held() {
+      return isHeld();
+    },
+    epoch: () => {
+      if (!isHeld()) throw lost();
+      return epoch!;
+    },
+    assertHeld: (of) => {
+      if (!isHeld() || epoch !== of) throw lost();
+    },
+    assertHeldIn: async (tx, of) => {
+      if (!(await isLeaseHeld(tx, time(), instanceId, of))) throw lost();
+    },
+    renew,
+    keep: () => {
+      const often = forMs / RENEWALS;
+      timers = [
+        setInterval(attempt, often).unref(),
+        setInterval(() => void isHeld(), Math.min(often / 4, 1_000)).unref(),
+      ];
+    },
+    onLost: (listener) => void listeners.push(listener),
+    giveBack: async () => {
+      for (const timer of timers) clearInterval(timer);
+      await forgetInstance(queries, instanceId);
+    },
+  };
+}
+
+const RETRY_SECONDS = 2;
+const lost = (): Refusal => new Refusal('lease_lost', { retry_after: RETRY_SECONDS });

@@ -1,0 +1,49 @@
+/** The checker of histories finds what it is there to find. */
+import { expect, it } from 'vitest';
+import { type Asked, checkHistory, type History, type Logged, type Told } from './check-history.ts';
+
+const told = (status: string | null, exitCode: number | null, executionId: string | null = 'e1'): Told => ({
+  ...{ by: 'a', code: null, executionId, status, exitCode },
+});
+const asked = (...answers: Told[]): Asked => ({ key: 'k1', user: 'u', answers });
+const logged = (status: string, exit_code: number | null, more: Partial<Logged> = {}): Logged => ({
+  ...{ execution_id: 'e1', status, exit_code, reconciles: null, command_template: 'echo k1' },
+  ...more,
+});
+const begin = { what: 'begin', key: 'k1', user: 'u' } as const;
+const end = { ...begin, what: 'end' } as const;
+const fine: History = {
+  asked: [asked(told('done', 0))],
+  log: [logged('done', 0)],
+  witnessed: [begin, end],
+  atOnce: 1,
+  verdicts: ['intact'],
+};
+
+it.each<[string, Partial<History>, RegExp | null]>([
+  ['all is well', {}, null],
+  ['a lost call', { asked: [asked(told(null, null, null), told('done', 0))] }, null],
+  ['what became known later', { log: [logged('interrupted', null), late('done', 0)] }, null],
+  ['run twice', { witnessed: [begin, end, begin, end] }, /ran 2 times/],
+  ['two executions', { asked: [asked(told('done', 0), told('done', 0, 'e2'))] }, /stood for 2 executions/],
+  ['not in the log', { log: [], witnessed: [] }, /is not in the log/],
+  ['another end', { log: [logged('interrupted', null)] }, /told as done 0, and the log says interrupted null/],
+  ['never ran', { witnessed: [] }, /never ran/],
+  ['ran though refused', { asked: [asked(told('refused', null))], log: [logged('refused', null)] }, /and ran/],
+  ['open for ever', { asked: [], log: [logged('running', null)] }, /is running for ever/],
+  ['unrecorded', { asked: [], log: [] }, /ran unrecorded/],
+  ['a broken chain', { verdicts: ['intact', 'damaged'] }, /the log is damaged/],
+  [
+    'too many at once',
+    { witnessed: [begin, { ...begin, key: 'k2' }, end, { ...end, key: 'k2' }] },
+    /2 commands at once/,
+  ],
+])('a history: %s', (_name, change, problem) => {
+  const problems = checkHistory({ ...fine, ...change });
+  if (problem === null) expect(problems).toEqual([]);
+  else expect(problems.join('\n')).toMatch(problem);
+});
+
+function late(status: string, exit_code: number | null): Logged {
+  return logged(status, exit_code, { execution_id: 'e9', reconciles: 'e1', command_template: 'reconciled e1' });
+}

@@ -1,0 +1,42 @@
+/**
+ * Three instances in trouble at once: killed, frozen for longer than their lease, cut off from the database, with clocks
+ * that are wrong by minutes. A checker of what was told, logged and really run decides. The long form is bench/faults.ts.
+ */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPostgresDatabase } from '../databases.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { locate } from '../engines/engines.ts';
+import { findNats } from '../engines/nats.ts';
+import { LEASE_SECONDS, startTrouble, type Trouble } from './history/trouble.ts';
+
+const LOST_MS = (LEASE_SECONDS + 2.5) * 1000;
+const MINUTES = 60_000;
+
+describeEngine(await locate('nats', findNats), 'three instances in trouble', (root) => {
+  let trouble: Trouble;
+  beforeAll(async () => {
+    trouble = await startTrouble(root(), await createPostgresDatabase(), 6, [0, 5 * MINUTES, -5 * MINUTES]);
+  });
+  afterAll(() => trouble?.stop());
+
+  it('lose nothing, run nothing twice, and never tell anything else than the log', async () => {
+    const [a, b, c] = trouble.members as [Trouble['members'][0], Trouble['members'][0], Trouble['members'][0]];
+    const rest = trouble.load(18);
+    await trouble.begun(10);
+    // One is left to see that the others are gone.
+    await Promise.all([trouble.kill(c), trouble.freeze(a, LOST_MS)]);
+    await trouble.cut(b, LOST_MS);
+    for (const { instance } of trouble.members) {
+      const ready = async () => (await instance.call('GET', '/readyz')).status;
+      await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    }
+    await rest();
+    const { problems, asked, log } = await trouble.decide();
+    expect(problems).toEqual([]);
+    expect(asked.length).toBeGreaterThan(20);
+    // The trouble was real: somebody was interrupted, and whoever lost its lease said so.
+    expect(log.some(({ status }) => status === 'interrupted')).toBe(true);
+    expect(a.instance.stderr()).toContain('the lease is lost');
+    expect(b.instance.stderr()).toContain('the lease is lost');
+  });
+});
