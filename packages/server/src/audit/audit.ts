@@ -1,6 +1,6 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
-import type { AuditEntry, AuditQuery, SharedAuditPage } from '@synapse/contract';
+import type { AuditEntry, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
 import { argumentsInvalid, because } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -20,6 +20,7 @@ import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes }
 import { type AuditSubject, auditEntry, closingOf, type Ending, type Note, noteSubject } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
+import { isSearch, searchEntries } from './search-store.ts';
 
 // For other rooms.
 export { instancesSeenSince } from './audit-store.ts';
@@ -55,7 +56,7 @@ export interface Audit {
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
-  list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
+  list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
@@ -157,7 +158,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const wanted = { ...filter, userId, limit: limit + 1, before };
-      const rows = await selectEntries(database.queries, database.dialect, wanted);
+      const select = isSearch(wanted) ? searchEntries : selectEntries;
+      const rows = await select(database.queries, database.dialect, wanted);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {

@@ -27,6 +27,7 @@ import { connections } from './024-connections.ts';
 import { sessions } from './026-sessions.ts';
 import { signInWays } from './027-sign-in-ways.ts';
 import { sudoSecrets } from './030-sudo-secrets.ts';
+import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -57,5 +58,6 @@ export const MIGRATIONS: readonly Migration[] = [
   sessions,
   signInWays,
   sudoSecrets,
+  auditWords,
   mended,
 ];
