@@ -12,6 +12,7 @@ import { EmergencyRevoke } from './emergency-revoke.tsx';
 import { FirstCall } from './first-call.tsx';
 import { GenerateToken } from './generate-token.tsx';
 import { ShownOnce } from './shown-once.tsx';
+import { UnsavedToken } from './unsaved-token.tsx';
 
 export function AiAccessSection() {
   const { access } = useText();
@@ -24,6 +25,7 @@ export function AiAccessSection() {
   };
   return (
     <>
+      <UnsavedToken unsaved={created !== null && !saved} />
       <Section title={access.title} description={access.why}>
         {created !== null && !saved && <ShownOnce created={created} onSaved={() => setSaved(true)} />}
         <Loaded query={tokens}>
