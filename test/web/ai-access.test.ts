@@ -88,6 +88,13 @@ describe('AI access', () => {
     await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
     await page.getByRole('link', { name: 'Machines' }).click();
     await page.waitForURL('**/machines');
+    // The next test begins without a token.
+    const { request } = page.context();
+    const { tokens } = (await (await request.get('/tda/ai/tokens')).json()) as {
+      tokens: { id: string; status: string }[];
+    };
+    const active = tokens.find(({ status }) => status === 'active')?.id;
+    await request.delete(`/tda/ai/tokens/${active}`, { headers: { 'x-synapse-page': '1' } });
   });
 
   it('says the version, where it is described, and when the day begins', async () => {
