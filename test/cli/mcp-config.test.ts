@@ -8,8 +8,6 @@ import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../mcp/run-program.ts';
 import { type Service, startService } from '../service.ts';
-import { answerBareAddress, type BareAddress } from './bare-address.ts';
-import { startProxy } from './broken-proxy.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
@@ -135,17 +133,13 @@ describe('the snippets', () => {
   it.each(['cursor', 'claude-code', 'vscode'])(
     '%s gets the bare address of a service to sign in to',
     async (client) => {
-      const bare: BareAddress = { base: null };
-      const proxy = await startProxy(service.url);
-      proxy.break({ answers: (incoming, outgoing) => answerBareAddress(bare, incoming, outgoing) });
-      const config = async () => (await cli.run('mcp config', ['--client', client, '--url', proxy.url])).stdout;
-      expect(await config()).toContain(`${proxy.url}/tda/mcp`);
-      bare.base = proxy.url;
-      expect(await config()).toContain(`"${proxy.url}/mcp"`);
-      expect(await config()).not.toMatch(/token|headers/i);
-      // A service that calls itself otherwise would send the client elsewhere.
-      bare.base = 'https://elsewhere.example';
-      expect(await config()).toContain(`${proxy.url}/tda/mcp`);
+      const config = async (url: string) => (await cli.run('mcp config', ['--client', client, '--url', url])).stdout;
+      expect(await config(service.url)).toContain(`"${service.url}/mcp"`);
+      expect(await config(service.url)).not.toMatch(/token|headers/i);
+      // One that calls itself otherwise would send the client elsewhere.
+      const other = await startService({ SYNAPSE_PUBLIC_URL: 'https://elsewhere.example' });
+      expect(await config(other.url)).toContain(`${other.url}/tda/mcp`);
+      await other.stop();
     },
   );
 

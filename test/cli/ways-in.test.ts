@@ -11,24 +11,23 @@ import type { Finding } from '../../packages/cli/src/doctor/finding.ts';
 import { publicCertificate } from '../engines/tls-certificates.ts';
 import { removeAtEnd, stopAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
-import { answerBareAddress, type BareAddress } from './bare-address.ts';
 import { type Breakage, type BrokenProxy, startProxy } from './broken-proxy.ts';
 import { createCli } from './run-cli.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const bare: BareAddress = { base: null };
-let service: Service;
-let upstream: BrokenProxy;
+let here: Service;
+let elsewhere: Service;
+let closed: Service;
 let proxy: BrokenProxy;
 beforeAll(async () => {
-  service = await startService({ SYNAPSE_PUBLIC_URL: 'https://synapse.known' });
-  upstream = await startProxy(service.url);
-  upstream.break({ answers: (incoming, outgoing) => answerBareAddress(bare, incoming, outgoing) });
-  proxy = await startProxy(upstream.url);
-  bare.base = proxy.url;
+  here = await startService();
+  elsewhere = await startService({ SYNAPSE_PUBLIC_URL: 'https://synapse.known' });
+  // Other computers can reach it, but it does not know under which name.
+  closed = await startService({ SYNAPSE_HOST: '0.0.0.0' });
+  proxy = await startProxy(here.url);
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([here, elsewhere, closed].map((service) => service.stop())));
 
 const page =
   (status: number, paths: RegExp): Breakage['answers'] =>
@@ -41,8 +40,8 @@ const later = (ms: number): string => new Date(Date.now() + ms).toUTCString();
 
 interface Row {
   readonly broken: Breakage;
-  /** What the service calls itself; else as clients reach it. */
-  readonly base?: string | null;
+  /** Which service is behind it; else one that knows itself as clients reach it. */
+  readonly behind?: () => Service;
   readonly header: 'ok' | RegExp;
   readonly signIn: 'ok' | 'warning' | RegExp;
   readonly mend?: RegExp;
@@ -115,9 +114,9 @@ const TABLE: Readonly<Record<string, Row>> = {
     ...{ header: /cannot be reached/, signIn: /cannot be reached/, mend: /DNS/ },
   },
   'another public address': {
-    ...{ broken: {}, base: 'https://old.example', header: 'ok' },
+    ...{ broken: {}, behind: () => elsewhere, header: 'ok' },
     ...{
-      signIn: /calls itself https:\/\/old\.example\/mcp, clients come by http/,
+      signIn: /calls itself https:\/\/synapse\.known\/mcp, clients come by http/,
       mend: /Set SYNAPSE_PUBLIC_URL=http/,
     },
   },
@@ -129,13 +128,13 @@ const TABLE: Readonly<Record<string, Row>> = {
     broken: { rewrites: (headers) => Reflect.set(headers, 'date', later(300_000)) },
     ...{ header: 'ok', signIn: /the clocks are (?:29\d|30\d) s apart/, mend: /NTP/ },
   },
-  'no sign-in': { broken: {}, base: null, header: 'ok', signIn: 'warning', mend: /X-AI-Token works without/ },
+  'no sign-in': { broken: {}, behind: () => closed, header: 'ok', signIn: 'warning', mend: /X-AI-Token works without/ },
 };
 
 describe('finds', () => {
   it.each(Object.entries(TABLE))('%s', async (_name, row) => {
     proxy.break(row.broken);
-    bare.base = row.base === undefined ? proxy.url : row.base;
+    proxy.aim((row.behind?.() ?? here).url);
     const [header, signIn, cloud] = await checkWaysIn(proxy.url);
     expectFinding(header!, row.header);
     expectFinding(signIn!, row.signIn);
@@ -157,10 +156,9 @@ describe('from the cloud of an assistant, over a public https address', () => {
   it('works, unless its user agent is blocked', async () => {
     const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-ways-')));
     const { ca, key, cert } = await publicCertificate(folder, 'synapse.known');
-    const front = await startProxy(upstream.url, { key, cert });
+    const front = await startProxy(elsewhere.url, { key, cert });
     const outside = await startConnectProxy(front.port);
-    bare.base = 'https://synapse.known';
-    const cli = createCli(service.url);
+    const cli = createCli(elsewhere.url);
     const env = {
       SYNAPSE_PUBLIC_URL: 'https://synapse.known',
       ...{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: outside, NO_PROXY: '127.0.0.1', NODE_EXTRA_CA_CERTS: ca },

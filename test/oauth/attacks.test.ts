@@ -175,6 +175,27 @@ describe('requests', () => {
     }
   });
 
+  it('is sent to a program by its own scheme, which the person is shown', async () => {
+    const redirectUri = 'cursor://anysphere.cursor-mcp/oauth/callback';
+    const id = await newClient(service.url, { client_name: 'Cursor', redirect_uris: [redirectUri] });
+    const opened = await browser.open(authorizePath(service.url, { clientId: id, pkce: newPkce(), redirectUri }));
+    const { body } = await browser.open(`/oauth/consent/${uidOf(opened.location)}/question`);
+    expect(body).toMatchObject({ client_host: 'cursor://', documented: false });
+  });
+
+  it('of scopes that are not known none is asked for, and without any known one the usual', async () => {
+    const scopesFor = async (scope: string | undefined) => {
+      const opened = await browser.open(
+        authorizePath(service.url, { clientId, pkce: newPkce(), change: { scope, prompt: 'login consent' } }),
+      );
+      return (await browser.open(`/oauth/consent/${uidOf(opened.location)}/question`)).body.scopes;
+    };
+    expect(await scopesFor('openid mcp:read everything')).toEqual(['mcp:read']);
+    const usual = ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:look'];
+    expect(await scopesFor('openid offline_access')).toEqual(usual);
+    expect(await scopesFor(undefined)).toEqual(usual);
+  });
+
   it('every answer names who gives it', async () => {
     const pkce = newPkce();
     const back = await consent(browser, service.url, { clientId, pkce });

@@ -197,6 +197,33 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await callTool(service.url, tokens.access_token, 'synapse_exec', order)).result.exit_code).toBe(0);
     });
 
+    it('waits for a person as a token does, and is forgotten when it is revoked', async () => {
+      const text = 'version: 1\ndefault: careful\n';
+      const put = (body: string) => service.call('PUT', '/synapse/policy', { token: session, body: { text: body } });
+      expect((await put(text)).status).toBe(200);
+      const { tokens } = await connect(service.url, ADMIN);
+      const [connection] = await listed();
+      const order = { machine: 'local', command: 'touch /dev/null/x', wait_seconds: 0 };
+      const ask = async () => (await callTool(service.url, tokens.access_token, 'synapse_exec', order)).result;
+      const pending = async () =>
+        (
+          await service.call<{ approvals: { id: string; token_hint: string; token_label: string }[] }>(
+            'GET',
+            '/synapse/approvals?status=pending',
+            { token: session },
+          )
+        ).body.approvals;
+      expect((await ask()).status).toBe('pending');
+      const [question] = await pending();
+      expect(question).toMatchObject({ token_hint: connection!.id, token_label: 'oauth:localhost' });
+      const approve = { token: session, body: { decision: 'approve' } };
+      expect((await service.call('POST', `/synapse/approvals/${question!.id}`, approve)).body.status).toBe('approved');
+      expect((await ask()).status).toBe('pending');
+      await revoke(connection!.id);
+      await expect.poll(pending, { timeout: 5_000 }).toEqual([]);
+      await put('version: 1\ndefault: open\n');
+    });
+
     it('leaves the AI token alone, which ends the connections in an emergency', async () => {
       const token = await service.newToken(session);
       const { tokens } = await connect(service.url, ADMIN);

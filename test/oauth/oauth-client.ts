@@ -122,6 +122,18 @@ export interface Connected {
   readonly tokens: Tokens;
 }
 
+/** Signing in is slow on purpose, so each person does it once. */
+const browsers = new Map<string, ScriptedBrowser>();
+
+async function browserOf(url: string, { username, password }: Person): Promise<ScriptedBrowser> {
+  const known = browsers.get(`${url} ${username}`);
+  if (known !== undefined && (await known.open('/auth/me')).status === 200) return known;
+  const browser = createBrowser(url);
+  await browser.signIn(username, password);
+  browsers.set(`${url} ${username}`, browser);
+  return browser;
+}
+
 /** The whole way, with nothing wrong. */
 export async function connect(
   url: string,
@@ -129,8 +141,7 @@ export async function connect(
   { decision = allowAll as unknown, clientId = '', resource = `${url}/mcp` } = {},
 ): Promise<Connected> {
   const id = clientId || (await newClient(url));
-  const browser = createBrowser(url);
-  await browser.signIn(username, password);
+  const browser = await browserOf(url, { username, password });
   const pkce = newPkce();
   const back = await consent(browser, url, { clientId: id, pkce, change: { resource } }, decision);
   const { status, body } = await exchange(url, { clientId: id, code: back.get('code') ?? '', verifier: pkce.verifier });

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const logIn = (...more: string[]) =>
-  cli.run('login', ['-u', user.username, '--password-stdin', ...more], { input: user.password });
+  cli.run('login', ['-u', user.username, '--password-stdin', '--json', ...more], { input: user.password });
 
 it('asks for the code only where one is wanted, takes it from an option, and says what is wrong with it', async () => {
   const asked = await logIn();
@@ -40,16 +40,16 @@ it('asks for the code only where one is wanted, takes it from an option, and say
 });
 
 it('lists one’s sessions, ends the others, and is reset offline, which the log tells', async () => {
-  const { json } = await cli.run('session list');
+  const { json } = await cli.run('session list', ['--json']);
   expect(json.sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
     ...{ browser: 'Synapse CLI', method: 'code', address: '127.0.0.1' },
   });
   const both = await cli.run('session end', [json.sessions[0].id, '--all']);
   expect(both.code).toBe(2);
-  expect((await cli.run('session end')).json).toEqual({ ended: 'others' });
+  expect((await cli.run('session end', ['--json'])).json).toEqual({ ended: 'others' });
   expect((await service.call('GET', '/auth/me', { token: user.session })).status).toBe(401);
   const env = { SYNAPSE_DATA_DIR: service.dataDir };
-  const reset = await cli.run('user reset', [user.username, '--offline', '--yes'], { env });
+  const reset = await cli.run('user reset', [user.username, '--offline', '--yes', '--json'], { env });
   expect(reset.json).toEqual({ username: user.username, totp: true, passkeys: 0, identities: 0, sessions: 1 });
   const nobody = await cli.run('user reset', ['nobody', '--offline', '--yes'], { env });
   expect(nobody.code).toBe(1);

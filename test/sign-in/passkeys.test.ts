@@ -9,6 +9,10 @@ interface Asked {
   readonly options: { readonly challenge: string; readonly rpId?: string; readonly rp?: { readonly id: string } };
 }
 
+/** Node tells each of these once, on the service's stderr, where only log records belong. */
+const warnings: string[] = [];
+process.on('warning', ({ message }) => warnings.push(message));
+
 describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
   let service: Service;
   let origin: string;
@@ -162,4 +166,8 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
     const answer = await service.call('POST', '/auth/passkeys/challenge');
     expect([answer.status, answer.body.code]).toEqual([409, 'passkeys_unavailable']);
   });
+});
+
+it('makes Node warn of nothing', () => {
+  expect(warnings.filter((message) => /Web Crypto/.test(message))).toEqual([]);
 });

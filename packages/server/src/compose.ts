@@ -183,7 +183,7 @@ export async function compose(config: Config, log: Logger, clock: Clock = Date.n
     ...{ lookLater: () => executions, stopping: stopping.signal },
   });
   const oauth = createOauth({
-    ...{ config, database, clock, keys: keys.oauth, users, machines },
+    ...{ config, database, clock, log, keys: keys.oauth, users, machines },
     stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =
-  'Accept, Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-AI-Token';
-const ANSWER_HEADERS = 'Mcp-Session-Id, Retry-After, X-Request-Id';
+  'Accept, Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-AI-Token, X-API-Key, X-Auth-Token';
+const ANSWER_HEADERS = 'Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
 /** True when the request only asked what is allowed, and was answered with that. */

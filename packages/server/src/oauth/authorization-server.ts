@@ -1,4 +1,5 @@
 /** The authorization server: the library behind few doors, loaded when somebody first knocks. */
+import { SCOPES } from '@synapse/contract';
 import type { Provider } from 'oidc-provider';
 import type { OauthAddresses } from './addresses.ts';
 import { tameMetadata } from './client-metadata.ts';
@@ -90,7 +91,12 @@ export function createAuthorizationServer(parts: ProviderParts): AuthorizationSe
     providerAt,
     authorize: (addresses, query, cookie) => {
       const asked = new URLSearchParams([...query].filter(([name]) => AUTHORIZE.includes(name)));
-      if (!asked.get('scope')) asked.set('scope', USUAL_SCOPES.join(' '));
+      // What we do not know cannot be given. Whoever names nothing that we know is asked about the usual.
+      const wanted = (asked.get('scope') ?? '').split(' ');
+      const known = SCOPES.filter((scope) => wanted.includes(scope));
+      asked.set('scope', (known.length > 0 ? known : USUAL_SCOPES).join(' '));
+      // A person is asked in any case, but for a client that wants nobody to be asked.
+      if (asked.get('prompt') !== 'none') asked.delete('prompt');
       return pass(addresses, { method: 'GET', path: `/authorize?${asked}`, cookie });
     },
     resume: (addresses, uid, cookie) =>

@@ -1,4 +1,5 @@
 /** Assembles the room: connections, the authorization server, the question to a person, and what they keep. */
+import type { Logger } from 'pino';
 import type { Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -19,6 +20,7 @@ export interface OauthParts {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly keys: InstanceKeys['oauth'];
   readonly users: Pick<Users, 'isEnabled'>;
   readonly machines: Pick<Machines, 'list'>;
@@ -35,12 +37,13 @@ export interface Oauth {
   expire(): Promise<void>;
 }
 
-export function createOauth({ config, database, clock, keys, users, machines, stop }: OauthParts): Oauth {
+export function createOauth({ config, database, clock, log, keys, users, machines, stop }: OauthParts): Oauth {
   const connections = createConnections(database, clock, stop);
   const state = createOauthState(database, clock, createSealer(masterKey(keys.state)), { end: connections.end });
   const server = createAuthorizationServer({
     ...{ state, connections, cookieKey: keys.cookies, signingKey: keys.signing },
     isWelcome: users.isEnabled,
+    onDefect: (error) => log.error({ err: error }, 'the authorization server failed'),
     fetchDocument: createFetchDocument({ allowPrivate: config.oauthPrivate }),
   });
   return {

@@ -23,6 +23,8 @@ export interface ProviderParts {
   readonly fetchDocument: (url: string | URL) => Promise<Response>;
   readonly cookieKey: Buffer;
   readonly signingKey: Buffer;
+  /** An error that is nobody's fault but ours: for the log. */
+  readonly onDefect: (error: unknown) => void;
 }
 
 const INTERACTION_SECONDS = 600;
@@ -32,6 +34,8 @@ export function createProvider(addresses: OauthAddresses, parts: ProviderParts):
   const provider = new Provider(addresses.issuer, configuration(addresses, parts));
   // The address is the one we were asked for, and not what a header of the request says.
   provider.proxy = true;
+  provider.on('server_error', (_ctx, error) => parts.onDefect(error));
+  (provider as NodeJS.EventEmitter).on('error', parts.onDefect);
   return provider;
 }
 

@@ -40,6 +40,9 @@ export interface Passkeys {
 /** Large, and rarely used. */
 const library = () => import('@simplewebauthn/server');
 
+/** EdDSA, ES256, RS256. The library would also try newer ones, and Node warns about those on stderr. */
+const ALGORITHMS = [-8, -7, -257];
+
 const SIGN_IN = 'sign in';
 const toAdd = (userId: string): string => `add to ${userId}`;
 
@@ -84,6 +87,7 @@ export function createPasskeys({ database, clock, challenges, users, audit }: Pa
         userID: new Uint8Array(Buffer.from(user.id)) as Uint8Array_,
         challenge: new Uint8Array(Buffer.from(challenges.make(toAdd(user.id)), 'base64url')) as Uint8Array_,
         attestationType: 'none',
+        supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: present.map((row) => ({ id: row.credential_id, transports: JSON.parse(row.transports) })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
@@ -98,6 +102,7 @@ export function createPasskeys({ database, clock, challenges, users, audit }: Pa
           expectedOrigin: site.origin,
           expectedRPID: site.id,
           requireUserVerification: true,
+          supportedAlgorithmIDs: ALGORITHMS,
         }),
       );
       if (registrationInfo === undefined) throw new Refusal('passkey_refused');

@@ -4,7 +4,7 @@ import type { Oauth } from '../../oauth/create-oauth.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
-export interface ConnectionServices {
+interface ConnectionServices {
   readonly oauth: Pick<Oauth, 'addressesOf'>;
   readonly publicUrl: string | null;
 }
@@ -24,8 +24,6 @@ export const getConnection = ({ oauth, publicUrl }: ConnectionServices) =>
       version: z.string(),
       /** The address that people and clients use, where one is set. */
       public_url: z.string().nullable(),
-      /** True when clients can sign in by themselves at the bare address `/mcp`. */
-      sign_in: z.boolean(),
       time: z.iso.datetime(),
     }),
     handle: async (_input, { request, ip }) => ({
@@ -36,7 +34,6 @@ export const getConnection = ({ oauth, publicUrl }: ConnectionServices) =>
       oauth: oauth.addressesOf(request.headers.host)?.resource ?? null,
       version: VERSION,
       public_url: publicUrl,
-      sign_in: oauth.addressesOf(request.headers.host) !== null,
       time: new Date().toISOString(),
     }),
   });

@@ -17,8 +17,8 @@ export interface Reached {
   readonly url: string;
   /** The one just generated, or a text that stands for it. */
   readonly token: string;
-  /** True when clients can sign in by themselves at `/mcp`, and need no token. */
-  readonly signIn: boolean;
+  /** The address where clients sign in by themselves, and need no token. Null: there is none. */
+  readonly bare: string | null;
 }
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -27,30 +27,31 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const HEADER = 'X-AI-Token';
 
 export function snippetFor(client: Client, reached: Reached): Snippet {
-  const { token } = reached;
+  const { token, bare } = reached;
   const url = `${reached.url}/tda/mcp`;
   const headers = { [HEADER]: token };
   switch (client) {
     case 'claude-ai':
     case 'chatgpt':
-      return { place: 'address', text: `${reached.url}/mcp` };
+      return { place: 'address', text: reached.bare ?? '' };
     case 'claude':
       return inFile('claude_desktop_config.json', 'mcpServers', throughProgram(url, token));
     case 'claude-code':
       return {
         place: 'terminal',
-        text: reached.signIn
-          ? `claude mcp add --transport http synapse ${reached.url}/mcp`
-          : `claude mcp add --transport http synapse ${url} --header "${HEADER}: ${token}"`,
+        text:
+          bare !== null
+            ? `claude mcp add --transport http synapse ${bare}`
+            : `claude mcp add --transport http synapse ${url} --header "${HEADER}: ${token}"`,
       };
     case 'cursor': {
-      const server = reached.signIn ? { url: `${reached.url}/mcp` } : { url, headers };
+      const server = bare === null ? { url, headers } : { url: bare };
       const config = encodeURIComponent(btoa(JSON.stringify(server)));
       const install = `cursor://anysphere.cursor-deeplink/mcp/install?name=synapse&config=${config}`;
       return { ...inFile('.cursor/mcp.json', 'mcpServers', server), install };
     }
     case 'vscode':
-      return forCode(reached, url);
+      return forCode(bare, url);
     case 'zed':
       return inFile('~/.config/zed/settings.json', 'context_servers', { url, headers });
     case 'codex':
@@ -87,13 +88,14 @@ function throughProgram(url: string, token: string): Entry {
   return { command: 'npx', args: plainHttp ? [...args, '--allow-http'] : args, env: { SYNAPSE_TOKEN: token } };
 }
 
-/** It asks for the token itself, and keeps it. */
-function forCode({ url: address, signIn }: Reached, url: string): Snippet {
+/** It signs in, or asks for the token, and keeps it. */
+function forCode(bare: string | null, url: string): Snippet {
   const inputs = [{ type: 'promptString', id: 'synapse-token', description: 'Synapse AI token', password: true }];
-  const server = signIn
-    ? { type: 'http', url: `${address}/mcp` }
-    : { type: 'http', url, headers: { [HEADER]: `\${input:synapse-token}` } };
-  const asked = signIn ? {} : { inputs };
+  const asked = bare === null ? { inputs } : {};
+  const server =
+    bare === null
+      ? { type: 'http', url, headers: { [HEADER]: `\${input:synapse-token}` } }
+      : { type: 'http', url: bare };
   return {
     place: '.vscode/mcp.json',
     text: json({ ...asked, servers: { synapse: server } }),

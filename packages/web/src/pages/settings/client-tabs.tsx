@@ -4,7 +4,7 @@ import { AI_CLIENT_IDS, AI_CLIENTS, CONNECTOR_IDS, CONNECTORS } from '@synapse/c
 import { isReachedFromCloud } from '@synapse/contract/public-host';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { connectionQuery } from '../../api/connection.ts';
+import { oauthAddressQuery } from '../../api/connections.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -17,12 +17,8 @@ const NAMES = { ...AI_CLIENTS, ...CONNECTORS };
 export function ClientTabs({ token }: { readonly token: string | null }) {
   const { access } = useText();
   const [client, setClient] = useState<Client>('claude');
-  const { data: connection } = useQuery(connectionQuery);
-  const reached = {
-    url: connection?.public_url ?? location.origin,
-    token: token ?? access.yourToken,
-    signIn: connection?.sign_in ?? false,
-  };
+  const { data: bare = null } = useQuery(oauthAddressQuery);
+  const reached = { url: location.origin, token: token ?? access.yourToken, bare };
   return (
     <Tabs value={client} onChange={(value) => setClient(value as Client)} keepMounted={false} variant="outline">
       <Tabs.List aria-label={access.clients}>
@@ -46,7 +42,8 @@ function ClientPanel({ client, reached }: { readonly client: Client; readonly re
   const { place, text, within, install } = snippetFor(client, reached);
   const places: Readonly<Record<string, string>> = { terminal: access.terminal, address: access.connectorAddress };
   const isConnector = client === 'claude-ai' || client === 'chatgpt';
-  if (isConnector && !isReachedFromCloud(reached.url)) return <Alert color="yellow">{access.needsPublic}</Alert>;
+  if (isConnector && (reached.bare === null || !isReachedFromCloud(reached.bare)))
+    return <Alert color="yellow">{access.needsPublic}</Alert>;
   return (
     <Stack gap="sm">
       {client === 'claude' && <Bundle />}
