@@ -8,9 +8,9 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { MachineCard } from './machine-card.tsx';
-import { NewMachine } from './new-machine.tsx';
 
-/** With what it reads archives and configurations by: fetched when it is opened. */
+/** The forms are fetched when they are opened. */
+const NewMachine = lazy(async () => ({ default: (await import('./new-machine.tsx')).NewMachine }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
 export function MachinesPage() {
@@ -43,7 +43,11 @@ export function MachinesPage() {
           </SimpleGrid>
         )}
       </ListPage>
-      <NewMachine opened={adding} onClose={close} />
+      {adding && (
+        <Suspense>
+          <NewMachine opened onClose={close} />
+        </Suspense>
+      )}
       {importing && (
         <Suspense>
           <ImportDialog opened onClose={() => setImporting(false)} />
