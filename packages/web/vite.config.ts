@@ -1,9 +1,27 @@
 // Builds the page: hashed assets, no inline script or style, nothing from another host.
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import service from '../server/package.json' with { type: 'json' };
+
+/** The font of every page is asked for together with the script, not only after the style sheet has been read. */
+const preloadFont: Plugin = {
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => /inter-.*\.woff2$/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+          injectTo: 'head',
+        })),
+  },
+};
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadFont],
+  define: { __VERSION__: JSON.stringify(service.version) },
   build: {
     target: 'es2022',
     // A small asset as a data: address would need an exception in the content security policy.

@@ -63,6 +63,52 @@ describe('AI access', () => {
     expect(await callTool(token)).toBe(401);
   });
 
+  it('asks before it revokes by generating, and before a token that was not saved is left', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/settings/ai-access');
+    const generate = page.getByRole('button', { name: 'Générer un jeton' });
+    await generate.click();
+    const first = (await page.getByTestId('new-token').textContent()) ?? '';
+    await page.getByRole('link', { name: 'Machines' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Partir sans avoir enregistré le jeton ?').waitFor();
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    expect(page.url()).toContain('/settings/ai-access');
+    await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
+    await generate.click();
+    await dialog.getByText(/Remplacer le jeton/).waitFor();
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    // Whoever turns back loses nothing.
+    expect(await callTool(first)).toBe(200);
+    await generate.click();
+    await dialog.getByRole('button', { name: 'Générer un jeton' }).click();
+    await page.getByTestId('new-token').waitFor();
+    expect(await callTool(first)).toBe(401);
+    await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
+    await page.getByRole('link', { name: 'Machines' }).click();
+    await page.waitForURL('**/machines');
+    // The next test begins without a token.
+    const { request } = page.context();
+    const { tokens } = (await (await request.get('/tda/ai/tokens')).json()) as {
+      tokens: { id: string; status: string }[];
+    };
+    const active = tokens.find(({ status }) => status === 'active')?.id;
+    await request.delete(`/tda/ai/tokens/${active}`, { headers: { 'x-synapse-page': '1' } });
+  });
+
+  it('says the version, where it is described, and when the day begins', async () => {
+    const { page, signIn, checkAccessibility } = await visit({ timezoneId: 'Pacific/Auckland' });
+    await signIn();
+    await page.goto('/settings/appearance');
+    await page.getByText(/^Synapse \d+\.\d+\.\d+/).waitFor();
+    expect(await page.getByRole('link', { name: 'Documentation de l’API' }).getAttribute('href')).toBe('/docs/api');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page.getByLabel('Fuseau horaire').selectOption('Pacific/Auckland');
+    expect(await (await saved).json()).toMatchObject({ timezone: 'Pacific/Auckland' });
+    await checkAccessibility();
+  });
+
   it('gives each client its own file and header', async () => {
     const { page, signIn } = await visit({ locale: 'en-GB' });
     await signIn();

@@ -45,7 +45,7 @@ describe('aliases', () => {
     await page.goto('/aliases');
     await page.getByRole('button', { name: 'Chercher des suggestions' }).click();
     const suggestion = page.locator('[data-suggestion]').filter({ hasText: 'uname --kernel-name' });
-    await suggestion.getByText(/4 exécutions, ≈ \d+ jetons/).waitFor();
+    await suggestion.getByText(/4 exécutions, ≈ \d+ tokens/).waitFor();
     await suggestion.getByRole('textbox').fill('ukn');
     await suggestion.getByRole('button', { name: 'Accepter' }).click();
     await page.locator('[data-alias=ukn]').waitFor();

@@ -23,11 +23,12 @@ describe('the console', () => {
       data: { value: 'canary-value-7c1f' },
     });
     await run(person, 'echo "value: {{DB_PASSWORD}}"; echo problem >&2; exit 3');
-    await page.locator('[data-status=done]').getByText('terminée · 3').waitFor();
+    await page.locator('[data-status=done]').getByText('échec (3)').waitFor();
     const raw = page.getByRole('region', { name: 'Sortie brute' });
     await raw.getByText('value:').waitFor();
-    await page.getByRole('region', { name: 'Ce que reçoit l’assistant' }).getByText('value:').waitFor();
     await page.getByRole('region', { name: 'stderr' }).getByText('problem').waitFor();
+    await page.getByText('Ce que reçoit l’assistant', { exact: true }).click();
+    await page.getByRole('region', { name: 'Ce que reçoit l’assistant' }).getByText('value:').waitFor();
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
     await page.getByRole('link', { name: 'Détails' }).click();
@@ -64,7 +65,7 @@ describe('the console', () => {
     const input = page.getByRole('combobox', { name: 'Commande' });
     await input.fill((await input.getAttribute('placeholder')) ?? '');
     await page.keyboard.press('Enter');
-    await page.locator('[data-status=done]').getByText('terminée · 0').waitFor();
+    await page.locator('[data-status=done]').getByText('réussie').waitFor();
   });
 
   it('copies the whole of a long output', async () => {

@@ -31,9 +31,19 @@ export const PAGES: readonly OpenPage[] = [
   {
     name: 'execution',
     open: async (page) => {
+      const answer = await page.request.get('/synapse/executions?limit=1&success=true');
+      const { entries } = (await answer.json()) as { entries: { execution_id: string }[] };
+      await page.goto(`/executions/${entries[0]?.execution_id}`);
+      await page.getByRole('region', { name: 'stdout' }).waitFor();
+    },
+  },
+  {
+    name: 'execution-beside',
+    open: async (page) => {
       await page.goto('/executions');
       await page.locator('.history a').first().click();
-      await page.getByRole('region', { name: 'stdout' }).waitFor();
+      // Beside the list where there is room, otherwise on its own page.
+      await page.getByRole('region', { name: /stdout|Ce que reçoit/ }).waitFor();
     },
   },
   at('approvals', '/approvals', 'Rien n’attend votre réponse'),
@@ -80,7 +90,7 @@ export const PAGES: readonly OpenPage[] = [
     name: 'palette',
     open: async (page) => {
       await page.goto('/');
-      await page.getByRole('button', { name: 'Rechercher ou aller à…' }).click();
+      await page.getByRole('button', { name: 'Rechercher ou exécuter…' }).click();
       await page.getByRole('option', { name: 'Ajouter une machine' }).waitFor();
     },
   },

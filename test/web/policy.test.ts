@@ -69,11 +69,11 @@ describe('the policy', () => {
     const dot = page.locator('[data-verdict]');
     await command.fill('ls /usr');
     await page.locator('[data-verdict=allow]').getByText('permis').waitFor();
-    const shown = await page.locator('.verdict-dot').evaluate((dot) => {
+    const shown = await page.locator('[data-verdict] .dot').evaluate((dot) => {
       const { width, height } = dot.getBoundingClientRect();
       return { width, height, colour: getComputedStyle(dot).backgroundColor };
     });
-    expect(shown).toEqual({ width: 12, height: 12, colour: expect.not.stringMatching(/rgba\(0, 0, 0, 0\)/) });
+    expect(shown).toEqual({ width: 7, height: 7, colour: expect.not.stringMatching(/rgba\(0, 0, 0, 0\)/) });
     await command.fill('rm -rf /');
     await page.locator('[data-verdict=deny]').getByText('refusé').waitFor();
     await command.fill('touch /tmp/x');

@@ -22,7 +22,9 @@ describe('projects', () => {
     await page.locator('[data-column=doing]').getByText('Migrer la base').waitFor();
     await page.getByRole('button', { name: 'Annuler la modification' }).click();
     await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
-    await page.getByRole('article', { name: 'Migrer la base' }).dragTo(page.locator('[data-column=done]'));
+    await page.getByRole('article', { name: 'Migrer la base' }).dragTo(page.locator('[data-column=done]'), {
+      sourcePosition: { x: 20, y: 12 },
+    });
     await page.locator('[data-column=done]').getByText('Migrer la base').waitFor();
     await page.getByRole('button', { name: 'Modifier Migrer la base' }).click();
     await page.getByRole('dialog').locator('textarea[name=content]').fill('Vers PostgreSQL.');
@@ -64,7 +66,7 @@ describe('projects', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await pack.getByText('2 éléments', { exact: true }).waitFor();
     await pack.getByRole('button', { name: 'Copier le contexte' }).click();
-    await page.getByText(/Contexte copié, ≈ \d+ jetons/).waitFor();
+    await page.getByText(/Contexte copié, ≈ \d+ tokens/).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Titre Facettes');
 
     await page.getByRole('tab', { name: 'Idées' }).click();

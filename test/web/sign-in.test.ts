@@ -107,8 +107,43 @@ describe('the frame', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Rechercher' }).fill('xyzzy');
     await page.getByText('Rien ne correspond.').waitFor();
+    // Whoever searches runs nothing.
+    expect(await page.getByRole('option', { name: /^Exécuter/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('combobox', { name: 'Rechercher' }).count()).toBe(0);
+  });
+
+  it('shows its shortcuts, and leads to pages by two letters', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Raccourcis' }).getByText('Ces raccourcis').waitFor();
+    await checkAccessibility();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.waitForURL('**/executions');
+    await page.keyboard.press('/');
+    await page.keyboard.type('g c');
+    // In a field, letters are letters.
+    expect(await page.getByRole('textbox', { name: /Chercher une commande/ }).inputValue()).toBe('g c');
+    expect(page.url()).toContain('/executions');
+  });
+
+  it('runs a command from the palette', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/');
+    await page.getByRole('banner').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Rechercher' }).fill('> echo from-the-palette');
+    await page.getByRole('option', { name: /^Exécuter « echo from-the-palette »/ }).click();
+    await page.waitForURL('**/run');
+    await page.getByRole('region', { name: 'Sortie brute' }).getByText('from-the-palette').waitFor();
+    expect(await page.locator('.run-tab').count()).toBe(1);
   });
 
   it('speaks English to who asks for it, and remembers', async () => {

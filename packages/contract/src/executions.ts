@@ -192,6 +192,17 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
+/** What else a person looks for in the log. */
+export const AuditSearch = z.object({
+  /** Words of the command, the machine, the alias; each may be only begun. */
+  q: z.string().max(200).optional(),
+  status: z.enum(AUDIT_STATUSES).optional(),
+  source: z.enum(SOURCES).optional(),
+  /** The hint of an AI token: what one client did. */
+  token: z.string().max(40).optional(),
+});
+export type AuditSearch = z.infer<typeof AuditSearch>;
+
 export const AuditQuery = AuditFilter.extend({
   limit: z.int().min(1).max(AUDIT_PAGE.max).default(AUDIT_PAGE.default),
   cursor: z.string().max(200).optional(),

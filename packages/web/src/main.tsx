@@ -21,6 +21,8 @@ const language = preferredLanguage();
 document.documentElement.lang = language;
 // A visitor without a session will be sent to the sign-in page, so it is fetched together with the texts.
 if (!maybeSignedIn()) void import('./pages/sign-in/sign-in-page.tsx');
+// Commands are on every page but the door; their font need not wait for the first of them.
+else void document.fonts.load('13px "JetBrains Mono Variable"');
 const text = await loadCatalogue(language);
 const queries = createQueries(() => {
   // The session ended while the page was open: sign in again, then return to the same place.

@@ -1,6 +1,6 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
-import type { AuditEntry, AuditQuery, SharedAuditPage } from '@synapse/contract';
+import type { AuditEntry, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
 import { argumentsInvalid, because } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -28,6 +28,7 @@ import {
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, selectEntries } from './listing-store.ts';
+import { isSearch, searchEntries } from './search-store.ts';
 
 // For other rooms.
 export { countExecutions, failedExecutions } from './day-store.ts';
@@ -72,7 +73,7 @@ export interface Audit {
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
-  list(userId: string | null, query: AuditQuery): Promise<SharedAuditPage>;
+  list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
   /** With the end that became known later, where one did. */
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** One that still runs, to be closed by whoever goes on with it; null if it does not, or is not ours. */
@@ -219,7 +220,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const wanted = { ...filter, userId, limit: limit + 1, before };
-      const rows = await selectEntries(database.queries, database.dialect, wanted);
+      const select = isSearch(wanted) ? searchEntries : selectEntries;
+      const rows = await select(database.queries, database.dialect, wanted);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {

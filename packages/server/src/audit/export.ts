@@ -1,6 +1,6 @@
 /** The audit log as a file: JSON Lines for programs, CSV for spreadsheets. */
 import { Readable } from 'node:stream';
-import { AUDIT_PAGE, AuditEntry, type AuditFilter } from '@synapse/contract';
+import { AUDIT_PAGE, AuditEntry, type AuditFilter, type AuditSearch } from '@synapse/contract';
 import type { Audit } from './audit.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';
@@ -16,13 +16,13 @@ const COLUMNS = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
 export function exportAudit(
   audit: Listing,
   userId: string | null,
-  filter: AuditFilter,
+  filter: AuditFilter & AuditSearch,
   format: ExportFormat,
 ): Readable {
   return Readable.from(lines(audit, userId, filter, format), { encoding: 'utf8' });
 }
 
-async function* lines(audit: Listing, userId: string | null, filter: AuditFilter, format: ExportFormat) {
+async function* lines(audit: Listing, userId: string | null, filter: AuditFilter & AuditSearch, format: ExportFormat) {
   const columns = userId === null ? ([...COLUMNS, 'user_id'] as const) : COLUMNS;
   if (format === 'csv') yield `${columns.join(',')}\r\n`;
   let cursor: string | undefined;

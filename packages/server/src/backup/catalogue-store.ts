@@ -12,8 +12,8 @@ export interface TableInfo {
   readonly counter: { readonly column: string; readonly value: number } | null;
 }
 
-/** Rebuilt from the rest after a restore, because the two databases store them differently. */
-const DERIVED = ['search_docs', 'search_words'];
+/** Made anew from the rest by a restore, because the two databases store them differently. */
+const DERIVED = ['search_docs', 'search_words', 'audit_words'];
 /** Of commands that run now: in a restored database none does. */
 const MOMENTARY = ['lane_entries'];
 /** Written by the migrations themselves. */

@@ -53,31 +53,52 @@ export const readOutput = (id: string, wish: OutputWish, signal?: AbortSignal): 
 export const streamAddress = (id: string): string => at`/synapse/executions/${id}/stream`;
 
 export interface HistoryFilter {
+  /** Words of the command, the machine, the alias. */
+  readonly q?: string;
   readonly machine?: string;
   readonly success?: boolean;
+  readonly status?: AuditEntry['status'];
+  readonly source?: AuditEntry['source'];
+  /** The hint of an AI token. */
+  readonly token?: string;
   readonly alias?: string;
   readonly since?: string;
   /** Of all users, for administrators. */
   readonly all?: boolean;
 }
 
+const HISTORY = 'history';
+const PAGE = 100;
+
+const page = (filter: HistoryFilter, cursor: string | null, signal: AbortSignal): Promise<SharedAuditPage> =>
+  call('GET', withQuery('/synapse/executions', { ...filter, limit: PAGE, cursor }), undefined, signal);
+
+/** The newest entries, kept fresh by the events. */
+export const latestQuery = (filter: HistoryFilter = {}) =>
+  queryOptions({
+    queryKey: ['executions', filter],
+    queryFn: ({ signal }) => page(filter, null, signal),
+  });
+
+/**
+ * All pages read so far. An event does not read them again, however many there are: what is new comes with
+ * `latestQuery`, and is added by `addLatest`.
+ */
 export const historyQuery = (filter: HistoryFilter) =>
   infiniteQueryOptions({
-    queryKey: ['executions', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call<SharedAuditPage>(
-        'GET',
-        withQuery('/synapse/executions', { ...filter, cursor: pageParam }),
-        undefined,
-        signal,
-      ),
+    queryKey: [HISTORY, filter],
+    queryFn: ({ pageParam, signal }) => page(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
+
+export const isHistory = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] === HISTORY;
 
 /** The entries of all pages fetched so far. */
 export const entriesOf = ({ pages }: InfiniteData<SharedAuditPage>): ListedEntry[] =>
-  pages.flatMap((page) => page.entries);
+  pages.flatMap((each) => each.entries);
 
 export const exportAddress = (filter: HistoryFilter, format: 'jsonl' | 'csv'): string =>
   withQuery('/synapse/audit/export', { ...filter, format });

@@ -1,6 +1,7 @@
 /** Live events: one open connection that keeps the page's data fresh. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { isHistory } from './executions.ts';
 import { openLiveStream } from './live-stream.ts';
 
 export interface ConnectedClient {
@@ -9,12 +10,17 @@ export interface ConnectedClient {
 }
 
 export const CLIENT_KEY = ['client'] as const;
+/** A shorter cut is not worth a word. */
+const LOST_MS = 1000;
 
-export function useLive(onPresent: (panel: { link: string; title: string }) => void): void {
+/** True while the service cannot be reached. */
+export function useLive(onPresent: (panel: { link: string; title: string }) => void): boolean {
   const queries = useQueryClient();
+  const [lost, setLost] = useState(false);
   useEffect(() => {
     let opened = false;
-    return openLiveStream('/synapse/events', {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const close = openLiveStream('/synapse/events', {
       events: {
         execution: () => refresh(queries, ['executions', 'me', 'stats', 'aliases', 'machines', 'secrets']),
         machine: () => refresh(queries, ['machines']),
@@ -28,11 +34,22 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
       },
       // Whatever happened while the connection was lost is asked for again.
       onOpen: () => {
-        if (opened) void queries.invalidateQueries();
+        clearTimeout(timer);
+        timer = undefined;
+        setLost(false);
+        if (opened) void queries.invalidateQueries({ predicate: (query) => !isHistory(query) });
         opened = true;
       },
+      onLost: () => {
+        timer ??= setTimeout(() => setLost(true), LOST_MS);
+      },
     });
+    return () => {
+      clearTimeout(timer);
+      close();
+    };
   }, [queries, onPresent]);
+  return lost;
 }
 
 function refresh(queries: QueryClient, names: readonly string[]): void {

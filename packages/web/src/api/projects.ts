@@ -1,5 +1,5 @@
 /** Projects and what they remember. */
-import type { Context, Panel, Project, SearchResult } from '@synapse/contract';
+import type { Context, Panel, Project, SearchResult, Today } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
 
@@ -73,6 +73,12 @@ export const searchQuery = (q: string) =>
     select: ({ results }) => results,
     enabled: q.length >= 2,
   });
+
+/** Counted in the person's own time zone. */
+export const todayQuery = queryOptions({
+  queryKey: ['stats', 'today'],
+  queryFn: ({ signal }) => call<Today>('GET', '/tda/today', undefined, signal),
+});
 
 export const panelsQuery = queryOptions({
   queryKey: ['panels'],

@@ -12,8 +12,8 @@ export function FreezeButton() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" size="sm" onClick={open} className="freeze-button">
-        <Icon name="freeze" size={16} />
+      <Button variant="default" onClick={open} className="freeze-button">
+        <Icon name="freeze" />
         <span className="wide-only freeze-word">{text.button}</span>
       </Button>
       {opened && (

@@ -8,12 +8,12 @@ const META = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   const { shell } = useText();
   return (
-    <Button variant="default" size="sm" onClick={onOpen} className="palette-button">
-      <Icon name="search" size={16} />
-      <Text span size="sm" c="dimmed" ml="xs" className="wide-only">
+    <Button variant="default" onClick={onOpen} className="palette-button">
+      <Icon name="search" />
+      <Text span size="sm" c="dimmed" className="wide-only">
         {shell.palette}
       </Text>
-      <Kbd size="xs" ml="sm" visibleFrom="md" aria-hidden>
+      <Kbd size="xs" visibleFrom="md" aria-hidden>
         {META} K
       </Kbd>
     </Button>

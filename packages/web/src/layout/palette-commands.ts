@@ -2,8 +2,10 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { aliasesQuery } from '../api/aliases.ts';
 import { machinesQuery } from '../api/machines.ts';
-import { projectsQuery, type SearchResult, searchQuery } from '../api/projects.ts';
+import { projectsQuery } from '../api/projects.ts';
+import { secretsQuery } from '../api/secrets.ts';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
 import { useLanguage } from '../i18n/language.tsx';
@@ -20,11 +22,13 @@ export interface Command {
   readonly run: () => void;
 }
 
-export function useCommands(): readonly Command[] {
+export function useCommands(onHelp: () => void): readonly Command[] {
   const { text, language, speak } = useLanguage();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: secrets = [] } = useQuery(secretsQuery);
+  const { data: aliases = [] } = useQuery(aliasesQuery);
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -47,12 +51,16 @@ export function useCommands(): readonly Command[] {
     add('/aliases', text.aliases.add),
     add('/projects', text.projects.add),
     section('ai-access', shell.generateToken, 'key'),
+    section('policy', text.settings.sections.policy, 'shield'),
+    section('notifications', text.settings.sections.notifications, 'bell'),
     section('appearance', shell.appearance, 'sun'),
     section('account', shell.account, 'user'),
     act('light', shell.schemes.light, 'sun', () => setColorScheme('light')),
     act('dark', shell.schemes.dark, 'moon', () => setColorScheme('dark')),
     act('language', shell.otherLanguage, 'settings', () => speak(language === 'fr' ? 'en' : 'fr')),
-    act('sign-out', shell.signOut, 'external', signOut),
+    act('freeze', text.freeze.button, 'freeze', pressFreeze),
+    act('shortcuts', shell.shortcuts.open, 'keyboard', onHelp),
+    act('sign-out', shell.signOut, 'leave', signOut),
     ...machines.map(({ slug, label }) => ({
       ...{ id: `machine-${slug}`, icon: 'run' as const, sort: shell.sorts.machine },
       label: shell.consoleOn(label === slug ? slug : `${label} (${slug})`),
@@ -62,36 +70,20 @@ export function useCommands(): readonly Command[] {
       ...{ id: `project-${id}`, icon: 'project' as const, sort: shell.sorts.project, label: name },
       run: () => void navigate({ to: '/projects/$id', params: { id: String(id) } }),
     })),
+    ...secrets.map(({ name }) => ({
+      ...{ id: `secret-${name}`, icon: 'secret' as const, sort: shell.sorts.secret, label: name },
+      run: () => void navigate({ to: '/secrets' }),
+    })),
+    ...aliases.map(({ code, command }) => ({
+      ...{ id: `alias-${code}`, icon: 'alias' as const, sort: shell.sorts.alias, label: `@${code} ${command}` },
+      run: () => void navigate({ to: '/aliases' }),
+    })),
   ];
 }
 
-const TABS: Readonly<Record<SearchResult['type'], string>> = {
-  project: 'roadmap',
-  facet: 'facets',
-  roadmap: 'roadmap',
-  knowledge: 'knowledge',
-  idea: 'ideas',
-  pack: 'packs',
-  service: 'services',
-  journal: 'journal',
-};
-
-/** What projects remember about it, and the journal. */
-export function useFound(wanted: string): readonly Command[] {
-  const { text } = useLanguage();
-  const navigate = useNavigate();
-  const { data: found = [] } = useQuery(searchQuery(wanted.trim()));
-  const words: Readonly<Record<string, string>> = text.projects.lists;
-  return found
-    .filter(({ type }) => type !== 'project')
-    .map(({ type, id, project_id, title, snippet }) => ({
-      id: `found-${type}-${id}`,
-      icon: type === 'journal' ? ('journal' as const) : ('idea' as const),
-      label: title === '' ? snippet : title,
-      sort: words[TABS[type]] ?? type,
-      run: () =>
-        void navigate({ to: '/projects/$id', params: { id: String(project_id) }, search: { tab: TABS[type] } }),
-    }));
+/** The button in the bar asks before anything is frozen. */
+function pressFreeze(): void {
+  document.querySelector<HTMLButtonElement>('.freeze-button')?.click();
 }
 
 /** Commands that contain every wanted word, ignoring case and accents. */

@@ -4,26 +4,28 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { type Command, matching, useCommands, useFound } from './palette-commands.ts';
+import { type Command, matching, useCommands } from './palette-commands.ts';
+import { useFound, useRunIt } from './palette-found.ts';
 
 interface Props {
   readonly opened: boolean;
   readonly onClose: () => void;
+  readonly onHelp: () => void;
 }
 
-export function Palette({ opened, onClose }: Props) {
+export function Palette({ opened, onClose, onHelp }: Props) {
   const { shell } = useText();
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="12vh" centered={false}>
       <Modal.Overlay />
       <Modal.Content aria-label={shell.palette}>
-        <PaletteBody onClose={onClose} />
+        <PaletteBody onClose={onClose} onHelp={onHelp} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function PaletteBody({ onClose }: { readonly onClose: () => void }) {
+function PaletteBody({ onClose, onHelp }: Omit<Props, 'opened'>) {
   const { shell } = useText();
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -31,7 +33,8 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   // A search on the service waits until the typing pauses.
   const [rested] = useDebouncedValue(wanted, 200);
   const found = useFound(rested);
-  const commands = [...matching(useCommands(), wanted), ...(wanted === '' ? [] : found)];
+  const runIt = useRunIt(wanted);
+  const commands = [...matching(useCommands(onHelp), wanted), ...(wanted === '' ? [] : [...found, ...runIt])];
   useEffect(() => {
     document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen, listId]);

@@ -1,74 +1,78 @@
-/** The frame around every page: header, menu, content. */
-import { AppShell, Burger, Group, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+/** The frame around every page: menu at the side, bar above, content. */
+import { AppShell, Burger } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { useText } from '../i18n/language.tsx';
-import { LinkAnchor } from '../ui/links.tsx';
+import { HeadSlot } from '../ui/head-slot.ts';
 import { FreezeBanner } from './freeze-banner.tsx';
 import { FreezeButton } from './freeze-button.tsx';
+import { LostBanner } from './lost-banner.tsx';
 import { PaletteButton } from './palette-button.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { SideMenu } from './side-menu.tsx';
 import { useAnnounceWaiting } from './use-announce-waiting.ts';
+import { useEarlyPages } from './use-early-pages.ts';
 import { usePanelNotice } from './use-panel-notice.ts';
-import { UserMenu } from './user-menu.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { WaitingStrip } from './waiting-strip.tsx';
 
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 export function Shell() {
   const { shell } = useText();
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
-  useHotkeys([['mod+K', palette.open]], []);
-  useLive(usePanelNotice());
+  const [head, setHead] = useState<HTMLElement | null>(null);
+  const [helpOpen, help] = useDisclosure(false);
+  useShortcuts({ onPalette: palette.open, onHelp: help.open });
+  const lost = useLive(usePanelNotice());
   useAnnounceWaiting();
+  useEarlyPages();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes
   useEffect(menu.close, [pathname]);
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
-      <a href="#content" className="skip-link">
-        {shell.skipToContent}
-      </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" gap="sm" wrap="nowrap">
+    <HeadSlot value={head}>
+      <AppShell
+        layout="alt"
+        header={{ height: 52 }}
+        navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+      >
+        <a href="#content" className="skip-link">
+          {shell.skipToContent}
+        </a>
+        <AppShell.Header className="bar">
           <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={shell.menu} />
-          <LinkAnchor to="/" underline="never" c="inherit" className="brand">
-            <img src="/favicon.svg" alt="" width={26} height={26} />
-            <Text fw={700} span className="wide-only">
-              Synapse
-            </Text>
-          </LinkAnchor>
+          <div ref={setHead} className="bar-head" />
           <ViewMenu />
-          <Group ml="auto" gap="xs" wrap="nowrap">
-            <PaletteButton onOpen={palette.open} />
-            <FreezeButton />
-            <UserMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs">
-        <SideMenu />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
-        <div className="page">
-          <FreezeBanner />
-          <WaitingStrip />
-          <Outlet />
-        </div>
-      </AppShell.Main>
-      {paletteOpen && (
-        <Suspense>
-          <Palette opened onClose={palette.close} />
-        </Suspense>
-      )}
-    </AppShell>
+          <PaletteButton onOpen={palette.open} />
+          <FreezeButton />
+        </AppShell.Header>
+        <AppShell.Navbar className="side">
+          <SideMenu onClose={menu.close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <div className="page">
+            <LostBanner lost={lost} />
+            <FreezeBanner />
+            <WaitingStrip />
+            <Outlet />
+          </div>
+        </AppShell.Main>
+        {paletteOpen && (
+          <Suspense>
+            <Palette opened onClose={palette.close} onHelp={help.open} />
+          </Suspense>
+        )}
+        {helpOpen && (
+          <Suspense>
+            <ShortcutsDialog onClose={help.close} />
+          </Suspense>
+        )}
+      </AppShell>
+    </HeadSlot>
   );
 }

@@ -1,30 +1,40 @@
 /** The menu at the side, with only what this person may open. */
-import { AppShell, Badge, Text } from '@mantine/core';
+import { Badge, CloseButton, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LinkNav } from '../ui/links.tsx';
+import { LinkAnchor, LinkNav } from '../ui/links.tsx';
 import { useWaiting } from '../ui/use-waiting.ts';
+import { UserMenu } from './user-menu.tsx';
 
 const GROUPS = ['pilot', 'projects', 'instance'] as const;
 
-export function SideMenu() {
+export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { data: me } = useSuspenseQuery(meQuery);
   const areas = areasFor(me);
   return (
-    <AppShell.Section grow className="side-menu">
-      <nav aria-label={text.shell.menu}>
-        {GROUPS.map((group) => {
-          const inGroup = areas.filter((area) => area.group === group);
-          return inGroup.length === 0 ? null : (
-            <div key={group} className="side-group">
-              <Text size="xs" fw={600} c="dimmed" px="sm" py={4}>
-                {text.shell.groups[group]}
+    <>
+      <div className="side-top">
+        <LinkAnchor to="/" underline="never" c="inherit" className="brand">
+          <img src="/favicon.svg" alt="" width={22} height={22} />
+          <span>Synapse</span>
+        </LinkAnchor>
+        <CloseButton hiddenFrom="sm" onClick={onClose} aria-label={text.ui.close} />
+      </div>
+      <nav aria-label={text.shell.menu} className="side-menu">
+        {GROUPS.map((group) => (
+          <div key={group} className={`side-group side-${group}`}>
+            {group === 'projects' && (
+              <Text size="xs" c="dimmed" className="side-label">
+                {text.shell.groups.projects}
               </Text>
-              {inGroup.map(({ to, icon, label }) => (
+            )}
+            {areas
+              .filter((area) => area.group === group)
+              .map(({ to, icon, label }) => (
                 <LinkNav
                   key={to}
                   to={to}
@@ -36,11 +46,11 @@ export function SideMenu() {
                   className="side-link"
                 />
               ))}
-            </div>
-          );
-        })}
+          </div>
+        ))}
       </nav>
-    </AppShell.Section>
+      <UserMenu />
+    </>
   );
 }
 
@@ -49,7 +59,7 @@ function WaitingCount() {
   const count = useWaiting()?.length ?? 0;
   if (count === 0) return null;
   return (
-    <Badge size="sm" color="orange" variant="light" className="waiting-count">
+    <Badge size="sm" variant="filled" className="waiting-count">
       <span aria-hidden>{count}</span>
       <span className="visually-hidden">{text.waitingFor(count)}</span>
     </Badge>

@@ -1,5 +1,5 @@
 /** Who is signed in, on which plan, and the button to sign out. */
-import { Button, Menu, Text } from '@mantine/core';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { PLANS } from '@synapse/contract/plans';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../api/session.ts';
@@ -14,31 +14,25 @@ export function UserMenu() {
   const queries = useQueryClient();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={220} onOpen={() => void queries.invalidateQueries({ queryKey: ['me'] })}>
+    <Menu position="top-start" width={220} onOpen={() => void queries.invalidateQueries({ queryKey: ['me'] })}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="sm"
-          leftSection={<Icon name="user" />}
-          aria-label={shell.accountOf(me.username)}
-          className="user-button"
-        >
-          <Text span size="sm" visibleFrom="sm">
+        <UnstyledButton className="user-button">
+          <Icon name="user" />
+          <span className="one-line grow">
+            <span className="visually-hidden">{shell.accountOf('')}</span>
             {me.username}
+          </span>
+          <Text span size="xs" c="dimmed" className="whole">
+            {PLANS[me.plan].name}
           </Text>
-        </Button>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          {me.username} · {PLANS[me.plan].name}
-          <br />
-          {shell.callsToday(me.calls_today, me.daily_quota)}
-        </Menu.Label>
+        <Menu.Label>{shell.callsToday(me.calls_today, me.daily_quota)}</Menu.Label>
         <LinkItem to="/settings/$section" params={{ section: 'account' }} leftSection={<Icon name="user" />}>
           {shell.account}
         </LinkItem>
-        <Menu.Item leftSection={<Icon name="external" />} onClick={signOut}>
+        <Menu.Item leftSection={<Icon name="leave" />} onClick={signOut}>
           {shell.signOut}
         </Menu.Item>
       </Menu.Dropdown>

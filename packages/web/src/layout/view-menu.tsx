@@ -13,7 +13,7 @@ export function ViewMenu({ withSettings = true }: { readonly withSettings?: bool
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { shell } = text;
   return (
-    <Menu position="bottom-start" width={240}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="sm" className="view-button">
           {shell.view}

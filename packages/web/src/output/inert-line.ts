@@ -1,4 +1,5 @@
-/** Makes a line of a command's output harmless to look at: nothing in it moves, colours, hides or reorders text. */
+/** Makes a line of a command's output harmless to look at: nothing in it moves, hides or reorders text. */
+import { ansiParts, type Part } from './ansi-parts.ts';
 
 /** As much as a reader can take in. The rest is counted, and is in the copy and the export. */
 export const SHOWN_CHARS = 2000;
@@ -9,7 +10,7 @@ const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 const INVISIBLE = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\x80-\x9f]/g;
 
 export interface InertLine {
-  readonly text: string;
+  readonly parts: readonly Part[];
   /** Characters that are not shown. */
   readonly left: number;
 }
@@ -17,11 +18,14 @@ export interface InertLine {
 export function inertLine(line: string): InertLine {
   const current = afterReturn(line);
   const shown = current.slice(0, SHOWN_CHARS);
-  const text = shown
+  return { parts: ansiParts(shown, inert), left: current.length - shown.length };
+}
+
+function inert(text: string): string {
+  return text
     .replace(ESCAPES, '')
     .replace(CONTROLS, (char) => String.fromCodePoint(char === '\x7f' ? 0x2421 : 0x2400 + char.charCodeAt(0)))
     .replace(INVISIBLE, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
-  return { text, left: current.length - shown.length };
 }
 
 /** A carriage return starts the line again, as progress bars do. One at the very end belongs to the line break. */

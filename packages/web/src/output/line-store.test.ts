@@ -29,3 +29,27 @@ it('starts anew when cleared', () => {
   store.append('x');
   expect(store.text()).toBe('x');
 });
+
+it('knows when a line came, also after the whole output was read again', () => {
+  const store = new LineStore();
+  store.append('a\nb', 1000);
+  store.append('b\nc\n', 2000);
+  expect([0, 1, 2].map((index) => store.timeOf(index))).toEqual([1000, 1000, 2000]);
+  store.replace('a\nbb\nc\nd\n');
+  expect([store.count, store.timeOf(2), store.timeOf(3)]).toEqual([4, 2000, undefined]);
+});
+
+it('holds no more than its bound, and says how much went', () => {
+  const store = new LineStore(1000);
+  for (let index = 0; index < 1000; index++) store.append(`line ${index}\n`);
+  expect(store.chars).toBeLessThanOrEqual(1000);
+  expect(store.dropped + store.count).toBe(1000);
+  expect(store.line(store.count - 1)).toBe('line 999');
+});
+
+it('finds lines whatever their case, up to a bound', () => {
+  const store = new LineStore();
+  store.append('Alpha\nbeta\nALPHA beta\n');
+  expect(store.find('alpha', 10)).toEqual([0, 2]);
+  expect(store.find('alpha', 1)).toEqual([0]);
+});

@@ -1,15 +1,27 @@
-/** Lines of an output as they come. Appending costs the same, however many there are. */
+/** Lines of an output as they come. Appending costs the same, however many there are, and what is held is bounded. */
+
+/** More than the service keeps of a command. Beyond it, the oldest lines go first. */
+const HELD_CHARS = 24_000_000;
 
 export class LineStore {
   #lines: string[] = [];
+  /** When each line was begun, if it was seen to come. */
+  #times: number[] = [];
+  #chars = 0;
+  #dropped = 0;
   #open = false;
   #listeners = new Set<() => void>();
   #announced = false;
   #version = 0;
   #left = 0;
+  readonly #held: number;
 
-  /** A text that may end in the middle of a line. */
-  append(text: string): void {
+  constructor(held = HELD_CHARS) {
+    this.#held = held;
+  }
+
+  /** A text that may end in the middle of a line; `at` is when it came, if it is live. */
+  append(text: string, at?: number): void {
     if (text === '') return;
     const parts = text.split('\n');
     const [first = '', ...rest] = parts;
@@ -19,17 +31,45 @@ export class LineStore {
     // What follows a line break is a line only once it contains something.
     this.#open = rest.at(-1) !== '';
     if (!this.#open && rest.length > 0) this.#lines.pop();
+    if (at !== undefined) while (this.#times.length < this.#lines.length) this.#times.push(at);
+    this.#chars += text.length;
+    if (this.#chars > this.#held) this.#forgetOldest();
     this.#announce();
   }
 
   clear(): void {
     this.#lines = [];
+    this.#times = [];
+    this.#chars = 0;
+    this.#dropped = 0;
     this.#open = false;
     this.#announce();
   }
 
+  /** The same output again, whole. When a line came is still known. */
+  replace(text: string): void {
+    const times = this.#dropped === 0 ? this.#times : [];
+    this.clear();
+    this.append(text);
+    this.#times = times.slice(0, this.#lines.length);
+  }
+
   line(index: number): string {
     return this.#lines[index] ?? '';
+  }
+
+  /** The last line that is complete; of the first, what came of it so far. */
+  lastLine(): string {
+    const last = this.#lines.length - 1;
+    return this.line(this.#open && last > 0 ? last - 1 : last);
+  }
+
+  timeOf(index: number): number | undefined {
+    return this.#times[index];
+  }
+
+  get timed(): boolean {
+    return this.#times.length > 0;
   }
 
   /** Characters that the service has but that were not fetched. */
@@ -42,12 +82,31 @@ export class LineStore {
     this.#announce();
   }
 
+  /** Lines at the beginning that are no longer held. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
   get count(): number {
     return this.#lines.length;
   }
 
+  get chars(): number {
+    return this.#chars;
+  }
+
   text(): string {
     return this.#lines.join('\n');
+  }
+
+  /** The lines that contain a text, whatever its case; at most `most` of them. */
+  find(wanted: string, most: number): number[] {
+    const needle = wanted.toLowerCase();
+    const found: number[] = [];
+    for (let index = 0; index < this.#lines.length && found.length < most; index++) {
+      if (this.#lines[index]?.toLowerCase().includes(needle)) found.push(index);
+    }
+    return found;
   }
 
   /** For React: notified at most once a frame, however fast the lines come. */
@@ -57,6 +116,17 @@ export class LineStore {
   };
 
   readonly version = (): number => this.#version;
+
+  #forgetOldest(): void {
+    let lines = 0;
+    while (lines < this.#lines.length - 1 && this.#chars > this.#held * 0.75) {
+      this.#chars -= (this.#lines[lines]?.length ?? 0) + 1;
+      lines++;
+    }
+    this.#lines.splice(0, lines);
+    this.#times.splice(0, lines);
+    this.#dropped += lines;
+  }
 
   #announce(): void {
     if (this.#announced) return;

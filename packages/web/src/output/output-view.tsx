@@ -1,12 +1,16 @@
-/** Shows an output of any length: only the visible lines exist, and none of them can do anything. */
-import { Badge, Button, Group, Loader, Switch, Text } from '@mantine/core';
+/** Shows an output of any length, as a terminal would: only the visible lines exist, and none of them can do anything. */
+import { Button, Loader, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useSyncExternalStore } from 'react';
-import { useText } from '../i18n/language.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { inertLine } from './inert-line.ts';
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { useLanguage } from '../i18n/language.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { clockTime } from '../ui/relative-time.tsx';
+import type { LineKind } from './difference.ts';
 import type { LineStore } from './line-store.ts';
+import { OutputLine } from './output-line.tsx';
+import { OutputTools, type View } from './output-tools.tsx';
 import { useFollow } from './use-follow.ts';
+import { useOutputSearch } from './use-output-search.ts';
 
 const LINE_HEIGHT = 20;
 /** Room for the space around the lines and a scroll bar. */
@@ -16,16 +20,29 @@ const LOWEST = 96;
 interface Props {
   readonly store: LineStore;
   readonly label: string;
+  /** In place of the label, at the left of the tools. */
+  readonly head?: ReactNode;
   readonly height?: number;
+  /** Takes all the room there is. */
+  readonly fill?: boolean;
   /** True while more may come. */
   readonly live?: boolean;
   /** True while it is reconnecting. */
   readonly lost?: boolean;
+  /** What compaction made of each line. */
+  readonly kinds?: readonly LineKind[] | undefined;
+  /** Of the file, if it is saved. */
+  readonly fileName?: string;
 }
 
-export function OutputView({ store, label, height = 360, live = false, lost = false }: Props) {
-  const { output: text } = useText();
-  useSyncExternalStore(store.subscribe, store.version);
+export function OutputView(props: Props) {
+  const { store, label, head, height = 360, fill = false, live = false, lost = false, kinds } = props;
+  const {
+    language,
+    text: { output: text },
+  } = useLanguage();
+  const version = useSyncExternalStore(store.subscribe, store.version);
+  const [view, setView] = useState<View>({ wrap: false, times: false });
   const { count } = store;
   const box = useRef<HTMLElement>(null);
   const { follow, unseen, setFollow, onScroll, onKeyDown } = useFollow(box, count, live);
@@ -35,80 +52,98 @@ export function OutputView({ store, label, height = 360, live = false, lost = fa
     estimateSize: () => LINE_HEIGHT,
     overscan: 20,
   });
+  const search = useOutputSearch(store, version, (line) => {
+    setFollow(false);
+    lines.scrollToIndex(line, { align: 'center' });
+  });
+  const change = (wanted: View): void => {
+    setView(wanted);
+    lines.measure();
+  };
   const shown = live ? height : Math.max(LOWEST, Math.min(height, count * LINE_HEIGHT + MARGINS));
   return (
-    <div className="output">
-      <Group justify="space-between" gap="xs" wrap="nowrap" className="output-head">
-        <Group gap="xs" className="shrink">
-          <Text size="sm" fw={600} className="break">
+    <div className="output" data-fill={fill ? true : undefined}>
+      <div className="output-head">
+        {head ?? (
+          <Text size="xs" className="break output-label">
             {label}
           </Text>
-          <span role="status">
-            {lost && (
-              <Badge color="orange" variant="light" leftSection={<Loader size={10} color="orange" aria-hidden />}>
-                {text.reconnecting}
-              </Badge>
-            )}
-          </span>
-        </Group>
-        <Group gap="sm" wrap="nowrap" className="whole">
-          {unseen > 0 && (
-            <Button size="compact-xs" variant="light" onClick={() => setFollow(true)}>
-              {text.unseen(unseen)}
-            </Button>
+        )}
+        <span role="status" className="output-lost">
+          {lost && (
+            <>
+              <Loader size={10} color="orange" aria-hidden /> {text.reconnecting}
+            </>
           )}
-          {live && (
-            <Switch
-              size="xs"
-              label={text.follow}
-              checked={follow}
-              onChange={(event) => setFollow(event.currentTarget.checked)}
-            />
-          )}
-          <Text size="xs" c="dimmed">
-            {text.lines(count)}
-          </Text>
-          <CopyButton value={() => store.text()} done={store.left === 0 ? undefined : text.copiedPart(store.left)} />
-        </Group>
-      </Group>
+        </span>
+        <Text size="xs" className="whole output-count">
+          {text.lines(count)}
+        </Text>
+        <OutputTools store={store} name={props.fileName ?? 'output.txt'} view={view} onView={change} search={search} />
+      </div>
       <section
         ref={box}
         className="output-box"
-        style={{ height: shown }}
+        data-wrap={view.wrap ? true : undefined}
+        style={fill ? undefined : { height: shown }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get there
         tabIndex={0}
         aria-label={label}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
+        {store.dropped > 0 && <div className="output-note">{text.dropped(store.dropped)}</div>}
         {count === 0 ? (
-          <Text size="sm" c="dimmed" p="sm">
-            {live ? text.waiting : text.empty}
-          </Text>
+          <div className="output-note">{live ? text.waiting : text.empty}</div>
         ) : (
           <div className="output-lines" style={{ height: lines.getTotalSize() }}>
             {lines.getVirtualItems().map(({ index, start }) => (
-              <OutputLine key={index} line={store.line(index)} top={start} />
+              <div
+                key={index}
+                ref={view.wrap ? lines.measureElement : undefined}
+                data-index={index}
+                data-kind={kinds?.[index]}
+                data-at={search.found[search.at] === index ? true : undefined}
+                className="output-line"
+                dir="ltr"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <OutputLine
+                  line={store.line(index)}
+                  time={view.times ? clockTime(store.timeOf(index), language) : undefined}
+                  wanted={search.wanted}
+                />
+              </div>
             ))}
           </div>
         )}
       </section>
-      {!live && store.left > 0 && (
-        <Text size="xs" c="dimmed" px="sm" py={4}>
-          {text.notShown(store.left)}
-        </Text>
+      {live && (
+        <div className="output-pills">
+          {unseen > 0 && (
+            <Button
+              size="compact-sm"
+              radius="xl"
+              onClick={() => setFollow(true)}
+              leftSection={<Icon name="down" size={13} />}
+            >
+              {text.unseen(unseen)}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant="default"
+            role="switch"
+            aria-checked={follow}
+            className="follow"
+            onClick={() => setFollow(!follow)}
+          >
+            {text.follow}
+          </Button>
+        </div>
       )}
-    </div>
-  );
-}
-
-function OutputLine({ line, top }: { readonly line: string; readonly top: number }) {
-  const { output } = useText();
-  const { text, left } = inertLine(line);
-  return (
-    <div className="output-line" dir="ltr" style={{ transform: `translateY(${top}px)` }}>
-      <bdi dir="ltr">{text === '' ? ' ' : text}</bdi>
-      {left > 0 && <span className="output-left">{output.left(left)}</span>}
+      {!live && store.left > 0 && <div className="output-note">{text.notShown(store.left)}</div>}
     </div>
   );
 }

@@ -62,7 +62,7 @@ function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }
     events: {
       output: ({ stream, text }: { stream: Stream; text: string }) => {
         if (stale.delete(stream)) stores[stream].clear();
-        stores[stream].append(text);
+        stores[stream].append(text, Date.now());
       },
       end: () => {
         close();
@@ -90,6 +90,5 @@ async function load(id: string, stream: Stream, store: LineStore, signal: AbortS
   const text = parts.join('');
   // A service that was killed kept nothing, so what was seen is all there is.
   if (!shown || text === '' || signal.aborted) return;
-  store.clear();
-  store.append(text);
+  store.replace(text);
 }

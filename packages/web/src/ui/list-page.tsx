@@ -5,16 +5,18 @@ import { PageHeader } from './page-header.tsx';
 
 interface Props<T> extends ListProps<T> {
   readonly title: string;
+  /** What the page is for, to those who ask. */
   readonly description: string;
+  readonly note?: ReactNode;
   readonly actions?: ReactNode;
   /** Between the heading and the list: filters, suggestions. */
   readonly above?: ReactNode;
 }
 
-export function ListPage<T>({ title, description, actions, above, ...list }: Props<T>) {
+export function ListPage<T>({ title, description, note, actions, above, ...list }: Props<T>) {
   return (
     <>
-      <PageHeader title={title} description={description} actions={actions} />
+      <PageHeader title={title} help={description} note={note} actions={actions} />
       {above}
       <List {...list} />
     </>

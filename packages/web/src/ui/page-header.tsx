@@ -1,30 +1,60 @@
-/** The head of a page: its name, what it is for, and its main actions. */
-import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+/** The head of a page, in the bar: its name and its main actions. On a narrow screen the actions stand above the page. */
+import { ActionIcon, Text, Title, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type ReactNode, useContext, useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { useText } from '../i18n/language.tsx';
+import { HeadSlot } from './head-slot.ts';
+import { Icon } from './icon.tsx';
 import { useWaiting } from './use-waiting.ts';
 
 interface Props {
   readonly title: string;
-  readonly description?: ReactNode;
+  /** What the page is for, to those who ask. */
+  readonly help?: string;
+  /** A few words beside the name. */
+  readonly note?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-export function PageHeader({ title, description, actions }: Props) {
+export function PageHeader({ title, help, note, actions }: Props) {
+  const { ui } = useText();
+  const slot = useContext(HeadSlot);
+  const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const waiting = useWaiting()?.length ?? 0;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Synapse`;
   }, [title, waiting]);
   return (
-    <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-      <Stack gap={4} className="page-header-text">
-        <Title order={1}>{title}</Title>
-        {description !== undefined && (
-          <Text c="dimmed" maw={720}>
-            {description}
-          </Text>
+    <>
+      {slot !== null &&
+        createPortal(
+          <>
+            <Title order={1} className="one-line">
+              {title}
+            </Title>
+            {help !== undefined && (
+              <Tooltip label={help} multiline maw={360}>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`${ui.about} ${help}`}>
+                  <Icon name="info" size={14} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            {wide && note !== undefined && (
+              <Text size="xs" c="dimmed" component="div" className="one-line">
+                {note}
+              </Text>
+            )}
+            {wide && actions !== undefined && <div className="bar-actions">{actions}</div>}
+          </>,
+          slot,
         )}
-      </Stack>
-      {actions !== undefined && <Group gap="xs">{actions}</Group>}
-    </Group>
+      {!wide && (note !== undefined || actions !== undefined) && (
+        <div className="page-actions">
+          {note}
+          {actions}
+        </div>
+      )}
+    </>
   );
 }

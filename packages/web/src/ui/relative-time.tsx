@@ -27,6 +27,19 @@ export function exactTime(time: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(time);
 }
 
+/** The time of day, to the second. */
+export function clockTime(time: number | undefined, language: string): string | undefined {
+  return time === undefined ? undefined : new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time);
+}
+
+/** "0:14", "1:02:03". */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}
+
 /** The service writes some times without a zone: they are UTC. */
 export function parseTime(text: string): number {
   return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
@@ -43,6 +56,37 @@ export function RelativeTime({ at }: { readonly at: string }) {
         {relativeTime(time, now, language)}
       </Text>
     </Tooltip>
+  );
+}
+
+const SHORT = [
+  [60, 's'],
+  [60, 'min'],
+  [24, 'h'],
+  [Number.POSITIVE_INFINITY, null],
+] as const;
+
+/** "12 s", "3 min", "5 h", "4 d": for columns. */
+export function ShortTime({ at }: { readonly at: string }) {
+  const {
+    language,
+    text: { ui },
+  } = useLanguage();
+  const now = useNow(10_000);
+  const time = parseTime(at);
+  let amount = Math.max(0, (now - time) / 1000);
+  let shown = '';
+  for (const [size, unit] of SHORT) {
+    if (amount < size) {
+      shown = `${Math.floor(amount)} ${unit ?? ui.days}`;
+      break;
+    }
+    amount /= size;
+  }
+  return (
+    <time dateTime={at} title={exactTime(time, language)}>
+      {shown}
+    </time>
   );
 }
 

@@ -32,6 +32,7 @@ import { sudoSecrets } from './030-sudo-secrets.ts';
 import { leases } from './031-leases.ts';
 import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
+import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -67,5 +68,6 @@ export const MIGRATIONS: readonly Migration[] = [
   leases,
   lanes,
   idempotency,
+  auditWords,
   mended,
 ];

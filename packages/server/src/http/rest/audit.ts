@@ -1,5 +1,5 @@
 /** The audit log over REST: list, export, verify. */
-import { AUDIT_PAGE, AuditEntry, Moment, Refusal, SharedAuditPage } from '@synapse/contract';
+import { AUDIT_PAGE, AuditEntry, AuditSearch, Moment, Refusal, SharedAuditPage } from '@synapse/contract';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
@@ -24,6 +24,7 @@ const filter = {
     .string()
     .regex(/^[A-Za-z]{3}$/)
     .optional(),
+  ...AuditSearch.shape,
   /** For administrators: the log of every user. */
   all: Flag.default(false),
 };

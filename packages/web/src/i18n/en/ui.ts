@@ -7,8 +7,10 @@ export const ui: Catalogue['ui'] = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  about: 'About:',
   undo: 'Undo',
   retry: 'Try again',
+  days: 'd',
   loading: 'Loading',
   none: 'none',
   /** By cause: the call was refused, the service failed, nobody answered. */

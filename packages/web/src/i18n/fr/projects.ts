@@ -63,7 +63,7 @@ export const projects = {
   packedCount: (count: number) => `${count} élément${count > 1 ? 's' : ''}`,
   nothingToPack: 'Rien à y mettre encore : ajoutez d’abord une facette ou une connaissance.',
   copyPack: 'Copier le contexte',
-  packCopied: (tokens: number) => `Contexte copié, ≈ ${tokens.toLocaleString('fr')} jetons.`,
+  packCopied: (tokens: number) => `Contexte copié, ≈ ${tokens.toLocaleString('fr')} tokens.`,
   promote: 'Retenir',
   promoted: (title: string) => `« ${title} » est sur la feuille de route.`,
   close: 'Fermer le service',

@@ -5,8 +5,10 @@ export const ui = {
   cancel: 'Annuler',
   close: 'Fermer',
   save: 'Enregistrer',
+  about: 'À propos :',
   undo: 'Annuler la modification',
   retry: 'Réessayer',
+  days: 'j',
   loading: 'Chargement',
   none: 'aucun',
   /** By cause: the call was refused, the service failed, nobody answered. */

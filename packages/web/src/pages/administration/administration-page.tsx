@@ -21,7 +21,7 @@ export function AdministrationPage() {
     <>
       <PageHeader
         title={admin.title}
-        description={admin.why}
+        help={admin.why}
         actions={
           <LinkButton to="/executions" search={{ all: true }} variant="default">
             {admin.audit}

@@ -50,7 +50,7 @@ function Result({ id }: { readonly id: string }) {
   return (
     <>
       <Group gap="sm" role="status">
-        <StatusBadge status={result.status} exitCode={result.exit_code} />
+        <StatusBadge status={result.status} exitCode={result.exit_code} refusal={result.refusal?.code} />
         <LinkAnchor to="/executions/$id" params={{ id }} size="sm">
           {text.approvals.result}
         </LinkAnchor>

@@ -3,16 +3,25 @@ import { DataList } from '@mantine/core';
 import type { AuditEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useClientNames } from '../../ui/use-client-names.ts';
 
-export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
+interface Props {
+  readonly entry: AuditEntry;
+  /** Only what matters while looking through many. */
+  readonly brief?: boolean;
+}
+
+export function EntryFacts({ entry, brief = false }: Props) {
   const { executions: text, run } = useText();
+  const names = useClientNames();
+  const { token_hint: hint } = entry;
   const facts = [
     [text.when, <RelativeTime key="at" at={entry.created_at} />],
     [text.machine, entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`],
     [text.cwd, entry.cwd],
     [text.took, entry.duration_ms === null ? null : text.duration(entry.duration_ms)],
     [text.source, text.sources[entry.source]],
-    [text.token, entry.token_hint],
+    [text.client, hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim()],
     [text.ip, entry.ip],
     [text.alias, entry.alias],
     [text.refusal, entry.refusal],
@@ -24,9 +33,11 @@ export function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
     [text.saved, entry.saved_tokens === null ? null : text.savedTokens(entry.saved_tokens)],
     [text.hash, entry.hash === '' ? null : <code key="hash">{entry.hash.slice(0, 16)}…</code>],
   ] as const;
+  const rest: readonly string[] = [text.ip, text.alias, text.refusal, text.filter, text.hash, text.decidedBy];
   return (
-    <DataList mt="md" labelWidth="140px">
+    <DataList mt={brief ? 0 : 'sm'} labelWidth={brief ? '82px' : '140px'} className="facts-list">
       {facts
+        .filter(([label]) => !brief || !rest.includes(label))
         .filter(([, value]) => value !== null)
         .map(([label, value]) => (
           <DataList.Item key={label}>

@@ -70,6 +70,7 @@ export function ExecutionPage() {
                 <StatusBadge
                   status={status ?? found.status}
                   exitCode={result === undefined ? found.exit_code : result.exit_code}
+                  refusal={found.refusal}
                 />
               </Group>
               <RefusalNotice result={result} />

@@ -1,65 +1,118 @@
-/** The history of commands, live: filters in the address bar, export, and whether the log is intact. */
+/** The history of commands, live: searched and filtered by the address, one of them opened beside the list. */
 import { Button, Menu } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { entriesOf, exportAddress, historyQuery } from '../../api/executions.ts';
+import { useMediaQuery } from '@mantine/hooks';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { exportAddress, type HistoryFilter } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ChainBadge } from './chain-badge.tsx';
+import { ExecutionPanel } from './execution-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { filterOf } from './history-filter.ts';
-import { HistoryList } from './history-list.tsx';
+import { filterOf, type HistorySearch } from './history-filter.ts';
+import { HistoryTable } from './history-table.tsx';
+import { useHistory } from './use-history.ts';
 
 const route = getRouteApi('/inside/executions');
 
 export function ExecutionsPage() {
   const { executions: text } = useText();
   const search = route.useSearch();
+  const navigate = useNavigate();
+  const [scrolled, setScrolled] = useState(false);
+  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const filter = filterOf(search, Date.now());
-  const history = useInfiniteQuery({ ...historyQuery(filter), select: entriesOf });
+  // What is being read does not move: neither the list, nor what was opened from it.
+  const { history, fresh } = useHistory(filter, scrolled);
+  const open = beside ? search.open : undefined;
+  const close = (): void => {
+    void navigate({ to: '/executions', search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
+  };
   const unfiltered = Object.keys(filter).length === 0;
   return (
-    <ListPage
-      title={text.title}
-      description={text.why}
-      actions={
-        <>
-          <ChainBadge />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button variant="default" leftSection={<Icon name="download" size={16} />}>
-                {text.export}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {(['csv', 'jsonl'] as const).map((format) => (
-                <Menu.Item key={format} component="a" href={exportAddress(filter, format)} download>
-                  {text.formats[format]}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        </>
-      }
-      above={<FilterBar search={search} />}
-      query={history}
-      empty={{
-        icon: 'executions',
-        title: unfiltered ? text.none : text.noneLeft,
-        description: unfiltered ? text.noneWhy : text.noneLeftWhy,
-        action: unfiltered ? <LinkButton to="/run">{text.toConsole}</LinkButton> : undefined,
-      }}
+    <div className="board-full">
+      <ListPage
+        title={text.title}
+        description={text.why}
+        note={<ChainBadge />}
+        actions={
+          <>
+            <StoryButton search={search} />
+            <ExportMenu filter={filter} />
+          </>
+        }
+        above={<FilterBar search={search} />}
+        query={history}
+        empty={{
+          icon: 'executions',
+          title: unfiltered ? text.none : text.noneLeft,
+          description: unfiltered ? text.noneWhy : text.noneLeftWhy,
+          action: unfiltered ? (
+            <LinkButton to="/run">{text.toConsole}</LinkButton>
+          ) : (
+            <LinkButton to="/executions" search={{}} variant="default">
+              {text.clear}
+            </LinkButton>
+          ),
+        }}
+      >
+        {(entries) => (
+          <div className="history-split" data-open={open === undefined ? undefined : true}>
+            <HistoryTable
+              entries={entries}
+              story={search.story === true}
+              chosen={open}
+              beside={beside}
+              fresh={fresh}
+              more={history.hasNextPage}
+              loading={history.isFetchingNextPage}
+              onMore={() => void history.fetchNextPage()}
+              onReading={setScrolled}
+            />
+            {open !== undefined && <ExecutionPanel id={open} onClose={close} />}
+          </div>
+        )}
+      </ListPage>
+    </div>
+  );
+}
+
+/** By sitting, as a story. */
+function StoryButton({ search }: { readonly search: HistorySearch }) {
+  const { executions: text } = useText();
+  const { story, ...rest } = search;
+  return (
+    <LinkButton
+      to="/executions"
+      search={story === true ? rest : { ...rest, story: true }}
+      replace
+      variant="default"
+      className="tool"
+      data-on={story}
     >
-      {(entries) => (
-        <HistoryList
-          entries={entries}
-          more={history.hasNextPage}
-          loading={history.isFetchingNextPage}
-          onMore={() => void history.fetchNextPage()}
-        />
-      )}
-    </ListPage>
+      {text.story}
+    </LinkButton>
+  );
+}
+
+function ExportMenu({ filter }: { readonly filter: HistoryFilter }) {
+  const { executions: text } = useText();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="download" />}>
+          {text.export}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['csv', 'jsonl'] as const).map((format) => (
+          <Menu.Item key={format} component="a" href={exportAddress(filter, format)} download>
+            {text.formats[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,62 +1,119 @@
-/** Filters the history. Each choice is in the address, which can be saved or shared. */
-import { Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+/** Searches and filters the history. Each choice is in the address, which can be saved or shared. */
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { machinesQuery } from '../../api/machines.ts';
 import { meQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/language.tsx';
-import { type HistorySearch, OUTCOMES, PERIODS, readSearch } from './history-filter.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { useClientNames } from '../../ui/use-client-names.ts';
+import { type HistorySearch, ORIGINS, OUTCOMES, PERIODS, readSearch } from './history-filter.ts';
+
+const TYPING_MS = 250;
 
 export function FilterBar({ search }: { readonly search: HistorySearch }) {
   const { executions: text } = useText();
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: me } = useSuspenseQuery(meQuery);
+  const clients = useClientNames();
   const navigate = useNavigate();
   const set = (change: Readonly<Record<string, unknown>>): void => {
     void navigate({ to: '/executions', search: readSearch({ ...search, ...change }), replace: true });
   };
+  const setWords = useDebouncedCallback((q: string) => set({ q }), TYPING_MS);
+  const words = (values: readonly string[], labels: Readonly<Record<string, string>>): readonly Choice[] =>
+    values.map((value) => [value, labels[value] ?? value] as const);
+  const choose = (name: keyof HistorySearch) => (value: string) => set({ [name]: value });
   return (
-    <Group mb="md" gap="sm" align="flex-end" className="filters">
-      <NativeSelect
-        label={text.machine}
-        value={search.machine ?? ''}
-        onChange={(event) => set({ machine: event.currentTarget.value })}
-        data={[{ value: '', label: text.anyMachine }, ...machines.map(({ slug }) => ({ value: slug, label: slug }))]}
-      />
-      <NativeSelect
-        label={text.outcome}
-        value={search.outcome ?? ''}
-        onChange={(event) => set({ outcome: event.currentTarget.value })}
-        data={[
-          { value: '', label: text.anyOutcome },
-          ...OUTCOMES.map((value) => ({ value, label: text.outcomes[value] })),
-        ]}
-      />
-      <NativeSelect
-        label={text.period}
-        value={search.period ?? ''}
-        onChange={(event) => set({ period: event.currentTarget.value })}
-        data={[
-          { value: '', label: text.anyPeriod },
-          ...PERIODS.map((value) => ({ value, label: text.periods[value] })),
-        ]}
-      />
+    <search className="filters">
       <TextInput
-        label={text.alias}
-        defaultValue={search.alias ?? ''}
-        onChange={(event) => set({ alias: event.currentTarget.value })}
-        maxLength={3}
-        placeholder="gst"
-        w={90}
+        className="filter-words"
+        aria-label={text.find}
+        placeholder={text.find}
+        defaultValue={search.q ?? ''}
+        maxLength={200}
+        leftSection={<Icon name="search" />}
+        spellCheck={false}
+        data-search
+        onChange={(event) => setWords(event.currentTarget.value)}
       />
+      <Filter
+        label={text.machine}
+        any={text.anyMachine}
+        value={search.machine}
+        onChange={choose('machine')}
+        choices={machines.map(({ slug }) => [slug, slug])}
+      />
+      <Filter
+        label={text.outcome}
+        any={text.anyOutcome}
+        value={search.outcome}
+        onChange={choose('outcome')}
+        choices={words(OUTCOMES, text.outcomes)}
+      />
+      <Filter
+        label={text.origin}
+        any={text.anyOrigin}
+        value={search.origin}
+        onChange={choose('origin')}
+        choices={words(ORIGINS, text.sources)}
+      />
+      {clients.size > 0 && (
+        <Filter
+          label={text.client}
+          any={text.anyClient}
+          value={search.client}
+          onChange={choose('client')}
+          choices={[...clients]}
+        />
+      )}
+      <Filter
+        label={text.period}
+        any={text.anyPeriod}
+        value={search.period}
+        onChange={choose('period')}
+        choices={words(PERIODS, text.periods)}
+      />
+      {search.alias !== undefined && (
+        <Button variant="default" rightSection={<Icon name="close" size={12} />} onClick={() => set({ alias: '' })}>
+          @{search.alias}
+        </Button>
+      )}
       {me.role === 'admin' && (
         <Switch
           label={text.everybody}
           checked={search.all === true}
           onChange={(event) => set({ all: event.currentTarget.checked })}
-          mb={8}
         />
       )}
-    </Group>
+    </search>
+  );
+}
+
+type Choice = readonly [value: string, label: string];
+
+interface FilterProps {
+  readonly label: string;
+  readonly any: string;
+  readonly value: string | undefined;
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: string) => void;
+}
+
+function Filter({ label, any, value = '', choices, onChange }: FilterProps) {
+  return (
+    <label className="chip" data-on={value === '' ? undefined : true}>
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">{any}</option>
+        {choices.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Icon name="open" size={13} />
+    </label>
   );
 }

@@ -1,23 +1,13 @@
-/** The state of an execution, in a word and a colour. */
-import { Badge } from '@mantine/core';
-import type { AuditEntry } from '../../api/executions.ts';
+/** The state of an execution: a dot and a few words. */
 import { useText } from '../../i18n/language.tsx';
+import { State } from '../../ui/state.tsx';
+import { executionState, executionWords, type Standing } from './execution-state.ts';
 
-interface Props {
-  readonly status: AuditEntry['status'];
-  readonly exitCode: number | null;
-}
-
-export function StatusBadge({ status, exitCode }: Props) {
+export function StatusBadge(standing: Standing) {
   const { executions: text } = useText();
-  const color =
-    { running: 'synapse', done: exitCode === 0 ? 'teal' : 'red', timeout: 'orange', pending: 'orange' }[
-      status as string
-    ] ?? 'gray';
   return (
-    <Badge color={status === 'refused' ? 'orange' : color} variant="light" className="whole" data-status={status}>
-      {text.statuses[status]}
-      {status === 'done' && ` · ${exitCode ?? '?'}`}
-    </Badge>
+    <span className="whole" data-status={standing.status}>
+      <State state={executionState(standing)}>{executionWords(standing, text)}</State>
+    </span>
   );
 }

@@ -38,7 +38,7 @@ export function FilesPage() {
   };
   return (
     <>
-      <PageHeader title={text.title(machine)} description={text.why} />
+      <PageHeader title={text.title(machine)} help={text.why} />
       <Group mb="md" align="flex-end" gap="xs">
         <form onSubmit={submit} className="files-path">
           <TextInput key={path} name="path" label={text.path} defaultValue={path} ff="monospace" spellCheck={false} />

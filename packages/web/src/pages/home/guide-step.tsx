@@ -17,17 +17,19 @@ export function GuideStep({ number, done, current, title, why, children }: Props
   const { home } = useText();
   return (
     <li className="step" data-done={done} aria-current={current ? 'step' : undefined}>
-      <ThemeIcon radius="xl" size={32} color={done ? 'teal' : 'synapse'} variant={done || current ? 'filled' : 'light'}>
-        {done ? <Icon name="check" size={16} /> : <span aria-hidden>{number}</span>}
+      <ThemeIcon radius="xl" size={24} color={done ? 'teal' : 'synapse'} variant={done || current ? 'filled' : 'light'}>
+        {done ? <Icon name="check" size={14} /> : <span aria-hidden>{number}</span>}
       </ThemeIcon>
       <div className="step-body">
-        <Text fw={600}>
+        <Text fw={500}>
           {title}
           {done && <span className="visually-hidden"> ({home.done})</span>}
         </Text>
-        <Text size="sm" c="dimmed" mb={done ? 0 : 'xs'}>
-          {why}
-        </Text>
+        {!done && (
+          <Text size="sm" c="dimmed" mb="xs">
+            {why}
+          </Text>
+        )}
         {children}
       </div>
     </li>

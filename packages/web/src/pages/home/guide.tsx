@@ -1,7 +1,6 @@
 /** The guide from a fresh sign-in to an assistant's first command. */
-import { Alert, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Paper, Progress, Stack, Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { GuideStep } from './guide-step.tsx';
 import { GuideWaiting } from './guide-waiting.tsx';
@@ -11,15 +10,8 @@ export function Guide({ steps }: { readonly steps: readonly Step[] }) {
   const { home } = useText();
   const done = steps.filter((step) => step.done).length;
   const next = steps.findIndex((step) => !step.done);
-  if (done === steps.length) {
-    return (
-      <Alert color="teal" variant="light" icon={<Icon name="check" />}>
-        {home.allDone}
-      </Alert>
-    );
-  }
   return (
-    <Paper withBorder p="lg" component="section" aria-label={home.guide}>
+    <Paper withBorder p="md" mb="md" component="section" aria-label={home.guide}>
       <Text fw={600} mb={4}>
         {home.progress(done, steps.length)}
       </Text>
@@ -28,7 +20,7 @@ export function Guide({ steps }: { readonly steps: readonly Step[] }) {
         aria-label={home.progress(done, steps.length)}
         mb="lg"
       />
-      <Stack component="ol" gap="md" className="steps">
+      <Stack component="ol" gap="sm" className="steps">
         {steps.map((step, index) => (
           <GuideStep
             key={step.id}

@@ -1,18 +1,20 @@
 /** One machine: state with its age, kind, containers, and what can be done with it. */
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { DeleteMachine } from './delete-machine.tsx';
-import { EditMachine } from './edit-machine.tsx';
 import { MachineFacts } from './machine-facts.tsx';
 import { PRESENCE_COLORS, presenceOf } from './machine-presence.ts';
 import { MachineTags } from './machine-tags.tsx';
 import { RenewAgent } from './renew-agent.tsx';
 import { TryConnection } from './try-connection.tsx';
+
+const EditMachine = lazy(async () => ({ default: (await import('./edit-machine.tsx')).EditMachine }));
 
 export function MachineCard({ machine }: { readonly machine: Machine }) {
   const { machines: text, files } = useText();
@@ -62,7 +64,11 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
           <DeleteMachine machine={machine} />
         </Group>
       </Group>
-      <EditMachine key={machine.updated_at} machine={machine} opened={editing} onClose={close} />
+      {editing && (
+        <Suspense>
+          <EditMachine key={machine.updated_at} machine={machine} opened onClose={close} />
+        </Suspense>
+      )}
     </Card>
   );
 }

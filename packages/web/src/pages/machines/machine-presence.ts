@@ -1,6 +1,7 @@
 /** The state of a machine, in one of four words; its age is shown beside it. */
 import type { Machine } from '../../api/machines.ts';
 import { parseTime } from '../../ui/relative-time.tsx';
+import type { StateKind } from '../../ui/state.tsx';
 
 export type Presence = 'unknown' | 'online' | 'late' | 'offline';
 
@@ -14,6 +15,13 @@ export function presenceOf({ connected, last_seen_at, presence }: Machine, now: 
   if (last_seen_at === null) return 'unknown';
   return now - parseTime(last_seen_at) < LATE_MS ? 'late' : 'offline';
 }
+
+export const PRESENCE_STATES: Readonly<Record<Presence, StateKind>> = {
+  online: 'ok',
+  late: 'wait',
+  offline: 'bad',
+  unknown: 'off',
+};
 
 export const PRESENCE_COLORS: Readonly<Record<Presence, string>> = {
   online: 'teal',

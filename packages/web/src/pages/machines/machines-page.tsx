@@ -1,16 +1,18 @@
 /** The machines, each with its state, and a button to add one. */
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
-import { ImportDialog } from './import/import-dialog.tsx';
 import { MachineCard } from './machine-card.tsx';
-import { NewMachine } from './new-machine.tsx';
 import { TagFilter } from './tag-filter.tsx';
+
+/** The forms are fetched when they are opened. */
+const NewMachine = lazy(async () => ({ default: (await import('./new-machine.tsx')).NewMachine }));
+const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
 export function MachinesPage() {
   const { machines: text } = useText();
@@ -46,8 +48,16 @@ export function MachinesPage() {
           </SimpleGrid>
         )}
       </ListPage>
-      <NewMachine opened={adding} onClose={close} />
-      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+      {adding && (
+        <Suspense>
+          <NewMachine opened onClose={close} />
+        </Suspense>
+      )}
+      {importing && (
+        <Suspense>
+          <ImportDialog opened onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

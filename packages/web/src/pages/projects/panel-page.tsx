@@ -25,7 +25,7 @@ export function PanelPage() {
         if (panel === undefined) return <NothingYet icon="search" title={text.noPanel} description={text.noPanelWhy} />;
         return (
           <>
-            <PageHeader title={panel.title} description={<RelativeTime at={panel.created_at} />} />
+            <PageHeader title={panel.title} note={<RelativeTime at={panel.created_at} />} />
             {panel.markdown !== null && (
               <Paper withBorder p="lg">
                 <Markdown text={panel.markdown} />

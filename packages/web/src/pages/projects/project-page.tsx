@@ -38,7 +38,7 @@ export function ProjectPage() {
         <>
           <PageHeader
             title={found.name}
-            description={found.description === '' ? undefined : found.description}
+            note={found.description === '' ? undefined : found.description}
             actions={
               <>
                 <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={open}>

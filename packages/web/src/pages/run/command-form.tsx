@@ -1,89 +1,80 @@
-/** Machine, container, directory, command; with completion of placeholders and aliases. */
-import { Button, Group, NativeSelect, NumberInput, Paper, Stack, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+/** The editor with where to run it, what the policy says of it, and the button that runs it. */
+import { Button, Kbd } from '@mantine/core';
+import { type FormEvent, useEffect, useEffectEvent } from 'react';
 import type { Order } from '../../api/executions.ts';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommandInput } from './command-input.tsx';
+import type { Draft } from './console-state.ts';
+import { PlaceChips } from './place-chips.tsx';
 import { VerdictDot } from './verdict-dot.tsx';
 
 interface Props {
   readonly machines: readonly Machine[];
-  readonly wanted: string | undefined;
+  readonly draft: Draft;
   readonly busy: boolean;
+  /** True: runs what is typed, once. */
+  readonly start: boolean;
+  readonly onChange: (draft: Partial<Draft>) => void;
   readonly onRun: (order: Order) => void;
 }
 
-export function CommandForm({ machines, wanted, busy, onRun }: Props) {
+export function CommandForm({ machines, draft, busy, start, onChange, onRun }: Props) {
+  const machine =
+    machines.find(({ slug }) => slug === draft.machine) ?? machines.find(({ connected }) => connected) ?? machines[0];
+  if (machine === undefined) return null;
+  const order = orderOf(draft, machine);
+  return <Form {...{ machines, machine, draft, order, busy, start, onChange, onRun }} />;
+}
+
+interface FormProps extends Props {
+  readonly machine: Machine;
+  readonly order: Order;
+}
+
+function Form({ machines, machine, draft, order, busy, start, onChange, onRun }: FormProps) {
   const { run: text } = useText();
-  const [slug, setSlug] = useState(machines.find((each) => each.slug === wanted)?.slug ?? machines[0]?.slug ?? '');
-  const [command, setCommand] = useState('');
-  const [place, setPlace] = useState<Pick<Order, 'container' | 'cwd'>>({});
-  const machine = machines.find((each) => each.slug === slug);
+  const run = useEffectEvent(() => onRun(order));
+  useEffect(() => {
+    if (start) run();
+  }, [start]);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    onRun({
-      machine: slug,
-      command,
-      timeout_seconds: Number(form.get('timeout')),
-      look: form.has('look'),
-      ...placeOf(form),
-    });
+    onRun(order);
   };
   return (
-    <Paper withBorder p="lg" mb="md">
-      <form onSubmit={onSubmit} onChange={(event) => setPlace(placeOf(new FormData(event.currentTarget)))}>
-        <Stack>
-          <Group grow align="flex-start" className="wrap-narrow">
-            <NativeSelect
-              label={text.machine}
-              value={slug}
-              onChange={(event) => setSlug(event.currentTarget.value)}
-              data={machines.map((each) => ({ value: each.slug, label: each.label }))}
-            />
-            {machine !== undefined && machine.containers.length > 0 && (
-              <NativeSelect
-                key={slug}
-                name="container"
-                label={text.container}
-                defaultValue={machine.default_container ?? ''}
-                data={[{ value: '', label: text.defaultContainer }, ...machine.containers]}
-              />
-            )}
-            <TextInput name="cwd" label={text.cwd} placeholder={machine?.default_cwd ?? text.cwdHint} />
-            <NumberInput
-              name="timeout"
-              label={text.timeout}
-              defaultValue={30}
-              min={1}
-              max={300}
-              allowDecimal={false}
-              maw={140}
-            />
-          </Group>
-          <CommandInput value={command} onChange={setCommand} />
-          <VerdictDot order={{ machine: slug, command, ...place }} />
-          <Group>
-            <Button
-              type="submit"
-              loading={busy}
-              disabled={command.trim() === ''}
-              leftSection={<Icon name="run" size={16} />}
-            >
-              {text.submit}
-            </Button>
-            <Switch name="look" label={text.look} description={text.lookWhy} />
-          </Group>
-        </Stack>
-      </form>
-    </Paper>
+    <form onSubmit={onSubmit} className="editor">
+      <PlaceChips machines={machines} machine={machine} draft={draft} onChange={onChange} />
+      <CommandInput value={draft.command} onChange={(command) => onChange({ command })} />
+      <div className="editor-foot">
+        <VerdictDot order={order} />
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={draft.command.trim() === ''}
+          leftSection={<Icon name="start" size={14} />}
+          rightSection={
+            <Kbd aria-hidden visibleFrom="sm">
+              Ctrl ↵
+            </Kbd>
+          }
+        >
+          {text.submit}
+        </Button>
+      </div>
+    </form>
   );
 }
 
-function placeOf(form: FormData): Pick<Order, 'container' | 'cwd'> {
-  const container = String(form.get('container') ?? '');
-  const cwd = String(form.get('cwd') ?? '').trim();
-  return { ...(container === '' ? {} : { container }), ...(cwd === '' ? {} : { cwd }) };
+function orderOf({ command, container, cwd, timeout, look }: Draft, machine: Machine): Order {
+  const place = machine.containers.includes(container) ? container : '';
+  return {
+    machine: machine.slug,
+    command,
+    look,
+    timeout_seconds: timeout,
+    ...(place === '' ? {} : { container: place }),
+    ...(cwd.trim() === '' ? {} : { cwd: cwd.trim() }),
+  };
 }

@@ -1,14 +1,16 @@
-/** The console: runs a command as the assistant would, and shows both what it printed and what the assistant gets. */
+/** The console: runs commands as the assistant would, and shows both what they print and what the assistant gets. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { startExecution } from '../../api/executions.ts';
+import { useEffect } from 'react';
+import { type Order, startExecution } from '../../api/executions.ts';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { CommandForm } from './command-form.tsx';
-import { RunResult } from './run-result.tsx';
+import { useConsole, withDraft, withRun } from './console-state.ts';
+import { Runs } from './runs.tsx';
 
 const route = getRouteApi('/inside/run');
 
@@ -16,24 +18,44 @@ export function RunPage() {
   const { run: text } = useText();
   const { machine } = route.useSearch();
   const machines = useQuery(machinesQuery);
-  const running = useMutation({ mutationFn: startExecution });
+  const [state, change] = useConsole();
+  useEffect(() => {
+    if (machine !== undefined) change(withDraft({ machine }));
+  }, [machine, change]);
+  const starting = useMutation({
+    mutationFn: startExecution,
+    onSuccess: ({ execution_id }, { command }: Order) =>
+      change(withRun({ id: execution_id, command, startedAt: Date.now() })),
+  });
   return (
-    <>
-      <ListPage
-        title={text.title}
-        description={text.why}
-        query={machines}
-        empty={{
-          icon: 'machine',
-          title: text.noMachine,
-          description: text.noMachineWhy,
-          action: <LinkButton to="/machines">{text.toMachines}</LinkButton>,
-        }}
-      >
-        {(list) => <CommandForm machines={list} wanted={machine} busy={running.isPending} onRun={running.mutate} />}
-      </ListPage>
-      <ProblemNotice error={running.error} />
-      {running.data !== undefined && <RunResult key={running.data.execution_id} id={running.data.execution_id} />}
-    </>
+    <ListPage
+      title={text.title}
+      description={text.why}
+      query={machines}
+      empty={{
+        icon: 'machine',
+        title: text.noMachine,
+        description: text.noMachineWhy,
+        action: <LinkButton to="/machines">{text.toMachines}</LinkButton>,
+      }}
+    >
+      {(list) => (
+        <div className="console">
+          <CommandForm
+            machines={list}
+            draft={state.draft}
+            busy={starting.isPending}
+            start={state.start}
+            onChange={(draft) => change(withDraft(draft))}
+            onRun={(order) => {
+              change((now) => ({ ...now, start: false }));
+              starting.mutate(order);
+            }}
+          />
+          <ProblemNotice error={starting.error} />
+          <Runs state={state} onChange={change} />
+        </div>
+      )}
+    </ListPage>
   );
 }

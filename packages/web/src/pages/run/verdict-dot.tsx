@@ -5,15 +5,24 @@ import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../api/executions.ts';
 import { type Explanation, explanationQuery } from '../../api/policy.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { Dot } from '../../ui/state.tsx';
 
 const TYPING_MS = 300;
+const DOTS = { allow: 'ok', ask: 'wait', deny: 'refused' } as const;
 
 export function VerdictDot({ order }: { readonly order: Order }) {
   const { language, text } = useLanguage();
   const [typed] = useDebouncedValue(order, TYPING_MS);
   const { data } = useQuery(explanationQuery(typed, language));
-  // Without an answer nothing is shown: the command itself will say why.
-  if (order.command.trim() === '' || data === undefined) return null;
+  if (order.command.trim() === '') {
+    return (
+      <Text size="xs" c="dimmed" className="grow">
+        {text.run.commandHint}
+      </Text>
+    );
+  }
+  // Without an answer nothing is said: the command itself will say why.
+  if (data === undefined) return <span className="grow" />;
   const { explanation, refusal } = data;
   const verdict = explanation?.verdict ?? 'deny';
   const [headline, why] =
@@ -21,10 +30,12 @@ export function VerdictDot({ order }: { readonly order: Order }) {
       ? [text.run.refused, refusal?.message ?? '']
       : [text.run.verdicts[verdict], reasonOf(explanation, text.run.byRule)];
   return (
-    <Group gap="xs" role="status" wrap="nowrap" data-verdict={verdict}>
-      <span className="verdict-dot" aria-hidden="true" />
-      <Text size="sm" className="break">
-        <strong>{headline}</strong>
+    <Group gap={8} role="status" wrap="nowrap" className="grow shrink" data-verdict={verdict}>
+      <Dot state={DOTS[verdict]} />
+      <Text size="sm" c="dimmed" className="break">
+        <Text span c="var(--mantine-color-text)">
+          {headline}
+        </Text>
         {' · '}
         {why}
       </Text>

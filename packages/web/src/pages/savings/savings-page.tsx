@@ -25,7 +25,7 @@ export function SavingsPage() {
     <>
       <PageHeader
         title={text.title}
-        description={text.why}
+        help={text.why}
         actions={
           <SegmentedControl
             aria-label={text.period}

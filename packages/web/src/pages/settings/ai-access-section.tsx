@@ -11,6 +11,7 @@ import { EmergencyRevoke } from './emergency-revoke.tsx';
 import { FirstCall } from './first-call.tsx';
 import { GenerateToken } from './generate-token.tsx';
 import { ShownOnce } from './shown-once.tsx';
+import { UnsavedToken } from './unsaved-token.tsx';
 
 /** Below the fold, so it is fetched while the rest is read. */
 const ConnectionList = lazy(async () => ({ default: (await import('./connection-list.tsx')).ConnectionList }));
@@ -26,6 +27,7 @@ export function AiAccessSection() {
   };
   return (
     <>
+      <UnsavedToken unsaved={created !== null && !saved} />
       <Section title={access.title} description={access.why}>
         {created !== null && !saved && <ShownOnce created={created} onSaved={() => setSaved(true)} />}
         <Loaded query={tokens}>

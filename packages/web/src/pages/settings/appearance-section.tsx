@@ -5,6 +5,7 @@ import { changeMe, type Me, meQuery } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
+import { TimeZone } from './time-zone.tsx';
 
 const LANGUAGES = [
   { value: 'fr', label: 'Français' },
@@ -33,6 +34,7 @@ export function AppearanceSection() {
           data={LANGUAGES}
         />
         <MessageLanguage />
+        <TimeZone />
       </Stack>
     </Section>
   );

@@ -1,5 +1,6 @@
 /** The form for a new token: scopes by plan with what each allows, validity, label. */
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { grantableScopes, LIMITS, PLANS } from '@synapse/contract/plans';
 import { SCOPES, type Scope } from '@synapse/contract/scopes';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { meQuery } from '../../api/session.ts';
 import { type CreatedToken, createToken, type Token, tokensQuery } from '../../api/tokens.ts';
 import { useText } from '../../i18n/language.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
 interface Props {
@@ -29,10 +31,12 @@ export function GenerateToken({ replaces, onCreated }: Props) {
       await queries.invalidateQueries(tokensQuery);
     },
   });
+  const [asking, ask] = useDisclosure(false);
   const allowed = grantableScopes(me.plan);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    creating.mutate();
+    if (replaces === undefined) creating.mutate();
+    else ask.open();
   };
   return (
     <form onSubmit={onSubmit}>
@@ -86,6 +90,18 @@ export function GenerateToken({ replaces, onCreated }: Props) {
           )}
         </Group>
       </Stack>
+      {replaces !== undefined && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={ask.close}
+          question={access.replaceQuestion(replaces.token_hint)}
+          consequence={access.replaceConsequence}
+          confirm={access.generate}
+          onConfirm={async () => {
+            await creating.mutateAsync();
+          }}
+        />
+      )}
     </form>
   );
 }

@@ -6,12 +6,13 @@ import { useText } from '../../i18n/language.tsx';
 import { PageLoading } from '../../layout/page-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { AboutLine } from './about-line.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AiAccessSection } from './ai-access-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
-import { PolicySection } from './policy-section.tsx';
 
-/** Few people open these often: each is fetched then. */
+/** Most people come for their token: the larger sections are fetched when they are opened. */
+const PolicySection = lazyRouteComponent(() => import('./policy-section.tsx'), 'PolicySection');
 const NotificationsSection = lazyRouteComponent(() => import('./notifications-section.tsx'), 'NotificationsSection');
 const SecuritySection = lazyRouteComponent(() => import('./security-section.tsx'), 'SecuritySection');
 
@@ -51,6 +52,7 @@ export function SettingsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
+      <AboutLine />
     </>
   );
 }

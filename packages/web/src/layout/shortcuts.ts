@@ -1,0 +1,57 @@
+/** The keys of the page: which there are, and what they do. Letters count only outside of fields. */
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+
+/** After G, one letter leads to a page. */
+export const PLACES = {
+  h: '/',
+  c: '/run',
+  e: '/executions',
+  a: '/approvals',
+  m: '/machines',
+  s: '/secrets',
+  j: '/journal',
+} as const;
+
+const PAUSE_MS = 1500;
+
+interface Actions {
+  readonly onPalette: () => void;
+  readonly onHelp: () => void;
+}
+
+export function useShortcuts({ onPalette, onHelp }: Actions): void {
+  const navigate = useNavigate();
+  const begun = useRef(0);
+  useHotkeys([['mod+K', onPalette]], []);
+  useHotkeys([
+    ['shift+?', unlessInDialog(onHelp), { usePhysicalKeys: false, preventDefault: false }],
+    ['?', unlessInDialog(onHelp), { preventDefault: false }],
+    ['/', unlessInDialog(focusSearch)],
+    ['g', () => (begun.current = Date.now()), { preventDefault: false }],
+    ...Object.entries(PLACES).map(
+      ([key, to]): [string, (event: KeyboardEvent) => void, { preventDefault: boolean }] => [
+        key,
+        unlessInDialog((event) => {
+          if (Date.now() - begun.current > PAUSE_MS) return;
+          begun.current = 0;
+          event.preventDefault();
+          void navigate({ to });
+        }),
+        { preventDefault: false },
+      ],
+    ),
+  ]);
+}
+
+const unlessInDialog =
+  (act: (event: KeyboardEvent) => void) =>
+  (event: KeyboardEvent): void => {
+    if (document.querySelector('[role=dialog]') === null) act(event);
+  };
+
+/** The search of the page that is open, where it has one. */
+function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('main input[data-search]')?.focus();
+}

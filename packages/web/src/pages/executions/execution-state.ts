@@ -1,0 +1,33 @@
+/** How an execution stands, in a few words: "failed (3)", "refused: policy", "waiting for you". */
+import type { AuditEntry } from '../../api/executions.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import type { StateKind } from '../../ui/state.tsx';
+
+export interface Standing {
+  readonly status: AuditEntry['status'];
+  readonly exitCode: number | null;
+  /** The code of a refusal. */
+  readonly refusal?: string | null | undefined;
+}
+
+const STATES: Readonly<Record<AuditEntry['status'], StateKind>> = {
+  running: 'live',
+  pending: 'wait',
+  timeout: 'wait',
+  done: 'bad',
+  cancelled: 'idle',
+  interrupted: 'bad',
+  refused: 'refused',
+};
+
+export function executionState({ status, exitCode }: Standing): StateKind {
+  return status === 'done' && exitCode === 0 ? 'ok' : STATES[status];
+}
+
+export function executionWords({ status, exitCode, refusal }: Standing, text: Catalogue['executions']): string {
+  if (status === 'done') return exitCode === 0 ? text.statuses.done : text.failed(exitCode);
+  if (status !== 'refused') return text.statuses[status];
+  const reasons: Readonly<Record<string, string>> = text.refusedWhy;
+  const reason = reasons[refusal ?? ''];
+  return reason === undefined ? text.statuses.refused : text.refusedFor(reason);
+}

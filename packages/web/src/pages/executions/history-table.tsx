@@ -1,0 +1,115 @@
+/** The entries as a dense table. Only the visible rows exist; more are fetched while scrolling down. */
+import { Button, Loader } from '@mantine/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ListedEntry } from '../../api/executions.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { HistoryRow } from './history-row.tsx';
+import { SittingRow } from './sitting-row.tsx';
+import { type Sitting, sittingsOf } from './sittings.ts';
+
+const ROW_HEIGHT = 36;
+
+interface Props {
+  readonly entries: readonly ListedEntry[];
+  /** By sitting, as a story. */
+  readonly story: boolean;
+  readonly chosen: string | undefined;
+  readonly beside: boolean;
+  /** Entries that came since and are held back. */
+  readonly fresh: number;
+  readonly more: boolean;
+  readonly loading: boolean;
+  readonly onMore: () => void;
+  readonly onReading: (reading: boolean) => void;
+}
+
+type Row = { readonly key: string } & ({ readonly entry: ListedEntry } | { readonly sitting: Sitting });
+
+export function HistoryTable(props: Props) {
+  const { entries, story, chosen, beside, fresh, more, loading, onMore, onReading } = props;
+  const { executions: text, ui } = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const all = useMemo(() => rowsOf(entries, story), [entries, story]);
+  const rows = useVirtualizer({
+    count: all.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => all[index]?.key ?? index,
+  });
+  const items = rows.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (more && !loading && last >= all.length - 20) onMore();
+  }, [more, loading, last, all.length, onMore]);
+  const showNew = (): void => {
+    box.current?.scrollTo({ top: 0 });
+    onReading(false);
+  };
+  return (
+    <div className="history-frame">
+      <div className="history-columns history-grid" aria-hidden>
+        <span />
+        <span>{text.columns.command}</span>
+        <span className="history-machine">{text.columns.machine}</span>
+        <span className="history-client">{text.columns.client}</span>
+        <span className="history-took">{text.columns.took}</span>
+        <span className="history-saved">{text.columns.saved}</span>
+        <span className="history-when">{text.columns.when}</span>
+      </div>
+      {fresh > 0 && (
+        <Button
+          size="compact-sm"
+          radius="xl"
+          className="history-fresh"
+          onClick={showNew}
+          leftSection={<Icon name="up" size={13} />}
+        >
+          {text.fresh(fresh)}
+        </Button>
+      )}
+      <div
+        ref={box}
+        className="history-box"
+        onScroll={({ currentTarget }) => onReading(currentTarget.scrollTop > ROW_HEIGHT / 2)}
+      >
+        <ul
+          className="history"
+          aria-label={text.title}
+          style={{ height: rows.getTotalSize() }}
+          data-count={entries.length}
+        >
+          {items.map(({ index, start, key }) => {
+            const row = all[index];
+            return row === undefined ? null : (
+              <li
+                key={key}
+                className="history-row history-grid"
+                data-chosen={'entry' in row && row.entry.execution_id === chosen ? true : undefined}
+                data-sitting={'sitting' in row ? true : undefined}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {'entry' in row ? (
+                  <HistoryRow entry={row.entry} beside={beside} />
+                ) : (
+                  <SittingRow sitting={row.sitting} />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {loading && <Loader size="sm" aria-label={ui.loading} m="sm" />}
+      </div>
+    </div>
+  );
+}
+
+function rowsOf(entries: readonly ListedEntry[], story: boolean): readonly Row[] {
+  if (!story) return entries.map((entry) => ({ key: entry.id, entry }));
+  return sittingsOf(entries).flatMap((sitting) => [
+    { key: `sitting-${sitting.id}`, sitting },
+    ...sitting.entries.map((entry) => ({ key: entry.id, entry })),
+  ]);
+}

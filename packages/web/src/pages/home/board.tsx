@@ -1,0 +1,39 @@
+/** The board: the day in figures, what runs, what waits, what was last, who is connected, how the machines are. */
+import { useQuery } from '@tanstack/react-query';
+import { latestQuery } from '../../api/executions.ts';
+import { useWaiting } from '../../ui/use-waiting.ts';
+import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { Clients } from './clients.tsx';
+import { Figures } from './figures.tsx';
+import { Latest } from './latest.tsx';
+import { MachineList } from './machine-list.tsx';
+import { RunningNow } from './running-now.tsx';
+import { ShownPanels } from './shown-panels.tsx';
+
+/** The rest is on the page of the approvals. */
+const WAITING = 2;
+
+export function Board() {
+  const { data: latest } = useQuery(latestQuery());
+  const waiting = useWaiting() ?? [];
+  const entries = latest?.entries ?? [];
+  return (
+    <>
+      <Figures entries={entries} />
+      <div className="board">
+        <div className="board-main">
+          <RunningNow entries={entries} />
+          <Latest entries={entries} />
+        </div>
+        <div className="board-side">
+          {waiting.slice(0, WAITING).map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} />
+          ))}
+          <Clients entries={entries} />
+          <MachineList />
+          <ShownPanels />
+        </div>
+      </div>
+    </>
+  );
+}

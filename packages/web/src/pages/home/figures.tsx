@@ -1,0 +1,74 @@
+/** The day in four figures: commands, failures, tokens kept out of the conversation, calls of assistants. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ListedEntry } from '../../api/executions.ts';
+import { todayQuery } from '../../api/projects.ts';
+import { meQuery } from '../../api/session.ts';
+import { statsQuery } from '../../api/stats.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { daysOf } from '../savings/days.ts';
+
+const DAYS = 14;
+
+export function Figures({ entries }: { readonly entries: readonly ListedEntry[] }) {
+  const {
+    language,
+    text: { home },
+  } = useLanguage();
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: today } = useQuery(todayQuery);
+  const { data: stats } = useQuery(statsQuery(DAYS));
+  const days = stats === undefined ? [] : daysOf(stats.groups, stats.period.from, stats.period.to);
+  const number = (value: number): string => value.toLocaleString(language);
+  const { total = 0, failed = 0, refused = 0 } = today?.executions ?? {};
+  return (
+    <div className="figures-strip">
+      <Figure label={home.figures.commands} value={number(total)}>
+        <Sparkline values={days.map(({ commands }) => commands)} />
+      </Figure>
+      <Figure label={home.figures.failures} value={number(failed)}>
+        {refused > 0 && <span className="figure-note">{home.figures.refused(refused)}</span>}
+      </Figure>
+      <Figure label={home.figures.tokens} value={number(stats?.totals.saved_tokens ?? 0)}>
+        <span className="figure-note">{home.figures.share(keptShare(entries))}</span>
+      </Figure>
+      <Figure label={home.figures.calls} value={number(me.calls_today)} of={home.figures.of(number(me.daily_quota))}>
+        <meter
+          className="figure-meter"
+          min={0}
+          max={me.daily_quota}
+          value={me.calls_today}
+          aria-label={home.figures.calls}
+        />
+      </Figure>
+    </div>
+  );
+}
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly of?: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ label, value, of, children }: Props) {
+  return (
+    <div className="figure">
+      <span className="figure-label">{label}</span>
+      <span className="figure-value">
+        {value}
+        {of !== undefined && <small> {of}</small>}
+      </span>
+      <span className="figure-side">{children}</span>
+    </div>
+  );
+}
+
+/** How much of what was printed lately the assistant did not have to read, in percent. */
+function keptShare(entries: readonly ListedEntry[]): number {
+  const printed = entries.reduce((sum, { stdout_bytes }) => sum + (stdout_bytes ?? 0), 0);
+  const returned = entries.reduce((sum, { returned_bytes }) => sum + (returned_bytes ?? 0), 0);
+  return printed === 0 ? 0 : Math.max(0, Math.round(100 * (1 - returned / printed)));
+}

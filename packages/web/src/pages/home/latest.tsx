@@ -1,0 +1,38 @@
+/** The last few commands, whatever became of them. */
+import type { ListedEntry } from '../../api/executions.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
+import { HistoryRow } from '../executions/history-row.tsx';
+
+const SHOWN = 10;
+
+export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }) {
+  const { home, executions: text } = useText();
+  const ended = entries.filter(({ status }) => status !== 'running').slice(0, SHOWN);
+  const all = (
+    <LinkAnchor to="/executions" size="xs" c="dimmed" underline="hover">
+      {text.all}
+    </LinkAnchor>
+  );
+  return (
+    <Card icon="executions" title={home.latest} actions={all} flush>
+      {ended.length === 0 ? (
+        <div className="card-empty">
+          <p>{text.noneWhy}</p>
+          <LinkButton to="/run" variant="default">
+            {text.toConsole}
+          </LinkButton>
+        </div>
+      ) : (
+        <ul className="latest-list" aria-label={home.latest}>
+          {ended.map((entry) => (
+            <li key={entry.id} className="history-row history-grid">
+              <HistoryRow entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+/** How the machines are, one line each. */
+import { useQuery } from '@tanstack/react-query';
+import { machinesQuery } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
+import { Dot } from '../../ui/state.tsx';
+import { PRESENCE_STATES, presenceOf } from '../machines/machine-presence.ts';
+
+const SHOWN = 12;
+
+export function MachineList() {
+  const { home, machines: words } = useText();
+  const { data: machines = [] } = useQuery(machinesQuery);
+  const now = useNow(10_000);
+  const all = (
+    <LinkAnchor to="/machines" size="xs" c="dimmed" underline="hover">
+      {home.all}
+    </LinkAnchor>
+  );
+  return (
+    <Card icon="machine" title={words.title} actions={all}>
+      {machines.length === 0 && (
+        <div className="card-empty">
+          <p>{home.steps.machine.why}</p>
+          <LinkButton to="/machines" variant="default">
+            {home.steps.machine.action}
+          </LinkButton>
+        </div>
+      )}
+      {machines.slice(0, SHOWN).map((machine) => {
+        const presence = presenceOf(machine, now);
+        return (
+          <div key={machine.slug} className="board-line">
+            <Dot state={PRESENCE_STATES[presence]} />
+            <span className="board-name one-line">{machine.label}</span>
+            <span className="board-note one-line">{machine.label === machine.slug ? '' : machine.slug}</span>
+            <span className="board-time">{words.presences[presence]}</span>
+          </div>
+        );
+      })}
+    </Card>
+  );
+}

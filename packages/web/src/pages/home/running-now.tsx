@@ -1,0 +1,71 @@
+/** What runs at this moment, each with the end of its output as it comes. */
+import { ActionIcon } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { cancelExecution, type ListedEntry } from '../../api/executions.ts';
+import { useText } from '../../i18n/language.tsx';
+import { OutputLine } from '../../output/output-line.tsx';
+import { useExecutionOutput } from '../../output/use-execution-output.ts';
+import { Card } from '../../ui/card.tsx';
+import { CommandLine } from '../../ui/command-line.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkAnchor } from '../../ui/links.tsx';
+import { elapsed, parseTime, useNow } from '../../ui/relative-time.tsx';
+import { Dot } from '../../ui/state.tsx';
+import { useClientNames } from '../../ui/use-client-names.ts';
+
+/** Each holds a connection open. */
+const MOST = 5;
+
+export function RunningNow({ entries }: { readonly entries: readonly ListedEntry[] }) {
+  const { home } = useText();
+  const running = entries.filter(({ status }) => status === 'running');
+  return (
+    <Card icon="activity" title={home.running} count={running.length}>
+      {running.length === 0 && <p className="card-empty">{home.nothingRuns}</p>}
+      {running.slice(0, MOST).map((entry) => (
+        <Running key={entry.execution_id} entry={entry} />
+      ))}
+    </Card>
+  );
+}
+
+function Running({ entry }: { readonly entry: ListedEntry }) {
+  const { executions: text } = useText();
+  const { execution_id: id, machine, token_hint } = entry;
+  const names = useClientNames();
+  const queries = useQueryClient();
+  const now = useNow(1000);
+  const { stdout } = useExecutionOutput(id, true);
+  useSyncExternalStore(stdout.subscribe, stdout.version);
+  const stopping = useMutation({
+    mutationFn: () => cancelExecution(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['executions'] }),
+  });
+  const client = token_hint === null ? text.sources[entry.source] : (names.get(token_hint) ?? token_hint);
+  return (
+    <div className="running" data-running={id}>
+      <Dot state="live" />
+      <LinkAnchor to="/executions/$id" params={{ id }} underline="never" c="inherit" className="shrink">
+        <CommandLine command={entry.command_template} />
+      </LinkAnchor>
+      <span className="running-who one-line">
+        {machine} · {client}
+      </span>
+      <span className="running-time">{elapsed(now - parseTime(entry.created_at))}</span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        loading={stopping.isPending}
+        aria-label={`${text.cancel} ${entry.command_template.slice(0, 80)}`}
+        onClick={() => stopping.mutate()}
+      >
+        <Icon name="stop" size={12} />
+      </ActionIcon>
+      <div className="running-tail" dir="ltr">
+        <OutputLine line={stdout.lastLine()} time={undefined} wanted="" />
+      </div>
+    </div>
+  );
+}

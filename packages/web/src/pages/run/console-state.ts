@@ -1,0 +1,75 @@
+/** What is typed in the console and what it runs. Kept while other pages are open; forgotten with the session. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+
+export interface Draft {
+  readonly machine: string;
+  readonly command: string;
+  readonly container: string;
+  readonly cwd: string;
+  readonly timeout: number;
+  readonly look: boolean;
+}
+
+export interface OpenRun {
+  readonly id: string;
+  readonly command: string;
+  readonly startedAt: number;
+}
+
+export interface ConsoleState {
+  readonly draft: Draft;
+  /** The newest first. */
+  readonly runs: readonly OpenRun[];
+  /** The one in sight. */
+  readonly chosen: string | null;
+  readonly beside: boolean;
+  /** What is typed is to be run at once, without a press of the button. */
+  readonly start: boolean;
+}
+
+const KEY = ['console'] as const;
+const MOST_RUNS = 8;
+const EMPTY: ConsoleState = {
+  draft: { machine: '', command: '', container: '', cwd: '', timeout: 30, look: false },
+  runs: [],
+  chosen: null,
+  beside: false,
+  start: false,
+};
+
+type Change = (state: ConsoleState) => ConsoleState;
+
+/** Read without delay: a field whose text comes back late loses letters. */
+export function useConsole(): readonly [ConsoleState, (change: Change) => void] {
+  const queries = useQueryClient();
+  const subscribe = useCallback((listener: () => void) => queries.getQueryCache().subscribe(listener), [queries]);
+  const state = useSyncExternalStore(subscribe, () => queries.getQueryData<ConsoleState>(KEY) ?? EMPTY);
+  const change = useCallback((wanted: Change) => changeConsole(queries, wanted), [queries]);
+  return [state, change];
+}
+
+export function changeConsole(queries: QueryClient, change: Change): void {
+  queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY });
+  queries.setQueryData<ConsoleState>(KEY, (state = EMPTY) => change(state));
+}
+
+export const withDraft =
+  (draft: Partial<Draft>): Change =>
+  (state) => ({ ...state, draft: { ...state.draft, ...draft } });
+
+/** Typed elsewhere, and to be run when the console is open. */
+export const startDraft =
+  (draft: Partial<Draft>): Change =>
+  (state) => ({ ...withDraft(draft)(state), start: true });
+
+export const withRun =
+  (run: OpenRun): Change =>
+  (state) => ({ ...state, runs: [run, ...state.runs].slice(0, MOST_RUNS), chosen: run.id });
+
+export const withoutRun =
+  (id: string): Change =>
+  (state) => {
+    const runs = state.runs.filter((run) => run.id !== id);
+    return { ...state, runs, chosen: state.chosen === id ? (runs[0]?.id ?? null) : state.chosen };
+  };

@@ -1,0 +1,103 @@
+/** Where and how a command runs, as chips: machine, directory, container, time limit, only looking. */
+import { Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Machine } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { Draft } from './console-state.ts';
+
+interface Props {
+  readonly machines: readonly Machine[];
+  readonly machine: Machine;
+  readonly draft: Draft;
+  readonly onChange: (draft: Partial<Draft>) => void;
+}
+
+const LONGEST_SECONDS = 300;
+
+export function PlaceChips({ machines, machine, draft, onChange }: Props) {
+  const { run: text } = useText();
+  return (
+    <div className="chips">
+      <Chip icon="machine" label={text.machine}>
+        <select value={machine.slug} onChange={(event) => onChange({ machine: event.currentTarget.value })}>
+          {machines.map(({ slug, label }) => (
+            <option key={slug} value={slug}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <Icon name="open" size={13} />
+      </Chip>
+      <Chip icon="project" label={text.cwd}>
+        <input
+          name="cwd"
+          value={draft.cwd}
+          placeholder={machine.default_cwd ?? text.cwdHint}
+          size={Math.min(40, Math.max(14, draft.cwd.length))}
+          spellCheck={false}
+          autoCapitalize="off"
+          onChange={(event) => onChange({ cwd: event.currentTarget.value })}
+        />
+      </Chip>
+      {machine.containers.length > 0 && (
+        <Chip icon="container" label={text.container}>
+          <select
+            value={machine.containers.includes(draft.container) ? draft.container : ''}
+            onChange={(event) => onChange({ container: event.currentTarget.value })}
+          >
+            <option value="">{machine.default_container ?? text.defaultContainer}</option>
+            {machine.containers
+              .filter((name) => name !== machine.default_container)
+              .map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+          </select>
+          <Icon name="open" size={13} />
+        </Chip>
+      )}
+      <Chip icon="timer" label={text.timeout}>
+        <input
+          type="number"
+          value={draft.timeout}
+          min={1}
+          max={LONGEST_SECONDS}
+          required
+          onChange={(event) => onChange({ timeout: event.currentTarget.valueAsNumber || 1 })}
+        />
+        <span aria-hidden>s</span>
+      </Chip>
+      <Tooltip label={text.lookWhy}>
+        <button
+          type="button"
+          className="chip"
+          role="switch"
+          aria-checked={draft.look}
+          onClick={() => onChange({ look: !draft.look })}
+        >
+          <Icon name="eye" size={14} />
+          {text.look}
+        </button>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface ChipProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Chip({ icon, label, children }: ChipProps) {
+  return (
+    <Tooltip label={label}>
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is its child */}
+      <label className="chip">
+        <Icon name={icon} size={14} />
+        <span className="visually-hidden">{label}</span>
+        {children}
+      </label>
+    </Tooltip>
+  );
+}

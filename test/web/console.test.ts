@@ -1,0 +1,122 @@
+/** The console as a terminal: kept while other pages are open, several commands, colours, search, history. */
+import { expect, it } from 'vitest';
+import { stage } from './stage.ts';
+import type { Visit } from './visit.ts';
+
+const { visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
+const PATIENT = { timeout: 10_000 };
+
+const editor = ({ page }: Visit) => page.getByRole('combobox', { name: 'Commande' });
+const raw = ({ page }: Visit) => page.getByRole('region', { name: 'Sortie brute' });
+
+async function open(): Promise<Visit> {
+  const person = await visit();
+  await person.signIn();
+  await person.page.goto('/run?machine=local');
+  return person;
+}
+
+async function run(person: Visit, command: string): Promise<void> {
+  await editor(person).fill(command);
+  await person.page.getByRole('button', { name: 'Exécuter', exact: true }).click();
+  await person.page
+    .getByRole('group', { name: 'Commandes de cette console' })
+    .getByText(command.split('\n')[0]!)
+    .waitFor();
+}
+
+it('keeps the command and its output while another page is open', async () => {
+  const person = await open();
+  const { page } = person;
+  await page.locator('input[name=cwd]').fill('/usr');
+  await run(person, 'pwd; echo kept-output');
+  await raw(person).getByText('kept-output').waitFor();
+  await editor(person).fill('half a\ncommand');
+  await page.getByRole('navigation').getByRole('link', { name: 'Machines' }).click();
+  await page.getByRole('heading', { name: 'Machines' }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Console' }).click();
+  await raw(person).getByText('kept-output').waitFor();
+  await raw(person).getByText('/usr', { exact: true }).waitFor();
+  expect(await editor(person).inputValue()).toBe('half a\ncommand');
+  expect(await page.locator('input[name=cwd]').inputValue()).toBe('/usr');
+});
+
+it('runs several commands, one in sight or side by side', async () => {
+  const person = await open();
+  const { page, checkAccessibility } = person;
+  await run(person, 'echo first-one; sleep 60');
+  await raw(person).getByText('first-one').waitFor();
+  await run(person, 'echo second-one');
+  await raw(person).getByText('second-one').waitFor();
+  expect(await raw(person).getByText('first-one').count()).toBe(0);
+  await page.getByRole('button', { name: 'Côte à côte' }).click();
+  await expect.poll(() => raw(person).count(), PATIENT).toBe(2);
+  await raw(person).getByText('first-one').waitFor();
+  await checkAccessibility();
+  await page.getByRole('button', { name: /^echo first-one/ }).click();
+  await page.getByRole('button', { name: 'Arrêter' }).click();
+  await page.locator('.status-line [data-status=cancelled]').waitFor();
+  await page.getByRole('button', { name: /^Fermer echo first-one/ }).click();
+  await raw(person).getByText('second-one').waitFor();
+});
+
+it('shows colours that can be read, and hides nothing by them', async () => {
+  const person = await open();
+  await run(person, `printf '\\033[31mred\\033[0m plain\\n\\033[30;40mhidden\\033[0m\\n'`);
+  const red = raw(person).getByText('red', { exact: true });
+  await red.waitFor();
+  expect(await red.getAttribute('data-colour')).toBe('red');
+  expect(await raw(person).getByText('hidden').getAttribute('data-colour')).toBe('grey');
+});
+
+it('finds a text in the output, wraps long lines and shows when each line came', async () => {
+  const person = await open();
+  const { page } = person;
+  await run(person, 'seq 1 5000; sleep 0.3; echo "wide $(seq -s- 1 400)"; sleep 30');
+  await raw(person).getByText('wide 1-2').waitFor();
+  await page.getByRole('button', { name: 'Chercher dans la sortie' }).click();
+  await page.getByRole('textbox', { name: 'Chercher dans la sortie' }).fill('4242');
+  await raw(person).locator('.output-line[data-at]').getByText('4242').waitFor();
+  await page.getByText('1 sur 1', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Chercher dans la sortie' }).fill('wide');
+  const wide = raw(person).locator('.output-line[data-at]');
+  await wide.getByText('wide').waitFor();
+  await page.getByRole('button', { name: 'Renvoyer à la ligne' }).click();
+  await expect.poll(() => wide.evaluate((line) => line.getBoundingClientRect().height), PATIENT).toBeGreaterThan(30);
+  await page.getByRole('button', { name: 'Heure de chaque ligne' }).click();
+  await expect.poll(() => wide.locator('.output-time').textContent(), PATIENT).toMatch(/^\d\d:\d\d:\d\d$/);
+  await page.getByRole('button', { name: 'Arrêter' }).click();
+});
+
+it('marks what the assistant does not receive', async () => {
+  const person = await open();
+  const { page } = person;
+  await run(person, 'for i in $(seq 1 300); do echo "GET /health 200 worker"; done; echo end-of-log');
+  await page.locator('.status-line [data-status=done]').waitFor();
+  await page.getByText('Différence', { exact: true }).click();
+  const shown = page.getByRole('region', { name: 'Différence' });
+  await shown.locator('[data-kind=gone]').first().waitFor();
+  await shown.locator('[data-kind=same]').getByText('end-of-log').waitFor();
+});
+
+it('brings earlier commands back with the arrow keys', async () => {
+  const person = await open();
+  const { page } = person;
+  await run(person, 'echo older-command');
+  await raw(person).getByText('older-command').waitFor();
+  await run(person, 'echo newer-command');
+  await raw(person).getByText('newer-command').waitFor();
+  await editor(person).fill('draft');
+  await expect
+    .poll(async () => {
+      await editor(person).press('ArrowUp');
+      return editor(person).inputValue();
+    }, PATIENT)
+    .toBe('echo newer-command');
+  await editor(person).press('ArrowUp');
+  expect(await editor(person).inputValue()).toBe('echo older-command');
+  await editor(person).press('ArrowDown');
+  await editor(person).press('ArrowDown');
+  expect(await editor(person).inputValue()).toBe('draft');
+  expect(await page.locator('[data-status=running]').count()).toBe(0);
+});
