@@ -29,7 +29,7 @@ export function ManyPage() {
   });
   return (
     <>
-      <PageHeader title={text.title} description={text.why} />
+      <PageHeader title={text.title} />
       <ManyForm machines={machines} busy={running.isPending} onRun={running.mutate} />
       {running.isPending && (
         <Button
