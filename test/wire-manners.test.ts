@@ -20,8 +20,8 @@ describe('arguments', () => {
     expect(rest.body).toMatchObject({ stdout: 'here\n', container: null });
     const required = await service.tool(token, 'synapse_exec', { ...body, machine: null });
     expect(required).toMatchObject({ code: 'arguments_invalid', text: expect.stringContaining('machine') });
-    const bounded = await service.tool(token, 'synapse_exec', { ...body, timeout_seconds: null });
-    expect(bounded).toMatchObject({ code: 'arguments_invalid', text: expect.stringContaining('timeout_seconds') });
+    const bounded = await service.tool(token, 'synapse_exec', { ...body, raw: null });
+    expect(bounded).toMatchObject({ code: 'arguments_invalid', text: expect.stringContaining('raw') });
   });
 
   it('that change something are never null by mistake [C4-MACHINES]', async () => {

@@ -61,8 +61,10 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
     dialect === 'postgres'
       ? ['alter table audit_entries enable trigger all']
       : (
-          (await sql`select sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_entries'`.execute(db))
-            .rows as { sql: string }[]
+          (
+            await sql`select sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_entries'
+            and name <> 'audit_entries_words'`.execute(db)
+          ).rows as { sql: string }[]
         ).map(({ sql }) => sql);
 
   return {

@@ -191,15 +191,16 @@ async function setStage(): Promise<Stage> {
     ).body.execution_id,
     questions: { first: await question('echo first'), second: await question('echo second') },
     enrolments: { first: await enrol('laptop'), second: await enrol('tablet') },
-    connected: (slug) =>
-      vi.waitFor(
+    connected: async (slug) => {
+      // One of the commands ends every other session.
+      const token = await service.login();
+      await vi.waitFor(
         async () => {
-          const { body } = await service.call<{ connected: boolean }>('GET', `/synapse/machines/${slug}`, {
-            token: session,
-          });
+          const { body } = await service.call<{ connected: boolean }>('GET', `/synapse/machines/${slug}`, { token });
           expect(body.connected).toBe(true);
         },
         { timeout: 60_000, interval: 50 },
-      ),
+      );
+    },
   };
 }

@@ -20,7 +20,7 @@ import {
   SecretValue,
   startJob,
 } from '@synapse/runner';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createDockerExecutor } from '../../packages/server/src/executors/docker/executor.ts';
 import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -115,7 +115,7 @@ function describeTarget(title: string, target: () => Target): void {
       await remove(target(), signs);
       expect((await read(target(), signs)).state).toEqual({ kind: 'gone' });
       if (home !== null) expect(readdirSync(home)).not.toContain(signs.name);
-      await expect.poll(() => pidsWithArgument(signs.name)).toEqual([]);
+      await vi.waitFor(async () => expect(await pidsWithArgument(signs.name)).toEqual([]));
     });
 
     it('die as a whole when they are stopped, and at their deadline by themselves', async () => {
@@ -127,12 +127,12 @@ function describeTarget(title: string, target: () => Target): void {
       await run(target().executor, killJob(stopped, 'cancel'), target().on);
       expect((await read(target(), stopped)).state).toMatchObject({ kind: 'ended', why: 'cancelled', exitCode: 137 });
       expect(Date.now() - begun).toBeLessThan(5_000);
-      await expect.poll(() => pidsWithEnvironment(stopped.tag)).toEqual([]);
+      await vi.waitFor(async () => expect(await pidsWithEnvironment(stopped.tag)).toEqual([]));
       await remove(target(), stopped);
 
       const late = await begin(target(), script, 2);
       expect((await read(target(), late)).state).toMatchObject({ kind: 'ended', why: 'timeout', exitCode: 137 });
-      await expect.poll(() => pidsWithEnvironment(late.tag)).toEqual([]);
+      await vi.waitFor(async () => expect(await pidsWithEnvironment(late.tag)).toEqual([]));
       await remove(target(), late);
     });
   });

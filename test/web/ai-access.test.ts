@@ -70,7 +70,7 @@ describe('AI access', () => {
     const generate = page.getByRole('button', { name: 'Générer un jeton' });
     await generate.click();
     const first = (await page.getByTestId('new-token').textContent()) ?? '';
-    await page.getByRole('link', { name: 'Machines' }).click();
+    await page.getByRole('link', { name: 'Machines', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Partir sans avoir enregistré le jeton ?').waitFor();
     await dialog.getByRole('button', { name: 'Annuler' }).click();
@@ -86,7 +86,7 @@ describe('AI access', () => {
     await page.getByTestId('new-token').waitFor();
     expect(await callTool(first)).toBe(401);
     await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
-    await page.getByRole('link', { name: 'Machines' }).click();
+    await page.getByRole('link', { name: 'Machines', exact: true }).click();
     await page.waitForURL('**/machines');
     // The next test begins without a token.
     const { request } = page.context();

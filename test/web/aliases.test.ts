@@ -66,9 +66,9 @@ describe('savings', () => {
     const { page, signIn, checkAccessibility } = await visit();
     await signIn();
     await page.goto('/savings');
-    await page.getByText('Jetons économisés (sorties)').waitFor();
+    await page.getByText('Tokens économisés (sorties)').waitFor();
     expect(await page.getByRole('main').textContent()).toMatch(/≈ [1-9]/);
-    await page.getByRole('img', { name: /Jetons économisés par jour sur 30 jours/ }).waitFor();
+    await page.getByRole('img', { name: /Tokens économisés par jour sur 30 jours/ }).waitFor();
     await page.getByRole('button', { name: 'Voir les chiffres' }).click();
     await page.getByRole('columnheader', { name: 'Jour' }).waitFor();
     await checkAccessibility();

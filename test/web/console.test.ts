@@ -32,7 +32,7 @@ it('keeps the command and its output while another page is open', async () => {
   await run(person, 'pwd; echo kept-output');
   await raw(person).getByText('kept-output').waitFor();
   await editor(person).fill('half a\ncommand');
-  await page.getByRole('navigation').getByRole('link', { name: 'Machines' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Machines', exact: true }).click();
   await page.getByRole('heading', { name: 'Machines' }).waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Console' }).click();
   await raw(person).getByText('kept-output').waitFor();

@@ -39,7 +39,8 @@ it('is guided, and each step ticks itself when it really happened', async () => 
   await page.getByRole('link', { name: 'Accueil' }).click();
   await done('Un secret');
 
-  await page.getByRole('link', { name: 'Générer un jeton' }).click();
+  const guide = page.getByRole('region', { name: 'Prise en main' });
+  await guide.getByRole('link', { name: 'Générer un jeton' }).click();
   await page.getByRole('button', { name: 'Générer un jeton' }).click();
   const token = (await page.getByTestId('new-token').textContent()) ?? '';
   await page.getByRole('link', { name: 'Accueil' }).click();

@@ -25,7 +25,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByText('Ce que reçoit l’assistant').waitFor();
     },
   },
-  at('many', '/many', 'Les réponses égales'),
+  at('many', '/many', 'Exécuter'),
   at('jobs', '/jobs', 'Aucune tâche'),
   at('executions', '/executions', 'Piste d’audit intacte'),
   {

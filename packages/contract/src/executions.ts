@@ -67,6 +67,7 @@ export const ExecRequest = z
     idempotency_key: z
       .string()
       .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))
+      .meta({ minLength: 1, maxLength: 200 })
       .optional()
       .describe('Same key for 24 h: same execution.'),
   })

@@ -29,7 +29,7 @@ export function ManyPage() {
   });
   return (
     <>
-      <PageHeader title={text.title} />
+      <PageHeader title={text.title} help={text.why} />
       <ManyForm machines={machines} busy={running.isPending} onRun={running.mutate} />
       {running.isPending && (
         <Button
