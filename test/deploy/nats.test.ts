@@ -24,7 +24,7 @@ describeEngine(await locate('nats', findNats), 'NATS of the Compose file', (root
   beforeAll(async () => {
     // As its head says; only the name is this computer's.
     const made = readFileSync('deploy/compose.yaml', 'utf8').match(/openssl req [\s\S]*? -out nats_cert/)![0];
-    const args = made.replace(/\\\n#/, '').replace('DNS:nats', 'IP:127.0.0.1').split(/\s+/).slice(1);
+    const args = made.replace(/\\\n#/, '').replace('DNS:nats', 'DNS:localhost').split(/\s+/).slice(1);
     const files: Record<string, string> = { nats_key: key, nats_cert: cert };
     execFileSync(
       'openssl',
@@ -55,7 +55,7 @@ describeEngine(await locate('nats', findNats), 'NATS of the Compose file', (root
     onTestFinished(() => bus.close());
     return bus;
   };
-  const address = (who: string, scheme = 'tls') => `${scheme}://${who}127.0.0.1:${port}`;
+  const address = (who: string, scheme = 'tls') => `${scheme}://${who}localhost:${port}`;
 
   it('joins instances of one installation, and lets two installations not hear each other', async () => {
     const right = address('synapse:p0123@');

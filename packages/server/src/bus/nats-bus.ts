@@ -146,8 +146,11 @@ export async function createNatsBus({ url, caFile, installation, sealed, log }: 
 }
 
 async function open(url: string, caFile: string | null): Promise<NatsConnection> {
+  const { host, username, password } = new URL(url);
   return connect({
-    servers: url,
+    servers: host,
+    // The client does not read them from an address.
+    ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     name: 'synapse',
     timeout: CONNECT_MS,
     maxReconnectAttempts: -1,
