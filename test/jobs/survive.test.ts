@@ -31,7 +31,7 @@ const KINDS = ['local', 'ssh', 'agent'] as const;
 const located = await locateSshd();
 
 describeEngine(located, 'jobs', (program) => {
-  it.concurrent.each(['sqlite', 'postgres'] as const)(
+  it.each(['sqlite', 'postgres'] as const)(
     'outlive the service, its end by force or not, the link and the agent, on %s',
     async (dialect) => {
       const server = await startServerProcess({
@@ -88,7 +88,7 @@ describeEngine(located, 'jobs', (program) => {
         await sshd.stop();
       }
     },
-    SECONDS * 10_000,
+    SECONDS * 20_000,
   );
 });
 

@@ -95,7 +95,7 @@ const remove = async ({ executor, on = {} }: Target, { name }: JobSigns) =>
   void (await run(executor, removeJob(name), on));
 
 function describeTarget(title: string, target: () => Target): void {
-  describe.concurrent(`jobs: ${title}`, () => {
+  describe(`jobs: ${title}`, () => {
     it('print every byte once, tell their own exit code and time, and leave nothing', async () => {
       const script = 'printf "%s" "$__s" | wc -l; echo "$# $0"; cat; seq 1 200000; echo wrong >&2; sleep 1; exit 7';
       const signs = await begin(target(), script);

@@ -43,6 +43,7 @@ it('is guided, and each step ticks itself when it really happened', async () => 
   await guide.getByRole('link', { name: 'Générer un jeton' }).click();
   await page.getByRole('button', { name: 'Générer un jeton' }).click();
   const token = (await page.getByTestId('new-token').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Je l’ai enregistré' }).click();
   await page.getByRole('link', { name: 'Accueil' }).click();
   await done('Générer un jeton IA');
   expect(await step('Configurer votre client').getAttribute('data-done')).toBe('false');
