@@ -32,8 +32,8 @@ afterAll(async () => {
 });
 
 /**
- * What each vendor documents of its client: the document, and the redirect address of the request. The hosts are ours;
- * everything else is theirs.
+ * Documents in the form that these clients are known to use, and the redirect address of the request. Written by hand:
+ * hosts and ids are ours.
  */
 const VENDORS: [string, Record<string, unknown>, string][] = [
   [
