@@ -12,7 +12,7 @@ const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).reda
 const NAMES = [
   ...['diff_against', 'public_url', 'skipped_machines'],
   ...['mode', 'owner'],
-  ...['client_host', 'continue_at', 'oauth', 'redirect_host'],
+  ...['client_host', 'continue_at', 'oauth', 'public_url', 'redirect_host'],
   ...['approval_id', 'created_by', 'decided_by', 'look', 'programs', 'sandbox', 'secrets', 'url'],
   ...['access_token', 'alias', 'aliases', 'code', 'container', 'containers', 'created_at', 'date', 'default_container'],
   ...[
