@@ -60,6 +60,6 @@ it('is guided, and each step ticks itself when it really happened', async () => 
   });
   expect(await answer.text()).toContain('21');
   // The last two steps happen together, and then the guide is done.
-  await page.getByText('Tout est en place.').waitFor();
+  await guide.waitFor({ state: 'detached' });
   await leave();
 });
