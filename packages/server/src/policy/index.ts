@@ -1,9 +1,11 @@
 /** What other rooms may use of the policies. */
+
 export { machineKey } from './compile-policy.ts';
 export { createGuard } from './create-guard.ts';
 export type { Ruling } from './decide.ts';
 export { globMatcher } from './glob.ts';
 export type { Judge, JudgedOrder } from './judge-order.ts';
+export { loadJudge } from './load-judge.ts';
 export type { Author, Policies } from './policies.ts';
 export { type InForce, readInForce } from './policy-store.ts';
 export type { RefuseTags } from './refuse-tags.ts';

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import { decide, type Ruling } from './decide.ts';
+import { loadJudge } from './load-judge.ts';
 import { NO_POLICY } from './policy.ts';
 import type { InForce } from './policy-store.ts';
 
@@ -60,7 +61,7 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
     judgement: ({ command, cwd, isSecret, requestId }) => {
       const find = async (): Promise<Judgement> => {
         try {
-          const { judge } = await import('@synapse/judge');
+          const { judge } = await loadJudge();
           return judge(command, { cwd, home: null, isSecret });
         } catch (error) {
           throw failed(error, requestId);

@@ -1,4 +1,5 @@
 /** What a policy that is not in force yet would have decided about the commands of the last days. Runs nothing. */
+
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
   AUDIT_PAGE,
@@ -17,6 +18,7 @@ import type { Database } from '../db/database.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import { decide } from './decide.ts';
+import { loadJudge } from './load-judge.ts';
 import type { CheckPolicy } from './policies.ts';
 import { readInForce, tokenLabels } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
@@ -96,7 +98,7 @@ async function createAgain(
   labels: ReadonlyMap<string, string | null>,
   tags: ReadonlyMap<string, readonly string[]>,
 ) {
-  const { judge, judgeFile } = await import('@synapse/judge');
+  const { judge, judgeFile } = await loadJudge();
   /** What the log has of an order about a file is no command. */
   const judgeLogged = (template: string, cwd: string | null): Judgement => {
     const file = cwd === null ? readFileTemplate(template) : null;
