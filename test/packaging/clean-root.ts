@@ -32,6 +32,9 @@ export async function findRootEngines(): Promise<RootEngines> {
   return { bwrap, packages: await findNodeImage() };
 }
 
+/** Of its only user. */
+export const HOME = '/root';
+
 export async function createCleanRoot(engines: RootEngines, { node }: { node: boolean }): Promise<CleanRoot> {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-root-')));
   rmSync(folder, { recursive: true });
@@ -41,16 +44,9 @@ export async function createCleanRoot(engines: RootEngines, { node }: { node: bo
   knowInstalled(folder);
   const inside = (script: string): string[] => [
     ...['--bind', folder, '/', '--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],
-    ...['--unshare-pid', '--unshare-ipc', '--die-with-parent', '--chdir', '/root', '--clearenv'],
+    ...['--unshare-pid', '--unshare-ipc', '--die-with-parent', '--chdir', HOME, '--clearenv'],
     ...(process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : ['--unshare-user', '--uid', '0', '--gid', '0']),
-    ...[
-      '--setenv',
-      'HOME',
-      '/root',
-      '--setenv',
-      'PATH',
-      '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    ],
+    ...['--setenv', 'HOME', HOME, '--setenv', 'PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
     ...['sh', '-c', script],
   ];
   const withEnv = (script: string, env: Readonly<Record<string, string>>): string[] => {

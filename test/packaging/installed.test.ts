@@ -12,7 +12,7 @@ import { type Architecture, makeDebPackage } from '../../scripts/packaging/deb-p
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
-import { type CleanRoot, createCleanRoot, findRootEngines } from './clean-root.ts';
+import { type CleanRoot, createCleanRoot, findRootEngines, HOME } from './clean-root.ts';
 import { packClone } from './packed-clone.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
@@ -75,7 +75,7 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       // How it is called again, and how the next version comes.
       const nobody = { XDG_CONFIG_HOME: '/nobody' };
       const said = await root.run(`${synapse} whoami 2>&1; ${synapse} upgrade --json`, nobody);
-      expect(said).toContain(`npx file:/root/synapse-${version}.tgz login`);
+      expect(said).toContain(`npx file:${HOME}/synapse-${version}.tgz login`);
       expect(said).toContain('"form": "npx"');
     });
   });

@@ -8,10 +8,10 @@ import type { Frozen } from '../freezes/freezes.ts';
 import type { MachineRecord, Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { chooseContainer, refuseInactive } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import type { CheckedExecution } from './execution.ts';
 import { fileWork, secretsOf } from './file-work.ts';
+import { findTarget } from './find-target.ts';
 import { judgedOrder } from './judged-order.ts';
 import { obey } from './obey.ts';
 import type { Order } from './order.ts';
@@ -36,17 +36,14 @@ export async function examineFile(
   tell: (known: AuditSubject) => void,
 ): Promise<CheckedExecution> {
   const { machines, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
-  const { userId, request } = order;
+  const { userId } = order;
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
     subject = { ...subject, ...more };
     tell(subject);
   };
   // 2. Find the machine.
-  const target = await machines.find(order, request.machine);
-  machines.assertLocalAllowed(order, target);
-  refuseInactive(target);
-  const container = chooseContainer(target, request.container);
+  const { target, container } = await findTarget(machines, order);
   learn({ container, commandTemplate: templateOf(file) });
   // 5. Resolve the placeholders: those of a text that is to be written.
   const now = await inForce(userId);

@@ -6,7 +6,8 @@ import type { Clock } from '../clock.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
+import { chooseCwd, refusePrefix } from './check-command.ts';
+import { findTarget } from './find-target.ts';
 import { judgedOrder } from './judged-order.ts';
 import type { Order } from './order.ts';
 import { resolveCommand } from './resolve-command.ts';
@@ -36,10 +37,7 @@ export async function explainOrder(
 ): Promise<Explanation> {
   const { machines, aliases, inForce, vaultSnapshots, explain, clock } = services;
   const { request, userId } = question;
-  const target = await machines.find(question, request.machine);
-  machines.assertLocalAllowed(question, target);
-  refuseInactive(target);
-  const container = chooseContainer(target, request.container);
+  const { target, container } = await findTarget(machines, question);
   const { command } = await aliases.expand(userId, request);
   refusePrefix(command);
   const cwd = chooseCwd(target, container, request.cwd, command);

@@ -13,11 +13,12 @@ import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { cannotServe } from './cannot-serve.ts';
-import { chooseContainer, chooseCwd, refuseInactive, refusePrefix } from './check-command.ts';
+import { chooseCwd, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import { examineFile, refuseToWait } from './examine-file.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
+import { findTarget } from './find-target.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
 import { noteContact } from './note-contact.ts';
@@ -135,10 +136,7 @@ export async function examine(
     tell(subject);
   };
   // 2. Find the machine.
-  const target = await machines.find(order, request.machine);
-  machines.assertLocalAllowed(order, target);
-  refuseInactive(target);
-  const container = chooseContainer(target, request.container);
+  const { target, container } = await findTarget(machines, order);
   learn({ container });
   // 3. Expand the alias.
   const expanded = await aliases.expand(userId, request);
@@ -191,7 +189,8 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   const begun = Promise.withResolvers<void>();
   const finished = carryOut(services, execution, begun.resolve);
   const result = await services.running.wait(services.running.add({ ...execution, finished, begun: begun.promise }));
-  services.earlierAnswers.given(result);
+  // Who went away has not got it.
+  if (!checked.order.signal.aborted) services.earlierAnswers.given(result);
   return result;
 }
 

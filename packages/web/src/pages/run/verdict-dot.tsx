@@ -3,9 +3,10 @@ import { Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Order } from '../../api/executions.ts';
-import { type Explanation, explanationQuery } from '../../api/policy.ts';
+import { explanationQuery } from '../../api/policy.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Dot } from '../../ui/state.tsx';
+import { reasonOf } from './reason-of.ts';
 
 const TYPING_MS = 300;
 const DOTS = { allow: 'ok', ask: 'wait', deny: 'refused' } as const;
@@ -41,11 +42,4 @@ export function VerdictDot({ order }: { readonly order: Order }) {
       </Text>
     </Group>
   );
-}
-
-/** Of the part that decided. */
-function reasonOf({ verdict, rule, parts }: Explanation, byRule: (rule: string) => string): string {
-  const deciding = parts.find((part) => part.verdict === verdict && part.rule === rule) ?? parts[0];
-  const why = deciding?.why ?? '';
-  return rule === null ? why : `${byRule(rule)} ${why}`;
 }
