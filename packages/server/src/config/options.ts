@@ -1,6 +1,7 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
+  headers,
   host,
   masterKey,
   networks,
@@ -152,6 +153,28 @@ export const OPTIONS = {
     '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
     'What is written to the log on stderr.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+  ),
+  tracesUrl: option(
+    'SYNAPSE_TRACES_URL',
+    null,
+    '`http://…` or `https://…`',
+    'The collector that traces of executions are sent to (OpenTelemetry, OTLP over HTTP; without a path: `/v1/traces`). Unset: none are made.',
+    url('http:', 'https:'),
+  ),
+  tracesHeaders: option(
+    'SYNAPSE_TRACES_HEADERS',
+    null,
+    '`name=value`, comma-separated',
+    'Headers that the collector of traces asks for.',
+    headers,
+    { secret: true },
+  ),
+  tracesPercent: option(
+    'SYNAPSE_TRACES_PERCENT',
+    '100',
+    '0 to 100',
+    'Of how many executions in a hundred a trace is made, where the caller’s `traceparent` does not say.',
+    wholeNumber(0, 100),
   ),
   machineConcurrency: option(
     'SYNAPSE_MACHINE_CONCURRENCY',

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import type { ConnectionUse } from './database.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
 
@@ -14,8 +15,12 @@ const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
 const INT8 = 20;
 
+export interface CountedPool extends PostgresPool {
+  use(): ConnectionUse;
+}
+
 /** `told`: what a failure means that is not the server's being away. */
-export function createPostgresPool(url: string, statementMs: number, told: (error: unknown) => unknown): PostgresPool {
+export function createPostgresPool(url: string, statementMs: number, told: (error: unknown) => unknown): CountedPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_MAX,
@@ -36,6 +41,7 @@ export function createPostgresPool(url: string, statementMs: number, told: (erro
     options: pool.options,
     connect: () => pool.connect().catch((error: unknown) => Promise.reject(outOfReach(error))),
     end: () => pool.end(),
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** PostgreSQL, for several instances on one database. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
+import type { CountedPool } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createStorageRoom, tryWriting } from './storage-room.ts';
 
@@ -12,7 +13,12 @@ const STATEMENT_MS = 30_000;
 export function openPostgres(url: string, statementMs: number = STATEMENT_MS): Database {
   // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
   const room = createStorageRoom();
-  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, statementMs, room.told);
+  let opened: CountedPool | null = null;
+  const pool = async (): Promise<CountedPool> => {
+    const { createPostgresPool } = await import('./postgres-pool.ts');
+    opened = createPostgresPool(url, statementMs, room.told);
+    return opened;
+  };
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const transaction: Database['transaction'] = (work) =>
     withRetries(() => queries.connection().execute((tx) => inTransaction(tx, work)));
@@ -26,6 +32,7 @@ export function openPostgres(url: string, statementMs: number = STATEMENT_MS): D
     },
     // Its commits are on disk when they are acknowledged.
     synced: async () => undefined,
+    connections: () => opened?.use() ?? { open: 0, idle: 0, waiting: 0 },
     close: () => queries.destroy(),
   };
 }

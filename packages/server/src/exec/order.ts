@@ -2,6 +2,7 @@
 import type { ExecRequest, Role, Source } from '@synapse/contract';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { FileOrder } from '../files/index.ts';
+import type { Journey } from '../telemetry/journey.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
@@ -43,6 +44,8 @@ export interface Order {
   readonly patienceSeconds?: number;
   /** Called when it is in the log, as running or as waiting for a person. */
   readonly onOpened?: (executionId: string, status: 'running' | 'pending') => void;
+  /** How far it is, for whoever operates the service. */
+  readonly journey?: Journey;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
 }

@@ -71,6 +71,7 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   const agreed = await agreedBefore(services, checked);
   if (agreed !== null) return start(services, agreed);
   await refuseStream(services, checked);
+  order.journey?.enter('ask');
   return askFirst(services, checked);
 }
 
@@ -136,6 +137,7 @@ export async function examine(
     tell(subject);
   };
   // 2. Find the machine.
+  order.journey?.enter('find');
   const { target, container } = await findTarget(machines, order);
   learn({ container });
   // 3. Expand the alias.
@@ -145,6 +147,7 @@ export async function examine(
   refusePrefix(expanded.command);
   const cwd = chooseCwd(target, container, request.cwd, expanded.command);
   // 5. Resolve the placeholders.
+  order.journey?.enter('resolve');
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
@@ -156,6 +159,7 @@ export async function examine(
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
   const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
   // 6. Judge: what the policies say of it, where there are any.
+  order.journey?.enter('judge');
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
     ...{ secrets: secretsUsed, inForce: now, judgement },
@@ -184,6 +188,7 @@ export async function examine(
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
+  checked.order.journey?.enter('open');
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
@@ -200,6 +205,8 @@ export async function carryOut(
   execution: OpenExecution,
   onBegun: () => void = () => undefined,
 ): Promise<RedactedResult> {
+  const { journey } = execution.order;
+  journey?.carried(execution.id);
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution).then(onBegun);
   const events = { onStarted, onReached: contact.note };
@@ -210,13 +217,16 @@ export async function carryOut(
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
+    journey?.enter('redact');
     const printed = await execution.output.collectWhole();
     // 10. Compact.
+    journey?.enter('compact');
     const answer = await prepareAnswer(services, execution, ended, printed);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
     const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
+    journey?.enter('close');
     const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
     const final = kept || keepOutput === null ? result : (await answer(false)).result;
@@ -229,5 +239,6 @@ export async function carryOut(
   } finally {
     await contact.written();
     if (execution.job !== null) services.tidyJobs.wake();
+    journey?.end();
   }
 }

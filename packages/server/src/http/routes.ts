@@ -28,6 +28,7 @@ import * as secrets from './rest/secrets.ts';
 import * as sessions from './rest/sessions.ts';
 import * as signOn from './rest/single-sign-on.ts';
 import * as stats from './rest/stats.ts';
+import { getStatus, type StatusServices } from './rest/status.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
@@ -50,6 +51,7 @@ export type Services = auth.AuthServices &
   approvals.ApprovalServices &
   policy.PolicyServices &
   health.HealthServices &
+  StatusServices &
   audit.AuditServices &
   aliases.AliasServices &
   stats.StatsServices &
@@ -110,6 +112,7 @@ export const routes = (services: Services): Route[] => [
   del('/admin/users/:id', users.deleteUser(services)),
   post('/admin/users/:id/reset-sign-in', users.resetSignIn(services)),
   get('/admin/health', health.getHealth(services)),
+  get('/admin/status', getStatus(services)),
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
   del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
