@@ -62,6 +62,7 @@ const ASKS_TWICE =
 function redis(read: ReadArgs, call: Call): Finding {
   if (read.given.has('v') || read.given.has('version')) return having(call, 'read');
   const words = read.operands.map(textOf);
+  if (read.given.has('scan') && words.length === 0) words.push('scan');
   const known = words[0] !== null && (ASKS.test(words[0] ?? '') || ASKS_TWICE.test(`${words[0]} ${words[1]}`));
   const host = values(read, 'h')[0];
   const network = host === undefined || isHere(host) ? [] : (['network'] as const);
@@ -108,7 +109,7 @@ export const DATABASES: Readonly<Record<string, Program>> = {
   'redis-cli': {
     ordered: true,
     short: 'vc n= p= h= a= r= i= d= 3',
-    long: 'raw no-raw csv version no-auth-warning json quoted-input',
+    long: 'raw no-raw csv version no-auth-warning json quoted-input scan pattern= count=',
     operands: 'text',
     judge: redis,
   },
