@@ -18,6 +18,10 @@ export const InstanceReport = z.object({
   clock_skew_ms: z.int(),
   /** How long whatever was ready had to wait for its event loop just now. */
   loop_delay_ms: z.number(),
+  /** Where it sends the checkpoints of the audit log, how many have still to go, and why the last one did not arrive. */
+  checkpoint_copies: z
+    .array(z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() }))
+    .default([]),
 });
 export type InstanceReport = z.infer<typeof InstanceReport>;
 

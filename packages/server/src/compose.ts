@@ -11,6 +11,7 @@ import { createAsking } from './approvals/create-asking.ts';
 import type { KeptOrder } from './approvals/kept-order.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
+import { wantedCopies } from './audit/copies/wanted-copies.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verify.ts';
@@ -90,11 +91,8 @@ export interface Application {
 export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
   const ground = await layGround(config, log, moved, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
-    ...{
-      waitingCommands: () => waiting(),
-      linkedAgents: () => agents.linked(),
-      pendingApprovals: () => asking.pending(),
-    },
+    ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
+    pendingApprovals: () => asking.pending(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
   const { deadAfterMs, events, journeys } = ground;
@@ -135,7 +133,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
-  const checkpoints = createCheckpoints(database, config.dataDir, keys);
+  const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, copies?.add);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
@@ -201,10 +200,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
 
   const readiness = createReadiness(database, bus, lease);
-  const startedAt = clock();
   const readStatus = createStatus({
-    ...{ database, clock, bus, instanceId, version: VERSION, startedAt, readiness, waiting, agents },
-    ...{ pendingApprovals: asking.pending, clockSkewMs },
+    ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
+    ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
   });
   const services: Services = {
     ...memory,
@@ -213,7 +211,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt } },
+    ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
@@ -288,7 +286,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       mcp.running.close();
       await textPool.close();
       await executors.close();
-      await traces?.stop();
+      for (const sender of [copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
       instanceLock?.leave();

@@ -47,7 +47,16 @@ const ownFigures = (report: NonNullable<InstanceState['report']>): string[] => [
   `${Math.round(report.memory_bytes / 1024 ** 2)} MiB`,
 ];
 
-function summary({ database, agents, pending_approvals: approvals }: ServiceStatus): string {
+/** Of what does not arrive. */
+function copiesOf(instances: readonly InstanceState[]): string[] {
+  return instances.flatMap(({ id, report }) =>
+    (report?.checkpoint_copies ?? []).flatMap(({ to, waiting, problem }) =>
+      problem === null ? [] : tell('status_copy', { id: id.slice(-8), to, waiting, problem }),
+    ),
+  );
+}
+
+function summary({ database, instances, agents, pending_approvals: approvals }: ServiceStatus): string {
   const { kind, ms, connections } = database;
   const { open, idle, waiting } = connections;
   return [
@@ -55,6 +64,7 @@ function summary({ database, agents, pending_approvals: approvals }: ServiceStat
     tell('status_database', { kind, ms, busy: open - idle, open, waiting }),
     tell('status_agents', { linked: agents.linked, enrolled: agents.enrolled }),
     tell('status_approvals', { approvals }),
+    ...copiesOf(instances),
   ].join('\n');
 }
 

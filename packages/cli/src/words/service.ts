@@ -118,6 +118,10 @@ export const service = {
   },
   status_agents: { fr: 'Agents : {linked} connectés sur {enrolled}', en: 'Agents: {linked} of {enrolled} connected' },
   status_approvals: { fr: 'Approbations attendues : {approvals}', en: 'Approvals awaited: {approvals}' },
+  status_copy: {
+    fr: 'Les points de contrôle de {id} n’arrivent pas à {to} ({problem}), {waiting} en attente',
+    en: 'Checkpoints of {id} do not arrive at {to} ({problem}), {waiting} waiting',
+  },
   agent_not_built: { fr: 'l’agent n’a pas été construit', en: 'the agent has not been built' },
   completion_shells: { fr: '{shell} : au choix, {shells}', en: '{shell}: one of {shells}' },
 } as const satisfies Wordings;

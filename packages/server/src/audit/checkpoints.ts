@@ -52,7 +52,13 @@ export interface Checkpoints {
   close(): void;
 }
 
-export function createCheckpoints(database: Database, dataDir: string, keys: CheckpointKeys): Checkpoints {
+/** `onLine`: told of each line that is on the disk. */
+export function createCheckpoints(
+  database: Database,
+  dataDir: string,
+  keys: CheckpointKeys,
+  onLine: (line: string) => void = () => undefined,
+): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
   const signing = signingKeys(keys.auditCheckpoints);
   const sealKey = createSecretKey(keys.auditSeals);
@@ -111,6 +117,7 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
       const text = writeLine(signing, position, some, now);
       if (position.n === 0) await append(join(dataDir, FILE_ID), `${position.file}\n`);
       await append(file, `${text}\n`);
+      onLine(text);
       position = { file: position.file, n: position.n + 1, hash: lineHash(text) };
       for (const { user_id, seq } of some) marked.set(user_id, seq);
       recorded = false;

@@ -1,6 +1,7 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
+  addresses,
   headers,
   host,
   masterKey,
@@ -263,6 +264,21 @@ export const OPTIONS = {
     '0 to 720',
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
+  ),
+  checkpointCopies: option(
+    'SYNAPSE_CHECKPOINT_COPIES',
+    null,
+    '`udp://…`, `tcp://…`, `unix:/…` (syslog) or `https://…` (a webhook), comma-separated',
+    'Where each checkpoint of the audit log is sent, besides the file.',
+    addresses('udp:', 'tcp:', 'unix:', 'https:', 'http:'),
+    { secret: true },
+  ),
+  checkpointPrivate: option(
+    'SYNAPSE_CHECKPOINT_PRIVATE',
+    'false',
+    'true, false',
+    'Whether a webhook that gets checkpoints may have a private address: this computer, a local network.',
+    yesOrNo,
   ),
   ...SIGN_ON_OPTIONS,
 } as const;

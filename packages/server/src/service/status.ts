@@ -24,6 +24,8 @@ export interface StatusServices {
   readonly pendingApprovals: () => Promise<number>;
   /** How far this computer's clock is ahead of the database's. */
   readonly clockSkewMs: () => number;
+  /** Where checkpoints are sent, and whether they arrive. */
+  readonly copies: () => InstanceReport['checkpoint_copies'];
 }
 
 export type ReadStatus = () => Promise<ServiceStatus>;
@@ -50,6 +52,7 @@ export function createStatus(services: StatusServices): ReadStatus {
       memory_bytes: process.memoryUsage.rss(),
       clock_skew_ms: Math.round(services.clockSkewMs()),
       loop_delay_ms: tenths(delay),
+      checkpoint_copies: services.copies(),
     };
   };
   bus.respond(topicOf(instanceId), report);

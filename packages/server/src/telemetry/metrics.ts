@@ -94,6 +94,12 @@ export function createMetrics(sources: GaugeSources) {
       labelNames: ['outcome'],
       registers,
     }),
+    checkpointCopies: new Counter({
+      name: 'synapse_checkpoint_copies_total',
+      help: 'Checkpoints of the audit log sent elsewhere, by how it went: sent, failed (and tried again), dropped.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     spans: new Counter({
       name: 'synapse_trace_spans_total',
       help: 'Spans of traces by what became of them: sent, dropped (the collector did not take them, or took too long).',
