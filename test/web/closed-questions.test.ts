@@ -65,7 +65,7 @@ it('say what has changed since they were asked', async () => {
   await signIn();
   await page.goto('/approvals');
   await cardIn(page, id).getByRole('button', { name: 'Approuver une fois' }).waitFor();
-  await asking.call('PATCH', '/synapse/machines/local', { statut: 'inactive' });
+  await asking.call('PATCH', '/synapse/machines/local', { statut: 'maintenance' });
   expectRefusal(409);
   await cardIn(page, id).getByRole('button', { name: 'Approuver une fois' }).click();
   await closed(page, id, 'stale', /L’ordre n’est plus celui qui a été soumis/);
