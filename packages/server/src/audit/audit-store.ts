@@ -236,11 +236,12 @@ export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boo
 /** What an instance left running. A job goes on without its instance: another one follows it from here. */
 export async function runningOf(tx: Queries, instanceId: string): Promise<AuditRow[]> {
   return tx
-    .selectFrom('audit_entries as entry')
-    .leftJoin('jobs as job', 'job.execution_id', 'entry.execution_id')
+    .selectFrom('open_entries as open')
+    .innerJoin('audit_entries as entry', 'entry.execution_id', 'open.execution_id')
+    .leftJoin('jobs as job', 'job.execution_id', 'open.execution_id')
     .selectAll('entry')
-    .where('entry.status', '=', sql.lit('running'))
-    .where('entry.instance_id', '=', instanceId)
+    .where('open.status', '=', sql.lit('running'))
+    .where('open.instance_id', '=', instanceId)
     .where('job.execution_id', 'is', null)
     .execute();
 }
@@ -277,7 +278,7 @@ export async function leavePending(
 /** Entries that wait though nobody is asked: what was asked went with its user. */
 export async function orphanedEntries(queries: Queries): Promise<string[]> {
   const rows = await queries
-    .selectFrom('audit_entries as entry')
+    .selectFrom('open_entries as entry')
     .leftJoin('approvals as asked', 'asked.execution_id', 'entry.execution_id')
     .select('entry.execution_id')
     .where('entry.status', '=', sql.lit('pending'))
