@@ -28,7 +28,8 @@ const FOUND_MS = 24 * 3600_000;
 const LACKING_MS = 15_000;
 /** The longest time for trying all of them. */
 const TRY_MS = 30_000;
-const PACKAGE = 'bubblewrap';
+/** Inside a container namespaces can seldom be made, and then Landlock serves, which takes Perl. */
+const packageFor = (container: string | null) => (container === null ? 'bubblewrap' : 'perl');
 
 export function createLook({ machines, executorOf, agents, clock, shellMs }: LookParts): Look {
   /** Commands that come at the same moment share one try. */
@@ -61,7 +62,7 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
       const kept = machine.sandboxes[container ?? ''];
       const found = kept !== undefined && isFresh(kept, agent) ? kept : await findOut(machine, container, agent);
       const { sandbox, system } = found;
-      if (sandbox === null || system === null) throw none(machine, found);
+      if (sandbox === null || system === null) throw none(machine, container, found);
       return { mechanism: mechanismOf(sandbox), system };
     },
     forget: (machine, container) => {
@@ -70,7 +71,7 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
   };
 }
 
-function none({ slug }: MachineRecord, { missing }: SandboxFinding): Refusal {
+function none({ slug }: MachineRecord, container: string | null, { missing }: SandboxFinding): Refusal {
   const detail = missing.map(({ sandbox, reason }) => `${sandbox}: ${reason}`).join('; ') || '?';
-  return new Refusal('look_unavailable', { machine: slug, reason: because('look_none', { detail, package: PACKAGE }) });
+  return new Refusal('look_unavailable', { machine: slug, reason: because('look_none', { detail, package: packageFor(container) }) });
 }
