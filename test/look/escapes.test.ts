@@ -107,14 +107,18 @@ describeEngine(bubblewrap, 'nobody gets out', (bin) => {
     await executor.close();
   }, 90_000);
 
-  it.runIf(isRoot)('on the host of a service of an ordinary user', async () => {
-    const rig = startLocalAs(ORDINARY);
-    try {
-      await ofAny(rig.executor, ORDINARY, ways('bubblewrap', 'landlock'));
-    } finally {
-      rig.stop();
-    }
-  }, 90_000);
+  it.runIf(isRoot)(
+    'on the host of a service of an ordinary user',
+    async () => {
+      const rig = startLocalAs(ORDINARY);
+      try {
+        await ofAny(rig.executor, ORDINARY, ways('bubblewrap', 'landlock'));
+      } finally {
+        rig.stop();
+      }
+    },
+    90_000,
+  );
 
   it('on an agent', async () => {
     const rig = await startAgentRig();
@@ -125,14 +129,18 @@ describeEngine(bubblewrap, 'nobody gets out', (bin) => {
     }
   }, 90_000);
 
-  it.runIf(isRoot)('on the agent of an ordinary user', async () => {
-    const rig = await startAgentRig({ uid: ORDINARY });
-    try {
-      await ofAny(rig.executor, ORDINARY, ways('user-namespaces'));
-    } finally {
-      await rig.stop();
-    }
-  }, 90_000);
+  it.runIf(isRoot)(
+    'on the agent of an ordinary user',
+    async () => {
+      const rig = await startAgentRig({ uid: ORDINARY });
+      try {
+        await ofAny(rig.executor, ORDINARY, ways('user-namespaces'));
+      } finally {
+        await rig.stop();
+      }
+    },
+    90_000,
+  );
 
   describeEngine(sshd, 'over ssh', (program) => {
     it.each(isRoot ? ['root', 'tester'] : ['tester'])(
@@ -140,7 +148,7 @@ describeEngine(bubblewrap, 'nobody gets out', (bin) => {
       async (user) => {
         const rig = await startSshRig(program(), user);
         try {
-          const names = user === 'root' ? ways('landlock') : ways('user-namespaces', 'bubblewrap');
+          const names = user === 'root' ? ways('landlock') : ways('user-namespaces');
           await ofAny(rig.executor, user === 'root' ? 0 : isRoot ? ORDINARY : uid, names);
         } finally {
           await rig.stop();

@@ -180,7 +180,10 @@ export const ESCAPES: readonly Escape[] = [
     'capabilities',
     'grep -Eq "^Cap(Inh|Prm|Eff|Amb):.*[1-9a-f]" /proc/self/status && ! { [ "$(id -u)" = 0 ] && ! grep -E "^Cap(Inh|Prm|Eff|Amb)" /proc/self/status | grep -qEv "0000000000000004$"; } && echo "got $I"',
   ),
-  attempt('capabilities by a namespace', 'unshare -U sh -c \'grep -q "^CapEff:.*[1-9a-f]" /proc/self/status && echo "got $I"\''),
+  attempt(
+    'capabilities by a namespace',
+    'unshare -U sh -c \'grep -q "^CapEff:.*[1-9a-f]" /proc/self/status && echo "got $I"\'',
+  ),
   attempt('new privileges', 'grep -q "^NoNewPrivs:.0" /proc/self/status && echo "got $I"'),
   attempt(
     'disks and memory',

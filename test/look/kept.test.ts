@@ -3,13 +3,14 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { describe, expect, it } from 'vitest';
+import { removedMachine } from '../../packages/server/src/exec/removed-machine.ts';
 import { createLook } from '../../packages/server/src/look/look.ts';
+import type { KeptSandbox } from '../../packages/server/src/machines/kept-sandbox.ts';
 import type { MachineRecord } from '../../packages/server/src/machines/machines.ts';
 import { startAgentRig } from '../agents/agent-rig.ts';
 import { findBubblewrap } from '../engines/bubblewrap.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
-import { removedMachine } from '../../packages/server/src/exec/removed-machine.ts';
 
 const HOUR = 3600_000;
 const bubblewrap = await locate('bubblewrap', findBubblewrap);
@@ -62,6 +63,18 @@ describe('what was found', () => {
     state.version = '2';
     expect(await tried()).toEqual({ found, tried: true });
     expect(await tried()).toEqual({ found, tried: false });
+    await close();
+  });
+
+  it('is found out again when the service makes its sandbox in another way, or does not know it', async () => {
+    const { state, tried, close } = rig();
+    const { found } = await tried();
+    for (const other of [{ make: 'as before the update' }, { make: undefined }, { sandbox: 'of-a-later-version' }]) {
+      const kept = { ...state.machine.sandboxes['']!, ...other } as KeptSandbox;
+      state.machine = { ...state.machine, sandboxes: { '': kept } };
+      expect(await tried(), JSON.stringify(other)).toEqual({ found, tried: true });
+      expect(await tried()).toEqual({ found, tried: false });
+    }
     await close();
   });
 

@@ -14,10 +14,7 @@ import { run } from '../executors/run-command.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
 
-const [bubblewrap, systemd] = await Promise.all([
-  locate('bubblewrap', findBubblewrap),
-  locate('systemd', findSystemd),
-]);
+const [bubblewrap, systemd] = await Promise.all([locate('bubblewrap', findBubblewrap), locate('systemd', findSystemd)]);
 const isRoot = process.getuid?.() === 0;
 const ORDINARY = 20_000;
 const system = { kernel: 'Linux', processor: process.arch === 'arm64' ? 'aarch64' : 'x86_64' } as const;
@@ -54,13 +51,22 @@ const READS: readonly Read[] = [
   { what: 'all processes', command: 'ps -e | wc -l | awk \'{ print ($1 > 5) ? "many" : "few" }\'', found: 'many' },
   { what: 'what a process is', command: 'ps -o pid,user,args -p 1', found: /\b1 root/ },
   { what: 'disks', command: 'df -P /; df -h', found: /%\s+\/\n/ },
-  { what: 'ports, with processes asked for', command: 'LD_LIBRARY_PATH=$LIBRARIES "$F/bubblewrap/bin/ss" -tlnp', found: '127.0.0.1:' },
+  {
+    what: 'ports, with processes asked for',
+    command: 'LD_LIBRARY_PATH=$LIBRARIES "$F/bubblewrap/bin/ss" -tlnp',
+    found: '127.0.0.1:',
+  },
   { what: 'a hostile repository', command: 'git -C "$F/repository" --no-pager log --oneline', found: 'first commit' },
   { what: 'its state', command: 'git -C "$F/repository" status --short; echo $?', found: /^0$/m },
   { what: 'one’s own private files', command: 'cat "$F/private"', found: 'only its owner' },
   { what: 'memory and load', command: 'free -m; cat /proc/loadavg; uptime', found: 'load' },
   { what: 'settings of the kernel', command: 'sysctl -n kernel.ostype || cat /proc/sys/kernel/ostype', found: 'Linux' },
-  { what: 'its private /tmp', command: 'ls -A /tmp; echo mine >/tmp/x && cat /tmp/x', found: /^mine\n$/, needsTmp: true },
+  {
+    what: 'its private /tmp',
+    command: 'ls -A /tmp; echo mine >/tmp/x && cat /tmp/x',
+    found: /^mine\n$/,
+    needsTmp: true,
+  },
 ];
 /** As root alone. */
 const READS_OF_ROOT: readonly Read[] = [

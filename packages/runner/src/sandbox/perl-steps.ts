@@ -17,8 +17,7 @@ export const MUST = `use strict;
 sub must { my ($what, $result) = @_; return $result if defined $result && $result != -1; print STDERR "sandbox: $what: $!\\n"; exit 125 }`;
 
 /** Ends as the process in `$child` did, once that has ended. Whoever else ends meanwhile is taken note of. */
-export const END_AS_CHILD =
-  '1 while wait != $child; my $end = $? & 127 ? 128 + ($? & 127) : $? >> 8;';
+export const END_AS_CHILD = '1 while wait != $child; my $end = $? & 127 ? 128 + ($? & 127) : $? >> 8;';
 
 /** Descriptors from `first` on are closed; 436 is close_range, since Linux 5.9. */
 export const closeFrom = (first: number): string =>
