@@ -1,8 +1,9 @@
 // The check below every filter and shape: compares what was taken away with what remains. It knows no tool.
 import { type FilterInput, head } from '../filter.ts';
 import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
+import { countLooks, lookOf } from './line-looks.ts';
 import { createNearReader, type Near } from './near-keys.ts';
-import { allShown, missesContent, missesName, shownTokens } from './shown-words.ts';
+import { allShown, missesContent, missesMadeUpName, missesName, shownTokens } from './shown-words.ts';
 
 /** What a line says that so few others resemble is said nowhere else. */
 const FEW = 2;
@@ -13,9 +14,16 @@ const MOST_SERIES = 500;
 const MORE_DIGITS = 2;
 /** If so many differ from a series in the same word, that word is what varies, and none of them is odd. */
 const MOST_ODD = 3;
+/** A look that so few lines have is foreign to an output; more foreign lines than this, and none is. */
+const FOREIGN = 2;
+const MOST_FOREIGN = 6;
+/** In a shorter output every line looks like no other. */
+const FEWEST_LINES = 12;
+const FEWEST_CHARS = 2_000;
 /** More than this is not an odd line that slipped through, but a filter that does not fit. */
 const MOST_KEPT = 20;
 const LONGEST_KEPT = 400;
+const LONGEST_SENTENCE = 40;
 /** So many lines of a series tell whether what varies in it is shown. */
 const LOOKED_AT = 8;
 
@@ -40,9 +48,9 @@ export interface Caught {
 }
 
 /**
- * Of the lines that resemble few or no others and whose words are not all in the result: those that name a failure, and
- * those that differ from the lines of a series by a name, or by a number of another size. Lines too long to be quoted
- * were rewritten rather than left out.
+ * Of the lines that resemble few or no others and whose words are not all in the result: those that name a failure,
+ * those that differ from the lines of a series by a name, or by a number of another size, and those that name something
+ * and look like nothing else in the output. Lines too long to be quoted were rewritten rather than left out.
  */
 export function catchLost(
   original: readonly string[],
@@ -58,7 +66,9 @@ export function catchLost(
   tick();
   const nearOf = createNearReader();
   let series: Series | null = null;
+  let looks: ReadonlyMap<number, number> | null = null;
   const lost: Lost[] = [];
+  const foreign: string[] = [];
   const alike = new Map<number, number>();
   const looked = new Map<number, number>();
   let cut = false;
@@ -85,12 +95,17 @@ export function catchLost(
     }
     series ??= readSeries(original, keys, counts, nearOf);
     const odd = oddIn(nearOf(line), series, tokens);
-    if (odd === null) continue;
-    alike.set(odd, (alike.get(odd) ?? 0) + 1);
-    lost.push({ line, odd });
+    if (odd !== null) {
+      alike.set(odd, (alike.get(odd) ?? 0) + 1);
+      lost.push({ line, odd });
+    } else if (isLong(original) && isSentence(start) && missesMadeUpName(start, tokens)) {
+      looks ??= countLooks(original);
+      if ((looks.get(lookOf(start)) ?? 0) <= FOREIGN) foreign.push(line);
+    }
   }
   const kept = new Set<string>();
   for (const { line, odd } of lost) if ((alike.get(odd) ?? 0) <= MOST_ODD) kept.add(line);
+  if (foreign.length <= MOST_FOREIGN) for (const line of foreign) kept.add(line);
   return { kept: [...kept].slice(0, MOST_KEPT), torn: kept.size > MOST_KEPT, cut };
 }
 
@@ -98,6 +113,17 @@ interface Lost {
   readonly line: string;
   /** What it shares with a series that it differs from. */
   readonly odd: number;
+}
+
+/** Long lines, or many of them. */
+const isLong = (lines: readonly string[]): boolean =>
+  lines.length >= FEWEST_LINES || lines.reduce((sum, { length }) => sum + length, 0) > FEWEST_CHARS;
+
+/** Somebody says something: at least half of it are plain words. Frames, rulers and records are not said by anybody. */
+function isSentence(line: string): boolean {
+  const words = line.trim().split(/[ \t]+/, LONGEST_SENTENCE);
+  const plain = words.filter((word) => /^[("'`]?\p{L}[\p{Ll}'-]+[)"'`]?[.,:;!?]?$/u.test(word)).length;
+  return plain >= 3 && plain * 2 >= words.length;
 }
 
 /** For a line that counts by what it says. */
