@@ -8,8 +8,9 @@ const SIGNS = '=:;(){}<>"|/\\,@#[]';
 const BLANK = 32;
 const TAB = 9;
 
-/** Letters are alike and digits are alike; every other sign is itself. */
+/** Letters are alike, digits are alike, and so are ticks, arrows and frames (U+2000 to U+2BFF); other signs are themselves. */
 function kindOf(unit: number): number {
+  if (unit >= 0x2000 && unit < 0x2c00) return 4;
   if ((unit >= 97 && unit <= 122) || unit > 127) return 1;
   if (unit >= 65 && unit <= 90) return 2;
   return unit >= 48 && unit <= 57 ? 3 : unit;
