@@ -4,12 +4,17 @@ import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts'
 import { foldRepeats } from '../stages/fold-repeats.ts';
 import { withoutBoxes } from './box-table.ts';
 import { cutProse } from './prose-tails.ts';
+import { sayFoldersOnce } from './say-folders-once.ts';
+import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
 
 const FEWEST_LINES = 6;
 const FEWEST_CHARS = 2_000;
 /** On average. Shorter lines have neither padding nor a beginning. */
 const SHORTEST_LINE = 6;
 const SHORTEST_START = 8;
+/** What a beginning that is said once must save. */
+const FEWEST_STARTS = 3;
+const LEAST_GAIN = 40;
 const LONGEST_START = 200;
 const LONG_LINE = 50;
 const BEGINNING = 20;
@@ -41,10 +46,10 @@ function sharedStart(one: string, other: string, most: number): number {
   return end;
 }
 
-/** After a blank or an open bracket, or before the name in a folder. */
+/** After a blank, or before the name in a folder. */
 function isBorder(line: string, at: number): boolean {
   const sign = line[at - 1];
-  return sign === ' ' || sign === '\t' || sign === '{' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
+  return sign === ' ' || sign === '\t' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
 }
 
 /** Runs of lines with a long beginning in common: the beginning once, the rest of each line below. */
@@ -63,12 +68,9 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
       end++;
     }
     // a short run, or one that shares only blanks; no line of it is looked at twice
-    if (
-      end - i < FEWEST_LINES ||
-      FAILURE_WORDS.test(head(first)) ||
-      first.slice(0, length).trim().length < SHORTEST_START
-    ) {
-      const next = end - i < FEWEST_LINES || FAILURE_WORDS.test(head(first)) ? i + 1 : end;
+    const pays = end - i >= FEWEST_STARTS && (end - i - 1) * length >= LEAST_GAIN;
+    if (!pays || FAILURE_WORDS.test(head(first)) || first.slice(0, length).trim().length < SHORTEST_START) {
+      const next = !pays || FAILURE_WORDS.test(head(first)) ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);
       continue;
     }
@@ -96,8 +98,12 @@ export function referBack(lines: readonly string[]): string[] {
   });
 }
 
-export const layOut = (lines: readonly string[]): string[] =>
-  sayStartsOnce(shrinkPadding(referBack(foldRepeats(lines))));
+export function layOut(lines: readonly string[]): string[] {
+  const once = shrinkPadding(referBack(foldRepeats(lines)));
+  // what a caret points at must not move
+  const pointing = lines.some((line) => POINTS_UP.test(head(line)));
+  return [...sayFoldersOnce(sayStartsOnce(pointing ? once : shortenIndents(shortenRulers(once))))];
+}
 
 export const paddingShape: Shape = {
   name: 'padding',
