@@ -4,6 +4,7 @@ import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts'
 import { foldRepeats } from '../stages/fold-repeats.ts';
 import { withoutBoxes } from './box-table.ts';
 import { cutProse } from './prose-tails.ts';
+import { sayBlocksOnce } from './say-blocks-once.ts';
 import { sayFoldersOnce } from './say-folders-once.ts';
 import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
 
@@ -99,7 +100,7 @@ export function referBack(lines: readonly string[]): string[] {
 }
 
 export function layOut(lines: readonly string[]): string[] {
-  const once = shrinkPadding(referBack(foldRepeats(lines)));
+  const once = shrinkPadding(referBack(sayBlocksOnce(foldRepeats(lines))));
   // what a caret points at must not move
   const pointing = lines.some((line) => POINTS_UP.test(head(line)));
   return [...sayFoldersOnce(sayStartsOnce(pointing ? once : shortenIndents(shortenRulers(once))))];
