@@ -12,10 +12,12 @@ const FEWEST_LINES = 6;
 const FEWEST_CHARS = 2_000;
 /** On average. Shorter lines have neither padding nor a beginning. */
 const SHORTEST_LINE = 6;
-const SHORTEST_START = 8;
+const SHORTEST_START = 16;
 /** What a beginning that is said once must save. */
 const FEWEST_STARTS = 3;
 const LEAST_GAIN = 40;
+const FOLLOWS = '… ';
+const PROBLEM = /warn|caution|notice/i;
 const LONGEST_START = 200;
 const LONG_LINE = 50;
 const BEGINNING = 20;
@@ -53,7 +55,9 @@ function isBorder(line: string, at: number): boolean {
   return sign === ' ' || sign === '\t' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
 }
 
-/** Runs of lines with a long beginning in common: the beginning once, the rest of each line below. */
+const namesProblem = (line: string): boolean => FAILURE_WORDS.test(head(line)) || PROBLEM.test(head(line));
+
+/** Runs of lines with a long beginning in common: the first line whole, then what follows that beginning. */
 export function sayStartsOnce(lines: readonly string[]): string[] {
   const result: string[] = [];
   let i = 0;
@@ -61,22 +65,23 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
     const first = lines[i] as string;
     let end = i + 1;
     let length = LONGEST_START;
-    // what names a failure stays in one piece
-    while (end < lines.length && !FAILURE_WORDS.test(head(lines[end] as string))) {
+    // what names a problem stays in one piece
+    while (end < lines.length && !namesProblem(lines[end] as string)) {
       const shared = sharedStart(first, lines[end] as string, length);
       if (shared < SHORTEST_START) break;
       length = shared;
       end++;
     }
     // a short run, or one that shares only blanks; no line of it is looked at twice
-    const pays = end - i >= FEWEST_STARTS && (end - i - 1) * length >= LEAST_GAIN;
-    if (!pays || FAILURE_WORDS.test(head(first)) || first.slice(0, length).trim().length < SHORTEST_START) {
-      const next = !pays || FAILURE_WORDS.test(head(first)) ? i + 1 : end;
+    const pays = end - i >= FEWEST_STARTS && (end - i - 1) * (length - FOLLOWS.length) >= LEAST_GAIN;
+    if (!pays || namesProblem(first) || first.slice(0, length).trim().length < SHORTEST_START) {
+      const next = !pays || namesProblem(first) ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);
       continue;
     }
-    result.push(`${first.slice(0, length)}…`);
-    for (; i < end; i++) result.push(` ${(lines[i] as string).slice(length)}`);
+    // the first stays whole, so that it can be searched for; a blank at the beginning stays as it is
+    result.push(first);
+    for (i++; i < end; i++) result.push(`${FOLLOWS}${(lines[i] as string).slice(length)}`);
   }
   return result;
 }

@@ -14,6 +14,7 @@ const COMMON = 0.1;
 /** Findings, failures and the names of files are worth reading one by one. */
 const MOST_FINDINGS = 0.3;
 const FILE = /\/[\w.-]*[A-Za-z]|\w\.[a-z]{1,5}$/;
+const MOST_NAMES = 0.25;
 const TIME = /(?<![\w.:])\d{1,2}:\d\d(?::\d\d)?/g;
 const PLACE = /[A-Za-z_)]:\d+|\bline \d+|\(\d+,\d+\)/;
 
@@ -39,11 +40,17 @@ function follows(row: Row, before: Row): boolean {
 
 const namesProblem = (line: string): boolean => FAILURE_WORDS.test(line) || PLACE.test(line.replace(TIME, ''));
 
+/** `key_f1=… key_f2=…`: what has a name of its own is looked up by it. */
+function haveOwnNames(rows: readonly Row[]): boolean {
+  const keys = rows.flatMap(({ cells }) => cells.flatMap((cell) => /^([A-Za-z_][\w.-]*)=/.exec(cell)?.[1] ?? []));
+  return keys.length >= rows.length && new Set(keys).size > keys.length * MOST_NAMES;
+}
+
 function areRows(lines: readonly string[], rows: readonly Row[]): boolean {
   const single = rows.filter(
     ({ cells }, i) => cells.some((cell) => FILE.test(cell)) || namesProblem(lines[i] as string),
   ).length;
-  if (single > lines.length * MOST_FINDINGS) return false;
+  if (single > lines.length * MOST_FINDINGS || haveOwnNames(rows)) return false;
   const counts = new Map<string, number>();
   for (const { cells } of rows)
     for (const cell of new Set(cells.map(formOfCell))) counts.set(cell, (counts.get(cell) ?? 0) + 1);

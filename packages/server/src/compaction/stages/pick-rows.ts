@@ -7,6 +7,9 @@ const LAST = 4;
 /** Cells beyond this are not compared. */
 const MOST_CELLS = 24;
 const MOST_FAILURES = 20;
+const LARGEST = 3;
+/** In long runs, one more for so many rows. */
+const ROWS_PER_LARGE = 25;
 /** A value that at most one row in this many has is rare. */
 const RARE = 50;
 /** A column in which this share of the rows would stand out is one of names or amounts: none of them does. */
@@ -47,25 +50,27 @@ export function pickRows(rows: readonly string[], separator: string | RegExp): U
   return shown;
 }
 
+/** The smallest and the few largest. Numbers that only count up have their ends shown anyway. */
+function extremes(numbers: readonly { at: number; number: number }[]): number[] {
+  const inOrder = numbers.every(({ number }, i) => i === 0 || number >= (numbers[i - 1]?.number as number));
+  if (inOrder) return [];
+  const sorted = [...numbers].sort((one, other) => one.number - other.number || other.at - one.at);
+  return [...sorted.slice(0, 1), ...sorted.slice(-Math.max(LARGEST, Math.floor(sorted.length / ROWS_PER_LARGE)))].map(({ at }) => at);
+}
+
 function pickInColumn(cells: readonly (readonly string[])[], column: number, shown: Uint8Array): void {
   const values = new Map<string, number>();
   const forms = new Map<string, number>();
-  let numbers = 0;
-  let [least, most] = [-1, -1];
-  let [leastNumber, mostNumber] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const numbers: { at: number; number: number }[] = [];
   cells.forEach((row, i) => {
     const value = row[column] ?? '';
     values.set(value, (values.get(value) ?? 0) + 1);
     const form = formOfCell(value);
     forms.set(form, (forms.get(form) ?? 0) + 1);
     const number = Number(NUMBER.exec(value)?.[0] ?? Number.NaN);
-    if (Number.isNaN(number)) return;
-    numbers++;
-    if (number < leastNumber) [least, leastNumber] = [i, number];
-    if (number > mostNumber) [most, mostNumber] = [i, number];
+    if (!Number.isNaN(number)) numbers.push({ at: i, number });
   });
-  // numbers that count the rows are not worth showing twice: their ends are shown anyway
-  if (numbers > cells.length / 2) for (const i of [least, most]) if (i >= 0) shown[i] = 1;
+  if (numbers.length > cells.length / 2) for (const i of extremes(numbers)) shown[i] = 1;
   for (const [counts, of] of [
     [values, (value: string) => value],
     [forms, formOfCell],

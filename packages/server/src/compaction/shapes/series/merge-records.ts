@@ -1,4 +1,4 @@
-// Records of one form, each of one or several lines: the first as it is, then what varies in the others.
+// Records of one form, each of one or several lines: the first and the last as they are, and what varies in the others.
 import type { FilterInput } from '../../filter.ts';
 import { times } from '../../marker.ts';
 import { columnsOf, readSlots, type Slot } from './slots.ts';
@@ -9,6 +9,8 @@ import type { LineForm } from './word-form.ts';
 const MOST_SHOWN = 40;
 const FIRST = 20;
 const LAST = 10;
+/** A last record of so many lines is written whole. */
+const LAST_WHOLE = 2;
 /** What the form takes out of the records must be worth it. */
 const LEAST_SAVED_SHARE = 0.2;
 /** Records that are hardly more than their values are data: none of them is left out. */
@@ -21,12 +23,13 @@ export function mergeRecords(
   everyOne: boolean,
 ): string[] | null {
   const first = (records[0] as readonly LineForm[]).map(textOf);
+  const last = (records.at(-1) as readonly LineForm[]).map(textOf);
   const single = first.length === 1;
   const slots = readSlots(columnsOf(records), single);
   const before = records.reduce((sum, record) => sum + charsIn(record.map(textOf)), 0);
   const values = slots.reduce((sum, slot) => sum + charsIn(slot), 0);
   const most = everyOne || values > before * MOST_VALUES ? records.length : MOST_SHOWN;
-  const result = write(first, slots, records.length, most, cut);
+  const result = write(first, last, slots, records.length, most, cut);
   return charsIn(result) < before * (1 - LEAST_SAVED_SHARE) ? result : null;
 }
 
@@ -35,6 +38,7 @@ const charsIn = (lines: readonly string[]): number => lines.reduce((sum, line) =
 
 function write(
   first: readonly string[],
+  last: readonly string[],
   slots: readonly Slot[],
   count: number,
   most: number,
@@ -44,20 +48,26 @@ function write(
     if (first.length === 1) return [`${first[0]} (${times(count)})`];
     return [...first, `  … ${times(count)} in all, the same`];
   }
-  if (slots.length === 1 && first.length === 1) return inOneLine(first[0] as string, slots[0] as Slot, most, cut);
-  return [...first, `  … ${times(count)} in all, alike; in the others:`, ...writeRows(slots, count, most, cut)];
+  if (slots.length === 1 && first.length === 1)
+    return inOneLine(first[0] as string, last[0] as string, slots[0] as Slot, most, cut);
+  return [
+    ...first,
+    `  … ${times(count)} in all, alike; in the others:`,
+    ...writeRows(last, slots, count, most, cut),
+  ];
 }
 
-/** A series with one value stays in one line: `lane 1 … also 2…11 (×11)`. */
-function inOneLine(line: string, values: Slot, most: number, cut: FilterInput['cut']): string[] {
+/** A series with one value stays in one line: `lane 1 … also 2…11 (×11)`. Names have their last line below it. */
+function inOneLine(line: string, last: string, values: Slot, most: number, cut: FilterInput['cut']): string[] {
   const count = values.length;
   const range = asRange(values);
   if (range !== null) return [`${line} … also ${range} (${times(count)})`];
-  if (count <= most) return [`${line} … also ${values.slice(1).join(', ')} (${times(count)})`];
+  if (count <= most) return [`${line} … also ${values.slice(1, -1).join(', ')} (${times(count)}), to`, last];
   const shown = shownOf([values], count, most);
-  const also = [...shown].sort((one, other) => one - other).filter((i) => i > 0);
+  const also = [...shown].sort((one, other) => one - other).filter((i) => i > 0 && i < count - 1);
   const list = also.map((i, n) => `${n > 0 && i > (also[n - 1] as number) + 1 ? '… ' : ''}${values[i]}`);
-  return [`${line} … also ${list.join(', ')} (${times(count)})`, cut(count - shown.size, `of ${count} alike`)];
+  const rest = cut(count - shown.size, `of ${count} alike`);
+  return [`${line} … also ${list.join(', ')} (${times(count)}), to`, last, rest];
 }
 
 function shownOf(slots: readonly Slot[], count: number, most: number): Set<number> {
@@ -67,7 +77,13 @@ function shownOf(slots: readonly Slot[], count: number, most: number): Set<numbe
   return shown;
 }
 
-function writeRows(slots: readonly Slot[], count: number, most: number, cut: FilterInput['cut']): string[] {
+function writeRows(
+  last: readonly string[],
+  slots: readonly Slot[],
+  count: number,
+  most: number,
+  cut: FilterInput['cut'],
+): string[] {
   const shown = shownOf(slots, count, most);
   const lines: string[] = [];
   let gap = 0;
@@ -78,7 +94,8 @@ function writeRows(slots: readonly Slot[], count: number, most: number, cut: Fil
     }
     if (gap > 0) lines.push(`  … ${gap} more`);
     gap = 0;
-    lines.push(`  ${slots.map((values) => values[i]).join('  ')}`);
+    if (i === count - 1 && last.length <= LAST_WHOLE) lines.push(...last);
+    else lines.push(`  ${slots.map((values) => values[i]).join('  ')}`);
   }
   const left = count - shown.size;
   if (left > 0) lines.push(cut(left, `of ${count} alike (${slots.map(setOrRange).join('; ')})`));
