@@ -15,6 +15,7 @@ import { rowsShape } from './rows.ts';
 import { seriesShape } from './series/series.ts';
 import { stackTraceShape } from './stack-trace.ts';
 import { tableShape } from './table.ts';
+import { xmlShape } from './xml.ts';
 
 export const SHAPES: readonly Shape[] = [
   httpShape,
@@ -33,4 +34,4 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 /** Tried last: they ask nothing of a text but that it repeats, so any output may have them. The shortest result counts. */
-export const LAST_SHAPES: readonly Shape[] = [seriesShape, rowsShape, paddingShape];
+export const LAST_SHAPES: readonly Shape[] = [seriesShape, rowsShape, xmlShape, paddingShape];

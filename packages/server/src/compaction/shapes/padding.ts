@@ -3,16 +3,19 @@
 import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts';
 import { foldRepeats } from '../stages/fold-repeats.ts';
 import { withoutBoxes } from './box-table.ts';
+import { rewriteJson } from './json-in-text.ts';
 import { cutProse } from './prose-tails.ts';
 import { sayBlocksOnce } from './say-blocks-once.ts';
 import { sayFoldersOnce } from './say-folders-once.ts';
 import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
 
 const FEWEST_LINES = 6;
-const FEWEST_CHARS = 2_000;
+const FEWEST_CHARS = 1_500;
 /** On average. Shorter lines have neither padding nor a beginning. */
 const SHORTEST_LINE = 6;
-const SHORTEST_START = 16;
+const SHORTEST_START = 8;
+/** A beginning of words is a label that its line is found by, unless it is long. */
+const SHORTEST_WORDS = 16;
 /** What a beginning that is said once must save. */
 const FEWEST_STARTS = 3;
 const LEAST_GAIN = 40;
@@ -34,7 +37,9 @@ export function shrinkPadding(lines: readonly string[]): string[] {
     for (let next = i; next <= i + 2 && next < lines.length; next++) {
       if (POINTS_UP.test(head(lines[next] as string))) return line;
     }
-    return line.replace(/([^\s|│])(?: {3,}|[ \t]*\t[ \t]*)(?=\S)/g, '$1  ');
+    return line.replace(/([^\s|│])(?:\t+(?=[^\s])|( {3,}|[ \t]*\t[ \t]*)(?=\S))/g, (_, sign: string, wide?: string) =>
+      wide === undefined ? `${sign}\t` : `${sign}  `,
+    );
   });
 }
 
@@ -49,15 +54,21 @@ function sharedStart(one: string, other: string, most: number): number {
   return end;
 }
 
-/** After a blank, or before the name in a folder. */
+/** After a blank or an open bracket, or before the name in a folder. */
 function isBorder(line: string, at: number): boolean {
   const sign = line[at - 1];
-  return sign === ' ' || sign === '\t' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
+  return sign === ' ' || sign === '\t' || sign === '{' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
+}
+
+function paysOnce(last: string, length: number, lines: number): boolean {
+  if (last === '{' ? lines < FEWEST_LINES : lines < FEWEST_STARTS) return false;
+  if (last !== '{' && last !== '/' && length < SHORTEST_WORDS) return false;
+  return (lines - 2) * (length - FOLLOWS.length) >= LEAST_GAIN;
 }
 
 const namesProblem = (line: string): boolean => FAILURE_WORDS.test(head(line)) || PROBLEM.test(head(line));
 
-/** Runs of lines with a long beginning in common: the first line whole, then what follows that beginning. */
+/** Runs of lines with a long beginning in common: the first and the last line whole, of the others what follows. */
 export function sayStartsOnce(lines: readonly string[]): string[] {
   const result: string[] = [];
   let i = 0;
@@ -73,15 +84,16 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
       end++;
     }
     // a short run, or one that shares only blanks; no line of it is looked at twice
-    const pays = end - i >= FEWEST_STARTS && (end - i - 1) * (length - FOLLOWS.length) >= LEAST_GAIN;
+    const pays = paysOnce(first[length - 1] ?? '', length, end - i);
     if (!pays || namesProblem(first) || first.slice(0, length).trim().length < SHORTEST_START) {
       const next = !pays || namesProblem(first) ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);
       continue;
     }
-    // the first stays whole, so that it can be searched for; a blank at the beginning stays as it is
+    // the first and the last stay whole, so that they can be searched for
     result.push(first);
-    for (i++; i < end; i++) result.push(`${FOLLOWS}${(lines[i] as string).slice(length)}`);
+    for (i++; i < end - 1; i++) result.push(`${FOLLOWS}${(lines[i] as string).slice(length)}`);
+    result.push(lines[i++] as string);
   }
   return result;
 }
@@ -105,7 +117,7 @@ export function referBack(lines: readonly string[]): string[] {
 }
 
 export function layOut(lines: readonly string[]): string[] {
-  const once = shrinkPadding(referBack(sayBlocksOnce(foldRepeats(lines))));
+  const once = shrinkPadding(referBack(sayBlocksOnce(foldRepeats(rewriteJson(lines)))));
   // what a caret points at must not move
   const pointing = lines.some((line) => POINTS_UP.test(head(line)));
   return [...sayFoldersOnce(sayStartsOnce(pointing ? once : shortenIndents(shortenRulers(once))))];

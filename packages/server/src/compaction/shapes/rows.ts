@@ -5,7 +5,7 @@ import { withoutBoxes } from './box-table.ts';
 import { charsOf, layOut } from './padding.ts';
 
 const FEWEST_ROWS = 24;
-const FEWEST_CHARS = 2_000;
+const FEWEST_CHARS = 1_500;
 const LONGEST_ROW = 600;
 const LEAST_SAVED = 0.1;
 /** Of the cells of rows of one kind, this share are amounts, paths, or words that other rows have too. */

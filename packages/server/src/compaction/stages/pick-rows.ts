@@ -8,6 +8,7 @@ const LAST = 4;
 const MOST_CELLS = 24;
 const MOST_FAILURES = 20;
 const LARGEST = 3;
+const FEW_VALUES = 8;
 /** In long runs, one more for so many rows. */
 const ROWS_PER_LARGE = 25;
 /** A value that at most one row in this many has is rare. */
@@ -58,6 +59,16 @@ function extremes(numbers: readonly { at: number; number: number }[]): number[] 
   return [...sorted.slice(0, 1), ...sorted.slice(-Math.max(LARGEST, Math.floor(sorted.length / ROWS_PER_LARGE)))].map(({ at }) => at);
 }
 
+/** Few values are states: one row of each is enough. */
+function showFirstOfEach(cells: readonly (readonly string[])[], column: number, shown: Uint8Array): void {
+  const seen = new Set<string>();
+  cells.forEach((row, i) => {
+    const value = row[column] ?? '';
+    if (!seen.has(value)) shown[i] = 1;
+    seen.add(value);
+  });
+}
+
 function pickInColumn(cells: readonly (readonly string[])[], column: number, shown: Uint8Array): void {
   const values = new Map<string, number>();
   const forms = new Map<string, number>();
@@ -70,7 +81,8 @@ function pickInColumn(cells: readonly (readonly string[])[], column: number, sho
     const number = Number(NUMBER.exec(value)?.[0] ?? Number.NaN);
     if (!Number.isNaN(number)) numbers.push({ at: i, number });
   });
-  if (numbers.length > cells.length / 2) for (const i of extremes(numbers)) shown[i] = 1;
+  if (values.size <= FEW_VALUES) showFirstOfEach(cells, column, shown);
+  else if (numbers.length > cells.length / 2) for (const i of extremes(numbers)) shown[i] = 1;
   for (const [counts, of] of [
     [values, (value: string) => value],
     [forms, formOfCell],
