@@ -119,8 +119,12 @@ interface Lost {
 const isLong = (lines: readonly string[]): boolean =>
   lines.length >= FEWEST_LINES || lines.reduce((sum, { length }) => sum + length, 0) > FEWEST_CHARS;
 
+/** Advice quotes what to type: `` run with `RUST_BACKTRACE=1` ``. A row has columns. */
+const NOT_SAID = /`|"[^"]* [^"]*"|\S {3,}\S/;
+
 /** Somebody says something: at least half of it are plain words. Frames, rulers and records are not said by anybody. */
 function isSentence(line: string): boolean {
+  if (NOT_SAID.test(line)) return false;
   const words = line.trim().split(/[ \t]+/, LONGEST_SENTENCE);
   const plain = words.filter((word) => /^[("'`]?\p{L}[\p{Ll}'-]+[)"'`]?[.,:;!?]?$/u.test(word)).length;
   return plain >= 3 && plain * 2 >= words.length;

@@ -13,9 +13,10 @@ const FEWEST_LINES = 6;
 const FEWEST_CHARS = 1_500;
 /** On average. Shorter lines have neither padding nor a beginning. */
 const SHORTEST_LINE = 6;
-const SHORTEST_START = 8;
+const SHORTEST_START = 14;
 /** A beginning of words is a label that its line is found by, unless it is long. */
-const SHORTEST_WORDS = 16;
+const SHORTEST_WORDS = 28;
+const WORD = /[A-Za-z]{4}/;
 /** What a beginning that is said once must save. */
 const FEWEST_STARTS = 3;
 const LEAST_GAIN = 40;
@@ -60,10 +61,10 @@ function isBorder(line: string, at: number): boolean {
   return sign === ' ' || sign === '\t' || sign === '{' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
 }
 
-function paysOnce(last: string, length: number, lines: number): boolean {
-  if (last === '{' ? lines < FEWEST_LINES : lines < FEWEST_STARTS) return false;
-  if (last !== '{' && last !== '/' && length < SHORTEST_WORDS) return false;
-  return (lines - 2) * (length - FOLLOWS.length) >= LEAST_GAIN;
+function paysOnce(start: string, lines: number): boolean {
+  if (lines < (start.endsWith('{') ? FEWEST_LINES : FEWEST_STARTS)) return false;
+  if (start.endsWith(' ') && start.length < SHORTEST_WORDS && WORD.test(start)) return false;
+  return (lines - 2) * (start.length - FOLLOWS.length) >= LEAST_GAIN;
 }
 
 const namesProblem = (line: string): boolean => FAILURE_WORDS.test(head(line)) || PROBLEM.test(head(line));
@@ -84,7 +85,7 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
       end++;
     }
     // a short run, or one that shares only blanks; no line of it is looked at twice
-    const pays = paysOnce(first[length - 1] ?? '', length, end - i);
+    const pays = paysOnce(first.slice(0, length), end - i);
     if (!pays || namesProblem(first) || first.slice(0, length).trim().length < SHORTEST_START) {
       const next = !pays || namesProblem(first) ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);

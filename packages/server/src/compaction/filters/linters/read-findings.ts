@@ -19,7 +19,7 @@ const ERROR = /error|erreur|fehler/i;
 const CARETS = /^\s*(?:\|\s*)?[\^~][\^~ ]*$/;
 
 /** So few findings stay as they were written: a place, a severity and a message are searched for in one piece. */
-const FEW = 10;
+const FEW = 6;
 
 interface Open {
   readonly diagnostic: Diagnostic;
