@@ -15,8 +15,7 @@ const LOOKED_AT = 400;
 /** A checksum or an id: all of them are alike. */
 const LONG_ID = /^\W?[\w+/=-]{24,}\W{0,2}$/;
 
-const formOf = (word: string): string =>
-  LONG_ID.test(word) && /\d/.test(word) ? '~' : word.replace(/\d+/g, '#');
+const formOf = (word: string): string => (LONG_ID.test(word) && /\d/.test(word) ? '~' : word.replace(/\d+/g, '#'));
 
 /** Words get a number each, so that lines can be compared without looking at their characters again. */
 export function createNearReader(): (line: string) => Near {

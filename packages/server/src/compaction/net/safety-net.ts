@@ -4,6 +4,7 @@ import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
 import { countLooks, lookOf } from './line-looks.ts';
 import { createNearReader, type Near } from './near-keys.ts';
 import { allShown, missesContent, missesMadeUpName, missesName, shownTokens } from './shown-words.ts';
+import { BESIDE, isSentence, namesFailure, WENT_WELL } from './what-is-said.ts';
 
 /** What a line says that so few others resemble is said nowhere else. */
 const FEW = 2;
@@ -12,6 +13,8 @@ const SERIES = 5;
 const MOST_SERIES = 500;
 /** A number with so many digits more than those of its series is odd too. */
 const MORE_DIGITS = 2;
+const LONG_NUMBER = 8;
+const LONG_DIGITS = /(?<!\w)\d{8}/;
 /** If so many differ from a series in the same word, that word is what varies, and none of them is odd. */
 const MOST_ODD = 3;
 /** A look that so few lines have is foreign to an output; more foreign lines than this, and none is. */
@@ -23,20 +26,8 @@ const FEWEST_CHARS = 2_000;
 /** More than this is not an odd line that slipped through, but a filter that does not fit. */
 const MOST_KEPT = 20;
 const LONGEST_KEPT = 400;
-const LONGEST_SENTENCE = 40;
 /** So many lines of a series tell whether what varies in it is shown. */
 const LOOKED_AT = 8;
-
-/** The word stands for itself: `error:`, not `liberror-perl`, `isError.js` or `panic.go`. */
-const FAILURE =
-  /(?<![\w./$-])(?:errors?|fail(?:ed|ure|s)?|fatal|panic(?:ked)?|denied|refused|critical|segfault|abort(?:ed)?|cannot|unable|timed out)(?![\w./(=-])|[a-z](?:Error|Exception|Denied)(?=:|\s|$)/i;
-/** A line that says of itself that it went well may name a failure: the name of a test, for instance. */
-const WENT_WELL =
-  /^\s*(?:[✓✔√○↓]|ok\b|pass|--- PASS)|\b(?:ok|passed|skipped|success|succeeded)\b[\s)\]]*(?:[([].{0,40})?$/i;
-const SAYS_NONE = /\b(?:0|no) (?:\w+ )?(?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\W{1,3}0\b/i;
-/** Quoted source, frames, headings and advice: about a failure, but not what it is. */
-const BESIDE =
-  /^\s*(?:at |\d+: |\d+ *[|│]|[>|│]|from |#)|^[\W_]+[A-Za-z ]+\d*[\W_]+$|^\W*(?:\[?error\]?:? )?\W*(?:hint|for more|for lists|see |to see|re-?run|use )/i;
 
 export interface Caught {
   /** Lines to be shown as well. */
@@ -71,6 +62,7 @@ export function catchLost(
   const foreign: string[] = [];
   const alike = new Map<number, number>();
   const looked = new Map<number, number>();
+  const usual = new Map<number, number>();
   let cut = false;
   for (let i = 0; i < original.length; i++) {
     const line = original[i] as string;
@@ -78,6 +70,10 @@ export function catchLost(
     const key = keys[i] as number;
     const rare = (counts.get(key) ?? 0) <= FEW;
     if (!rare) {
+      if (hasOddNumber(line, key, usual, tokens)) {
+        alike.set(key, (alike.get(key) ?? 0) + 1);
+        lost.push({ line, odd: key });
+      }
       const before = looked.get(key) ?? 0;
       if (cut || before >= LOOKED_AT) continue;
       looked.set(key, before + 1);
@@ -115,27 +111,26 @@ interface Lost {
   readonly odd: number;
 }
 
-/** Long lines, or many of them. */
-const isLong = (lines: readonly string[]): boolean =>
-  lines.length >= FEWEST_LINES || lines.reduce((sum, { length }) => sum + length, 0) > FEWEST_CHARS;
-
-/** Advice quotes what to type: `` run with `RUST_BACKTRACE=1` ``. A row has columns. */
-const NOT_SAID = /`|"[^"]* [^"]*"|\S {3,}\S/;
-
-/** Somebody says something: at least half of it are plain words. Frames, rulers and records are not said by anybody. */
-function isSentence(line: string): boolean {
-  if (NOT_SAID.test(line)) return false;
-  const words = line.trim().split(/[ \t]+/, LONGEST_SENTENCE);
-  const plain = words.filter((word) => /^[("'`]?\p{L}[\p{Ll}'-]+[)"'`]?[.,:;!?]?$/u.test(word)).length;
-  return plain >= 3 && plain * 2 >= words.length;
-}
-
 /** For a line that counts by what it says. */
 const FAILURE_ITSELF = -1;
 
-/** A record in JSON is read by whoever filters it, and written anew. */
-const namesFailure = (line: string): boolean =>
-  FAILURE.test(line) && !line.includes('{"') && !WENT_WELL.test(line) && !SAYS_NONE.test(line);
+/** `new file mode 8485358559` among many of 100644: a number that is too long for its kind of line, and is not shown. */
+function hasOddNumber(line: string, key: number, usual: Map<number, number>, tokens: ReadonlySet<string>): boolean {
+  const known = usual.get(key);
+  if (known === undefined) {
+    let digits = 0;
+    for (const { length } of head(line).match(/\d+/g) ?? []) digits = Math.max(digits, length);
+    usual.set(key, digits);
+    return false;
+  }
+  // most lines have no such number, and are not searched twice
+  if (known > LONG_NUMBER - MORE_DIGITS || line.length > LONGEST_KEPT || !LONG_DIGITS.test(line)) return false;
+  return (line.match(/(?<!\w)\d{8,}(?!\w)/g) ?? []).some((number) => !tokens.has(number));
+}
+
+/** Long lines, or many of them. */
+const isLong = (lines: readonly string[]): boolean =>
+  lines.length >= FEWEST_LINES || lines.reduce((sum, { length }) => sum + length, 0) > FEWEST_CHARS;
 
 interface Series {
   /** Of lines that differ from it in one word. */

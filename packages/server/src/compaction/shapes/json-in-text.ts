@@ -9,17 +9,16 @@ const FEWEST_LINES = 8;
 export function rewriteJson(lines: readonly string[]): readonly string[] {
   const result: string[] = [];
   let found = false;
-  for (let i = 0; i < lines.length; i++) {
+  for (let i = 0; i < lines.length; ) {
     const closing = CLOSING[lines[i] as string];
-    const end = closing === undefined ? -1 : lines.indexOf(closing, i);
-    const written = end - i >= FEWEST_LINES ? writeBlock(lines.slice(i, end + 1)) : null;
-    if (written === null) {
-      result.push(lines[i] as string);
-      continue;
-    }
-    result.push(...written);
-    found = true;
-    i = end;
+    const end = closing === undefined ? i : lines.indexOf(closing, i);
+    // what is never closed is not searched again, and no line is read twice
+    if (end < 0) return found ? [...result, ...lines.slice(i)] : lines;
+    const block = lines.slice(i, end + 1);
+    const written = block.length >= FEWEST_LINES ? writeBlock(block) : null;
+    found ||= written !== null;
+    for (const line of written ?? block) result.push(line);
+    i = end + 1;
   }
   return found ? result : lines;
 }

@@ -25,8 +25,10 @@ const PROBLEM = /warn|caution|notice/i;
 const LONGEST_START = 200;
 const LONG_LINE = 50;
 const BEGINNING = 20;
-const LEAST_SAVED = 0.1;
+const LEAST_SAVED = 0.05;
 const SAMPLE = 200;
+/** In a longer text, blocks and folders are not compared. */
+const MOST_COMPARED = 20_000;
 /** Carets and rules point at columns: moving what is above them would make them wrong. */
 const POINTS_UP = /^[\s|│:]*(?:[\^~]+|-+\^|\^-+|[╰`]-+)(?:\s|$)/;
 
@@ -118,10 +120,13 @@ export function referBack(lines: readonly string[]): string[] {
 }
 
 export function layOut(lines: readonly string[]): string[] {
-  const once = shrinkPadding(referBack(sayBlocksOnce(foldRepeats(rewriteJson(lines)))));
+  const few = lines.length <= MOST_COMPARED;
+  const once = few ? sayBlocksOnce(foldRepeats(rewriteJson(lines))) : foldRepeats(lines);
+  const shrunk = shrinkPadding(referBack(once));
   // what a caret points at must not move
   const pointing = lines.some((line) => POINTS_UP.test(head(line)));
-  return [...sayFoldersOnce(sayStartsOnce(pointing ? once : shortenIndents(shortenRulers(once))))];
+  const result = sayStartsOnce(pointing ? shrunk : shortenIndents(shortenRulers(shrunk)));
+  return few ? [...sayFoldersOnce(result)] : result;
 }
 
 export const paddingShape: Shape = {

@@ -1,5 +1,5 @@
 // Long runs of rows of one kind in any output: their ends and what stands out stay, the others are counted.
-import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts';
+import { FAILURE_WORDS, type FilterInput, type Shape } from '../filter.ts';
 import { formOfCell, pickRows } from '../stages/pick-rows.ts';
 import { withoutBoxes } from './box-table.ts';
 import { charsOf, layOut } from './padding.ts';
@@ -7,7 +7,10 @@ import { charsOf, layOut } from './padding.ts';
 const FEWEST_ROWS = 24;
 const FEWEST_CHARS = 1_500;
 const LONGEST_ROW = 600;
-const LEAST_SAVED = 0.1;
+/** On average. Shorter lines have no columns. */
+const SHORTEST_ROW = 8;
+const MOST_LINES = 20_000;
+const LEAST_SAVED = 0.05;
 /** Of the cells of rows of one kind, this share are amounts, paths, or words that other rows have too. */
 const ROWLIKE = 0.7;
 const COMMON = 0.1;
@@ -66,6 +69,7 @@ function areRows(lines: readonly string[], rows: readonly Row[]): boolean {
 
 /** Null when there are no such runs. */
 export function thinRows(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
+  if (lines.length > MOST_LINES) return null;
   const rows = lines.map((line) => readRow(line));
   tick();
   const result: string[] = [];
@@ -110,7 +114,7 @@ export const rowsShape: Shape = {
   apply: (input) => {
     const { lines } = input;
     const size = charsOf(lines);
-    if (lines.length < FEWEST_ROWS || size < FEWEST_CHARS) return null;
+    if (lines.length < FEWEST_ROWS || size < Math.max(FEWEST_CHARS, lines.length * SHORTEST_ROW)) return null;
     const thinned = thinRows(withoutBoxes(lines) ?? lines, input);
     if (thinned === null) return null;
     const result = layOut(thinned);

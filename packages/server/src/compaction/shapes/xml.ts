@@ -5,7 +5,7 @@ const ELEMENT = /^(\s*)<([A-Za-z_][\w:.-]*)((?:\s+[\w:.-]+="[^"]*")+)\s*(\/?>.*)
 const ATTRIBUTE = /([\w:.-]+)="([^"]*)"/g;
 const FEWEST_LINES = 20;
 const LEAST_SHARE = 0.6;
-const LEAST_SAVED = 0.1;
+const LEAST_SAVED = 0.05;
 /** Names and numbers of elements are what they are found by. */
 const OWN = /^(?:id|name|key|ref|href|src|xml:id)$/i;
 
@@ -32,6 +32,8 @@ function writeElement(line: string, known: Map<string, Map<string, string>>): st
 export const xmlShape: Shape = {
   name: 'xml',
   apply: ({ lines, tick }) => {
+    const first = lines.find((line) => line !== '');
+    if (first === undefined || !isTag(head(first))) return null;
     const filled = lines.filter((line) => line !== '');
     const tags = filled.filter((line) => isTag(head(line))).length;
     if (tags < FEWEST_LINES || tags < filled.length * LEAST_SHARE) return null;

@@ -56,7 +56,9 @@ function extremes(numbers: readonly { at: number; number: number }[]): number[] 
   const inOrder = numbers.every(({ number }, i) => i === 0 || number >= (numbers[i - 1]?.number as number));
   if (inOrder) return [];
   const sorted = [...numbers].sort((one, other) => one.number - other.number || other.at - one.at);
-  return [...sorted.slice(0, 1), ...sorted.slice(-Math.max(LARGEST, Math.floor(sorted.length / ROWS_PER_LARGE)))].map(({ at }) => at);
+  return [...sorted.slice(0, 1), ...sorted.slice(-Math.max(LARGEST, Math.floor(sorted.length / ROWS_PER_LARGE)))].map(
+    ({ at }) => at,
+  );
 }
 
 /** Few values are states: one row of each is enough. */
@@ -87,10 +89,11 @@ function pickInColumn(cells: readonly (readonly string[])[], column: number, sho
     [values, (value: string) => value],
     [forms, formOfCell],
   ] as const) {
-    const usual = Math.max(...counts.values()) >= cells.length * USUAL;
+    let top = 0;
+    for (const count of counts.values()) top = Math.max(top, count);
+    const usual = top >= cells.length * USUAL;
     if (!usual && counts.size > cells.length * MOST_FORMS) continue;
     const rare = Math.max(2, Math.floor(cells.length / RARE));
-    const top = usual ? Math.max(...counts.values()) : Number.POSITIVE_INFINITY;
     const standing = cells.flatMap((row, i) => {
       const count = counts.get(of(row[column] ?? '')) ?? 0;
       return count <= rare || (usual && count < top) ? [i] : [];

@@ -14,7 +14,7 @@ const MOST_LINES = 20_000;
 /** On average. Shorter lines are hardly more than their values. */
 const SHORTEST_LINE = 16;
 const FEWEST_ALIKE = 3;
-const LEAST_SAVED = 0.1;
+const LEAST_SAVED = 0.05;
 
 interface Text {
   readonly lines: readonly string[];
