@@ -10,6 +10,7 @@ import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
+import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers, addRawBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
@@ -171,7 +172,9 @@ function addRoutes(
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
-        return session === null || asTyped ? answer : redactAnswer(answer, session.user.id, redactorOf);
+        return session === null || asTyped
+          ? answer
+          : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
       },
       handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
     });
