@@ -12,8 +12,8 @@ const nested = (open: string, inner: string, close: string) => (size: number) =>
   return `${open.repeat(times)}${inner}${close.repeat(times)}`;
 };
 
-/** A vault has room for so many times five. Whatever follows them about does so in as many steps. */
-const NAMES = 100;
+/** A vault has room for ten times as many. Whatever follows them about does so in as many steps. */
+const NAMES = 50;
 
 export const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   commands: repeat('ls;'),

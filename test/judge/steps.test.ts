@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { HOSTILE } from './hostile-texts.ts';
 
 /** The most that 64 KiB may take, for each character. */
-const STEPS_A_CHARACTER = 200;
+const STEPS_A_CHARACTER = 100;
 
 let counted: Readonly<Record<string, readonly [quarter: number, whole: number, most: number]>>;
 beforeAll(() => {

@@ -26,7 +26,7 @@ export function evaluateWord(frame: Frame, word: Word, state: State): Arg[] {
   if (word.parts.length === 1 && isFixed(single.pattern)) {
     const words = single.pattern.split(/[ \t\n]+/).filter((one) => one !== '');
     // Each is looked at by the program that gets it.
-    step(frame, 32 * words.length);
+    step(frame, 16 * words.length);
     return words.map((text) => ({ ...single, pattern: asGlob(text), many: /[*?[]/.test(text) }));
   }
   if (isFixed(single.pattern) && !/[ \t\n*?[]/.test(single.pattern)) return [single];

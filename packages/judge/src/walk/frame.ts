@@ -113,7 +113,7 @@ export class TooMuchToJudge extends Error {}
 
 /** `chars`: so much text is looked at in it. */
 export function step({ found }: Frame, chars = 0): void {
-  found.steps += 1 + (chars >> 6);
+  found.steps += 1 + (chars >> 5);
   if (found.steps > MOST_STEPS) throw new TooMuchToJudge();
 }
 
