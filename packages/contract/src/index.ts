@@ -26,6 +26,7 @@ export * from './parse.ts';
 export * from './plans.ts';
 export * from './policy.ts';
 export * from './policy-words.ts';
+export * from './progress.ts';
 export * from './project-items.ts';
 export * from './projects.ts';
 export * from './public-host.ts';

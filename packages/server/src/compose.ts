@@ -9,11 +9,13 @@ import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAsking } from './approvals/create-asking.ts';
 import type { KeptOrder } from './approvals/kept-order.ts';
+import { createArchive } from './audit/archive/create-archive.ts';
+import { createRetention, startRetention } from './audit/archive/retention.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
-import { createVerifyChain } from './audit/verify.ts';
+import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
@@ -66,6 +68,7 @@ import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { createBreakdown } from './stats/breakdown.ts';
+import { createCountUsage } from './stats/count-usage.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
@@ -139,6 +142,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
+  const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
@@ -200,7 +204,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
-  const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
+  const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
 
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
 
@@ -247,7 +251,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
-  const keeping = [
+  const keeping: { stop(): void | Promise<void> }[] = [
     startHousekeeping(
       database,
       clock,
@@ -262,6 +266,17 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
         events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
   ];
+  if (config.auditDays !== null) {
+    const countUsage = createCountUsage(database, clock);
+    const retention = createRetention({
+      ...{ database, clock, archive, log, days: config.auditDays, keys },
+      beforeCut: async (userId) => {
+        await countUsage(userId);
+        await suggestions.readOn(userId);
+      },
+    });
+    keeping.push(startRetention(retention, log));
+  }
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 

@@ -15,6 +15,7 @@ import {
   wholeNumber,
   yesOrNo,
 } from './parse-option.ts';
+import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
@@ -241,6 +242,7 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
+  ...RETENTION_OPTIONS,
   ...SIGN_ON_OPTIONS,
 } as const;
 

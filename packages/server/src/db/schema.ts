@@ -24,6 +24,7 @@ import type {
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
 import type {
   AuditCheckpointFilesTable,
+  AuditCutsTable,
   AuditEntriesTable,
   AuditHeadsTable,
   FreezesTable,
@@ -94,6 +95,7 @@ export interface Schema {
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
   audit_checkpoint_files: AuditCheckpointFilesTable;
+  audit_cuts: AuditCutsTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;
