@@ -4,6 +4,7 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
+import { createLimitedRefusals } from './admission/limited-refusals.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
@@ -176,9 +177,24 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     instanceId: lease.instanceId,
     deadAfterMs,
   });
+  const limitedRefusals = createLimitedRefusals(database, clock, audit);
   const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, idempotency } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
+    ...{
+      judge: guard.judge,
+      look,
+      outputs,
+      refusals,
+      limitedRefusals,
+      filters,
+      textWork,
+      stats,
+      events,
+      garbage,
+      asking,
+      jobs,
+      lease,
+    },
     orderKey: keys.orders,
     onClosed: ({ target, ruling }, status) =>
       metrics.executions.inc({ status, kind: target.kind, verdict: ruling?.verdict ?? 'none' }),
@@ -206,7 +222,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
 
-  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
+  const memory = createMemory({
+    ...{ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays: config.journalDays },
+  });
 
   const readiness = createReadiness(database, bus, lease);
   const services: Services = {
@@ -255,7 +273,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     startHousekeeping(
       database,
       clock,
-      [outputs, refusals, idempotency, asking.approvals, asking.grants, oauth, jobs],
+      [outputs, refusals, limitedRefusals, memory.journal, idempotency, asking.approvals, asking.grants, oauth, jobs],
       log,
     ),
     await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
@@ -288,6 +306,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       readiness.leave();
       await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
+      // A balancer that still sends calls here fails to connect, so it can send them elsewhere: nothing was sent yet.
+      // Without one, who calls is told that the service stops.
+      let closing = config.lameDuckSeconds > 0 ? closeGently(http) : null;
       stopping.abort();
       // Jobs go on without us.
       await last(followJobs.leave);
@@ -296,7 +317,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await running.idle(KILL_MS);
       mcp.running.abortAll();
       await agents.close();
-      await closeGently(http).finish(ANSWER_MS);
+      closing ??= closeGently(http);
+      await closing.finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
       for (const keeper of [asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();

@@ -25,8 +25,6 @@ export interface ExecutionAdmission {
   /** Called in the transaction that records the refusal. True when the user has reached the limit of refusals. */
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
-  /** Whether this is the first order within a minute that was refused without being looked at. */
-  isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
   /**
    * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
    * is frozen: once a freeze is committed, nothing that it covers is opened.
@@ -46,8 +44,6 @@ export interface Place {
 }
 
 const refusedBucket = (userId: string): string => `refused:${userId}`;
-const floodBucket = (userId: string): string => `flooded:${userId}`;
-const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 
 export function createExecutionAdmission(
   database: Database,
@@ -67,14 +63,6 @@ export function createExecutionAdmission(
       await lockWindow(tx, dialect, bucket);
       await recordHit(tx, bucket, limit, clock());
       return (await waitForWindow(tx, bucket, limit, clock())) > 0;
-    },
-
-    isFirstOfFlood: async (tx, userId) => {
-      const bucket = floodBucket(userId);
-      await lockWindow(tx, dialect, bucket);
-      if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return false;
-      await recordHit(tx, bucket, ONE_A_MINUTE, clock());
-      return true;
     },
 
     takePlace: async (tx, command) => {

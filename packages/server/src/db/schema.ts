@@ -8,6 +8,7 @@ import type {
   DailyCallsTable,
   InstanceFactsTable,
   JournalTokensTable,
+  RefusalCountsTable,
   SessionsTable,
   SignInPlacesTable,
   TrustedAddressesTable,
@@ -87,6 +88,7 @@ export interface Schema {
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
   windows: WindowsTable;
+  refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;

@@ -63,6 +63,7 @@ export interface ExecParts {
   readonly unexpected: UnexpectedErrors;
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;
+  readonly limitedRefusals: RecorderServices['limitedRefusals'];
   readonly filters: OwnFilters;
   readonly textWork: Pick<TextWork, 'compact'>;
   readonly stats: Stats;

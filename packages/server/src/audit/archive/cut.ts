@@ -56,7 +56,10 @@ export async function cutChain(services: CutServices, userId: string, olderThan:
     const name = archiveName(span, newId());
     await archive.keep(name, draft);
     // What is not there, byte by byte, is not removed here.
-    if (!sameBytes(await digestOf(archive, name), digest)) throw new ArchiveError(`${name} did not arrive whole`);
+    if (!sameBytes(await digestOf(archive, name), digest)) {
+      await archive.discard(name);
+      throw new ArchiveError(`${name} did not arrive whole`);
+    }
     const cut = { ...span, created_at: clock(), place, archive: name, digest };
     const stored = await database.transaction((tx) => storeCut(tx, { ...cut, seal: cutSeal(sealKey, cut) }));
     if (!stored) {

@@ -35,6 +35,7 @@ import { idempotency } from './033-idempotency.ts';
 import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
 import { auditCuts } from './042-audit-cuts.ts';
+import { refusalCounts } from './043-refusal-counts.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditWords,
   mended,
   auditCuts,
+  refusalCounts,
 ];
