@@ -49,7 +49,7 @@ async function withEntries(entries: number): Promise<Row> {
     const audit = createAudit(database, Date.now, { instanceId: 'bench', sealKey: SEAL_KEY, deadAfterMs: 0 });
     const breakdown = createBreakdown(database, Date.now, { waitMs: 3_600_000, keepMs: 0, atOnce: 1 });
     const subject = {
-      ...{ userId: BUSY, source: 'rest', machine: 'web-1', container: null, cwd: null, alias: null } as const,
+      ...({ userId: BUSY, source: 'rest', machine: 'web-1', container: null, cwd: null, alias: null } as const),
       ...{ commandTemplate: 'uptime', typedChars: 6, tokenHint: null, ip: null },
     };
     const openAndClose = () =>

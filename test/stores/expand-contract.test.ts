@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { migrate } from '../../packages/server/src/db/migrate.ts';
+import { BATCH_ROWS, migrateInBatches } from '../../packages/server/src/db/migrate-in-batches.ts';
 import type { Migration } from '../../packages/server/src/db/migration.ts';
 import { MIGRATIONS } from '../../packages/server/src/db/migrations/index.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
@@ -49,7 +50,8 @@ async function takenBy(database: Database, migrations: readonly Migration[]): Pr
     const after = await readShape(database);
     const taken = narrowings(before, after);
     const release = RELEASES.findLast((last) => last < name)!;
-    const mayContract = contracts !== undefined && migrations.some((one) => one.name === contracts) && contracts <= release;
+    const mayContract =
+      contracts !== undefined && migrations.some((one) => one.name === contracts) && contracts <= release;
     if (!mayContract) refused.push(...taken.map((what) => `${name}: ${what}`));
     before = after;
   }
@@ -79,6 +81,46 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const refused = await takenBy(await openEmpty(dialect), [...MIGRATIONS, ...added]);
     expect([...new Set(refused.map((line) => line.slice(0, 3)))]).toEqual(['903', '904', '906', '907', '909']);
     expect(refused).toContain('904-renamed: daily_usage.mended is gone');
+  });
+});
+
+describe.each(['sqlite', 'postgres'] as const)('a long migration on %s', (dialect) => {
+  it('is done in pieces, counted, by several at once and after an interruption, and then never again', async () => {
+    const database = await openEmpty(dialect);
+    const rows = 2 * BATCH_ROWS + 3;
+    const long: Migration = {
+      name: '901-long',
+      statements: () => [
+        'create table marks (id integer primary key, old integer not null)',
+        `insert into marks (id, old) with recursive n (id) as (select 1 union all select id + 1 from n where id < ${rows})
+         select id, 1 from n`,
+        'alter table marks add column fresh integer',
+      ],
+      batch: (_dialect, most) =>
+        `update marks set fresh = old + 1 where id in (select id from marks where fresh is null limit ${most})`,
+    };
+    const all = [...MIGRATIONS, long];
+    await migrate(database, all);
+    const seen: [number, boolean][] = [];
+    const stop = new AbortController();
+    const first = (_name: string, done: number, ended: boolean) => {
+      seen.push([done, ended]);
+      stop.abort();
+    };
+    await migrateInBatches(database, first, stop.signal, all);
+    expect(seen).toEqual([[BATCH_ROWS, false]]);
+    const left = async () =>
+      (await sql<{ left: number }>`select count(*) as left from marks where fresh is null`.execute(database.queries))
+        .rows[0]!.left;
+    expect(Number(await left())).toBe(rows - BATCH_ROWS);
+    const on = new AbortController().signal;
+    const note = (_name: string, done: number, ended: boolean) => void seen.push([done, ended]);
+    await Promise.all([1, 2].map(() => migrateInBatches(database, note, on, all)));
+    expect(Number(await left())).toBe(0);
+    expect(seen.at(-1)).toEqual([rows, true]);
+    const before = seen.length;
+    await migrateInBatches(database, note, on, all);
+    expect(seen).toHaveLength(before);
   });
 });
 

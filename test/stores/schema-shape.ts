@@ -70,7 +70,8 @@ export function narrowings(before: Shape, after: Shape): string[] {
     else if (column.optional && !now.optional) found.push(`${name} has to be given`);
   }
   for (const [name, column] of after.columns) {
-    if (known.has(tableOf(name)) && !before.columns.has(name) && !column.optional) found.push(`${name} has to be given`);
+    if (known.has(tableOf(name)) && !before.columns.has(name) && !column.optional)
+      found.push(`${name} has to be given`);
   }
   for (const rule of after.rules) {
     if (known.has(tableOf(rule)) && !before.rules.has(rule)) found.push(`new rule: ${rule}`);

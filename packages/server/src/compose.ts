@@ -68,6 +68,7 @@ import { createLastWork } from './service/last-work.ts';
 import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
+import { startBatches } from './service/start-batches.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createCountUsage } from './stats/count-usage.ts';
 import { createStats } from './stats/stats.ts';
@@ -295,6 +296,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     });
     keeping.push(startRetention(retention, log));
   }
+  keeping.push(startBatches(database, log));
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 

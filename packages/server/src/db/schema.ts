@@ -35,6 +35,7 @@ import type {
   KeptOutputsTable,
   KeptRefusalsTable,
   LaneEntriesTable,
+  MigrationBatchesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
@@ -97,6 +98,7 @@ export interface Schema {
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
   audit_checkpoint_files: AuditCheckpointFilesTable;
+  migration_batches: MigrationBatchesTable;
   audit_cuts: AuditCutsTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;

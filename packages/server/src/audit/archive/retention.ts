@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { DAY_MS } from '../../clock.ts';
-import { chainOwners } from '../audit-store.ts';
+import { heads } from '../audit-store.ts';
 import { signingKeys } from '../checkpoint-line.ts';
 import type { CheckpointKeys } from '../checkpoints.ts';
 import { type CutServices, cutChain, DamagedLog, removeCut } from './cut.ts';
@@ -54,7 +54,7 @@ export function createRetention({ log, days, beforeCut, keys, ...given }: Retent
     run: async () => {
       let gone = 0;
       await sweepDrafts(archive.workshop);
-      for (const userId of await chainOwners(database.queries)) {
+      for (const { user_id: userId } of await heads(database.queries)) {
         try {
           gone += await cutUser(userId);
         } catch (error) {

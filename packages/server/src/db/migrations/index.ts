@@ -36,6 +36,7 @@ import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
 import { auditCuts } from './042-audit-cuts.ts';
 import { refusalCounts } from './043-refusal-counts.ts';
+import { migrationBatches } from './044-migration-batches.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mended,
   auditCuts,
   refusalCounts,
+  migrationBatches,
 ];

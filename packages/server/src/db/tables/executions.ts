@@ -175,3 +175,11 @@ export interface FreezesTable {
   /** A username. */
   created_by: string;
 }
+
+/** How many rows the long part of a migration has changed. */
+export interface MigrationBatchesTable {
+  name: string;
+  done: number;
+  /** Null: there may be more. */
+  ended_at: number | null;
+}
