@@ -4,17 +4,14 @@ import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
-import { createLimitedRefusals } from './admission/limited-refusals.ts';
 import { createAgents } from './agents/agents.ts';
 import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAsking } from './approvals/create-asking.ts';
 import type { KeptOrder } from './approvals/kept-order.ts';
 import { createArchive } from './audit/archive/create-archive.ts';
-import { createRetention, startRetention } from './audit/archive/retention.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
-import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -63,14 +60,12 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
-import { startHousekeeping } from './service/housekeeping.ts';
 import { createLastWork } from './service/last-work.ts';
 import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
-import { startBatches } from './service/start-batches.ts';
+import { startKeeping } from './service/start-keeping.ts';
 import { createBreakdown } from './stats/breakdown.ts';
-import { createCountUsage } from './stats/count-usage.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
@@ -178,24 +173,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     instanceId: lease.instanceId,
     deadAfterMs,
   });
-  const limitedRefusals = createLimitedRefusals(database, clock, audit);
-  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, idempotency } = createExec({
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{
-      judge: guard.judge,
-      look,
-      outputs,
-      refusals,
-      limitedRefusals,
-      filters,
-      textWork,
-      stats,
-      events,
-      garbage,
-      asking,
-      jobs,
-      lease,
-    },
+    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     orderKey: keys.orders,
     onClosed: ({ target, ruling }, status) =>
       metrics.executions.inc({ status, kind: target.kind, verdict: ruling?.verdict ?? 'none' }),
@@ -223,9 +203,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
 
-  const memory = createMemory({
-    ...{ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays: config.journalDays },
-  });
+  const { journalDays } = config;
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
 
   const readiness = createReadiness(database, bus, lease);
   const services: Services = {
@@ -270,33 +249,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
-  const keeping: { stop(): void | Promise<void> }[] = [
-    startHousekeeping(
-      database,
-      clock,
-      [outputs, refusals, limitedRefusals, memory.journal, idempotency, asking.approvals, asking.grants, oauth, jobs],
-      log,
-    ),
-    await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
-      sealKey: keys.auditSeals,
-      heartbeatMs: deadAfterMs / 6,
-      alone: instanceLock?.alone ?? false,
-      onInterrupted: ({ userId, executionId, machine }) =>
-        events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
-    }),
-  ];
-  if (config.auditDays !== null) {
-    const countUsage = createCountUsage(database, clock);
-    const retention = createRetention({
-      ...{ database, clock, archive, log, days: config.auditDays, keys },
-      beforeCut: async (userId) => {
-        await countUsage(userId);
-        await suggestions.readOn(userId);
-      },
-    });
-    keeping.push(startRetention(retention, log));
-  }
-  keeping.push(startBatches(database, log));
+  const keeping = await startKeeping({
+    ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
+    kept: [outputs, refusals, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
+    alone: instanceLock?.alone ?? false,
+  });
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 

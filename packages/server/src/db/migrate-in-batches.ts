@@ -1,6 +1,6 @@
 /**
  * The long part of migrations: rows that have to be filled in, a piece at a time, while everybody is served. Several
- * instances may work on one table; a piece that another one did finds nothing to do.
+ * instances may work on one table, in turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -47,6 +47,10 @@ async function doPiece(
   statement: string,
 ): Promise<{ done: number; changed: number }> {
   return database.transaction(async (tx) => {
+    // Two that chose the same rows would change them twice.
+    if (database.dialect === 'postgres') {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`batch:${name}`}, 0))`.execute(tx);
+    }
     const changed = Number((await sql.raw(statement).execute(tx)).numAffectedRows ?? 0n);
     const ended_at = changed === 0 ? Date.now() : null;
     const { done } = await tx
