@@ -28,6 +28,7 @@ import type {
   AuditCutsTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  AuditOutcomesTable,
   FreezesTable,
   IdempotencyKeysTable,
   InstancesTable,
@@ -36,6 +37,7 @@ import type {
   KeptRefusalsTable,
   LaneEntriesTable,
   MigrationBatchesTable,
+  OpenEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
@@ -104,6 +106,8 @@ export interface Schema {
   instances: InstancesTable;
   jobs: JobsTable;
   lane_entries: LaneEntriesTable;
+  open_entries: OpenEntriesTable;
+  audit_outcomes: AuditOutcomesTable;
   idempotency_keys: IdempotencyKeysTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;

@@ -34,6 +34,8 @@ import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
 import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
+import { fewerRoundTrips } from './040-fewer-round-trips.ts';
+import { hotClosings } from './041-hot-closings.ts';
 import { auditCuts } from './042-audit-cuts.ts';
 import { refusalCounts } from './043-refusal-counts.ts';
 import { migrationBatches } from './044-migration-batches.ts';
@@ -73,6 +75,8 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   auditWords,
   mended,
+  fewerRoundTrips,
+  hotClosings,
   auditCuts,
   refusalCounts,
   migrationBatches,
