@@ -43,12 +43,14 @@ export function pickRows(rows: readonly string[], separator: string | RegExp): U
   });
   const columns = cells.reduce((most, { length }) => Math.max(most, length), 0);
   for (let column = 0; column < columns; column++) pickInColumn(cells, column, shown);
-  const isZero = cells.map((row) => ZERO.test(row.at(-1) ?? ''));
-  if (isZero.filter((zero) => zero).length >= rows.length * MANY_ZEROS)
-    isZero.forEach((zero, i) => {
-      if (!zero) shown[i] = 1;
-    });
+  for (const i of amongZeros(cells.map((row) => row.at(-1) ?? ''))) shown[i] = 1;
   return shown;
+}
+
+/** Where the counters stand that are not zero, if many are. */
+export function amongZeros(values: readonly string[]): number[] {
+  const others = values.flatMap((value, i) => (ZERO.test(value) ? [] : [i]));
+  return others.length <= values.length * (1 - MANY_ZEROS) ? others : [];
 }
 
 /** The smallest and the few largest. Numbers that only count up have their ends shown anyway. */
