@@ -19,13 +19,14 @@ const MOST_STANDING = 0.2;
 const MOST_FORMS = 0.25;
 /** A value that so many rows have is the usual one, and any other stands out. */
 const USUAL = 0.6;
+const DIGIT = /\d/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/i;
 /** Counters are mostly zero. If so many are, the others all stand out. */
 const ZERO = /^(?:0(?:\.0+)?|-|n\/a|none|no)$/i;
 const MANY_ZEROS = 0.4;
 
 /** What a cell is, without its amount. */
-export const formOfCell = (cell: string): string => cell.replace(/\d+/g, '#');
+export const formOfCell = (cell: string): string => (DIGIT.test(cell) ? cell.replace(/\d+/g, '#') : cell);
 
 /** One byte per row: 1 for those to be shown. */
 export function pickRows(rows: readonly string[], separator: string | RegExp): Uint8Array {
