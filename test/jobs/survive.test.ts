@@ -3,7 +3,7 @@
  * doubled, the exit code is the true one, and nothing is left. JOBS=all: a minute long.
  */
 import { mkdtempSync, readdirSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -31,17 +31,20 @@ const KINDS = ['local', 'ssh', 'agent'] as const;
 const located = await locateSshd();
 
 describeEngine(located, 'jobs', (program) => {
-  it.each(['sqlite', 'postgres'] as const)(
+  it.concurrent.each(['sqlite', 'postgres'] as const)(
     'outlive the service, its end by force or not, the link and the agent, on %s',
     async (dialect) => {
+      const [localHome, agentHome] = ['local', 'agent'].map((kind) =>
+        removeAtEnd(mkdtempSync(join(tmpdir(), `synapse-jobs-${kind}-`))),
+      ) as [string, string];
       const server = await startServerProcess({
+        HOME: localHome,
         SYNAPSE_ALLOW_LOCAL: 'all',
         SYNAPSE_AGENT_HEARTBEAT_MS: '1000',
         SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
         ...(dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {}),
       });
       const sshd = await startSshd(program());
-      const agentHome = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-jobs-')));
       let agent: AgentProcess | null = null;
       try {
         agent = await prepare(server, sshd, agentHome);
@@ -77,7 +80,7 @@ describeEngine(located, 'jobs', (program) => {
         }
         const verified = await server.call('GET', '/synapse/audit/verify');
         expect(verified.body).toMatchObject({ state: 'intact' });
-        const homes = [homedir(), agentHome, sshd.home('tester')];
+        const homes = [localHome, agentHome, sshd.home('tester')];
         const folders = () =>
           homes.flatMap((home) => readdirSync(home).filter((name) => name.startsWith('.synapse-job-')));
         await expect.poll(folders, { timeout: 20_000 }).toEqual([]);
