@@ -1,34 +1,62 @@
-/** Tells what to set when `sudo` wanted a password and nobody could give one. */
+/** Tells what to change when `sudo` wanted what nobody could give it. */
 import type { OutputSink } from '@synapse/runner';
+import type { MachineRecord } from '../../machines/machines.ts';
 import type { OpenExecution } from '../execution.ts';
-import { saysSudo } from './sudo-secret.ts';
+import { namesPath, saysSudo } from './sudo-secret.ts';
 
 export interface SudoHint {
   /** What the command prints passes here. */
   readonly sink: OutputSink;
   /** To be called after its end: adds a line to stderr if it failed and sudo had complained. */
-  afterExit(exitCode: number): void | Promise<void>;
+  afterExit(exitCode: number | null): void | Promise<void>;
 }
 
-/** In whatever language: a line that begins with its name. */
+/** In whatever language: a line that begins with its name. It says `tty` in all of them. */
 const COMPLAINT = /(?:^|\n)sudo ?: /;
-const LONGEST = 'sudo : '.length + 1;
+const NO_TERMINAL = /(?:^|\n)sudo ?: [^\n]*\btty\b/;
+/** Of a password that is wanted and not asked for: these words, in the languages of the service. */
+const NOT_ASKED = /(?:^|\n)sudo ?: [^\n]*(?:password|mot de passe)/;
+/** Longer than any such line. */
+const KEPT = 1_000;
 
 export function hintAtSudo({ target, template, output }: OpenExecution): SudoHint {
-  if (target.sudoSecret !== null || !saysSudo(template)) return { sink: output, afterExit: () => undefined };
-  let complained = false;
+  if (!saysSudo(template)) return { sink: output, afterExit: () => undefined };
+  let complaint: Complaint | null = null;
   let tail = '\n';
-  const stderr = (chunk: Buffer): void => {
+  const stderr = (chunk: Buffer): void | Promise<void> => {
     const text = tail + chunk.toString('latin1');
-    complained ||= COMPLAINT.test(text);
-    tail = text.slice(-LONGEST);
-    output.stderr(chunk);
+    complaint = complaintIn(text, complaint);
+    tail = text.slice(-KEPT);
+    return output.stderr(chunk);
   };
-  const hint =
-    `synapse: nobody can type a password for sudo here; give the machine ${target.slug} a sudo_secret ` +
-    '(synapse machine set --sudo-secret, or on the page) or allow the command without a password in sudoers\n';
   return {
     sink: { stdout: (chunk) => output.stdout(chunk), stderr },
-    afterExit: (exitCode) => (exitCode !== 0 && complained ? output.stderr(Buffer.from(hint)) : undefined),
+    afterExit: (exitCode) => {
+      const hint = exitCode === 0 || complaint === null ? null : hintFor(complaint, target, template);
+      return hint === null ? undefined : output.stderr(Buffer.from(`synapse: ${hint}\n`));
+    },
   };
+}
+
+type Complaint = 'terminal' | 'unasked' | 'other';
+
+function complaintIn(text: string, before: Complaint | null): Complaint | null {
+  if (before === 'terminal' || NO_TERMINAL.test(text)) return 'terminal';
+  if (before === 'unasked' || NOT_ASKED.test(text)) return 'unasked';
+  return before ?? (COMPLAINT.test(text) ? 'other' : null);
+}
+
+function hintFor(complaint: Complaint, { slug, sudoSecret, connection }: MachineRecord, template: string) {
+  if (complaint === 'terminal') {
+    const whose = connection !== null && 'user' in connection ? `Defaults:${connection.user}` : 'Defaults';
+    return `sudo on ${slug} wants a terminal, which no command has; its sudoers can do without: ${whose} !requiretty`;
+  }
+  if (sudoSecret === null)
+    return (
+      `nobody can type a password for sudo here; give the machine ${slug} a sudo_secret ` +
+      '(synapse machine set --sudo-secret, or on the page) or allow the command without a password in sudoers'
+    );
+  return complaint === 'unasked' && namesPath(template)
+    ? 'sudo that is called by its path and may not ask gets no answer; call it sudo, without a path'
+    : null;
 }
