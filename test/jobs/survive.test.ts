@@ -31,9 +31,9 @@ const KINDS = ['local', 'ssh', 'agent'] as const;
 const located = await locateSshd();
 
 describeEngine(located, 'jobs', (program) => {
-  it.concurrent.each(['sqlite', 'postgres'] as const)(
+  it.concurrent.for(['sqlite', 'postgres'] as const)(
     'outlive the service, its end by force or not, the link and the agent, on %s',
-    async (dialect) => {
+    async (dialect, { expect }) => {
       const [localHome, agentHome] = ['local', 'agent'].map((kind) =>
         removeAtEnd(mkdtempSync(join(tmpdir(), `synapse-jobs-${kind}-`))),
       ) as [string, string];
