@@ -15,6 +15,7 @@ import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import type { Located } from '../engines/engines.ts';
 import { pidsWithEnvironment } from '../engines/process-tree.ts';
+import { expectFound } from './container-rigs.ts';
 import { type CommandOptions, run as runOn, start, startUntil } from './run-command.ts';
 import { describeExecutor, type Features } from './suite.ts';
 
@@ -44,6 +45,11 @@ export function describeEngineExecutor(
     const refused = (reason: string) => ({
       code: 'container_unavailable',
       message: `Conteneur indisponible : ${reason}`,
+    });
+
+    test('its running containers are found, by the engine itself', async () => {
+      await (await engine.startContainer('stopped')).stop({ t: 0 });
+      await expectFound(executor, { runs: ['web'], not: ['stopped'] });
     });
 
     describeExecutor(
