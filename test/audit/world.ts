@@ -27,7 +27,7 @@ export interface World {
   exec(user: TestUser, command?: string): Promise<void>;
   online(user: TestUser): Promise<Verdict>;
   offline(): Promise<Verdict>;
-  /** Everything written so far: its file is complete. */
+  /** Everything written so far: its file is complete, and the database knows its last line. */
   signedOff(): Promise<void>;
   rows(table: Table): Promise<Row[]>;
   disarm(): Promise<void>;
@@ -88,7 +88,10 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
       for (;;) {
         const heads = await rows('audit_heads');
         const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-        if (heads.every(({ user_id, seq }) => seq === 0 || text.includes(`["${user_id}",${seq},`))) return;
+        const signed = heads.every(({ user_id, seq }) => seq === 0 || text.includes(`["${user_id}",${seq},`));
+        // A line is recorded after it was written: in between, nobody could tell that it was removed.
+        const [record] = await rows('audit_checkpoint_files');
+        if (signed && record?.lines === text.split('\n').length - 1) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

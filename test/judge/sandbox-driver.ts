@@ -54,6 +54,8 @@ const KEPT = [
   /^(?:var\/)?tmp$/,
   /^tmp\/(?:hsperfdata_root|node-compile-cache)(?:\/|$)/,
   /^var\/cache\/man\//,
+  // The lock and the cache of LVM's listings.
+  /^run\/(?:lock\/lvm|lvm\/hints)$/,
   /^judged\/home\/\.(?:npm\/|config\/procps$|terraform\.d\/checkpoint_signature$|rustup\/settings\.toml$)/,
 ];
 const SHELLS = [['sh'], ['bash'], ['busybox', 'sh']];

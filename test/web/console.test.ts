@@ -119,6 +119,26 @@ it('marks what the assistant does not receive', async () => {
   await shown.locator('[data-kind=same]').getByText('end-of-log').waitFor();
 });
 
+it('marks it too if the output arrives only after somebody looks', async () => {
+  const person = await open();
+  const { page } = person;
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/executions/*/stream*', (route) => route.abort());
+  await page.route('**/executions/*/output*', async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
+  await run(person, 'for i in $(seq 1 300); do echo "GET /health 200 worker"; done; echo end-of-log');
+  await page.locator('.status-line [data-status=done]').waitFor();
+  await page.getByText('Différence', { exact: true }).click();
+  const shown = page.getByRole('region', { name: 'Différence' });
+  await shown.waitFor();
+  expect(await shown.locator('[data-kind=gone]').count()).toBe(0);
+  looked.resolve();
+  await shown.locator('[data-kind=gone]').first().waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 it('brings earlier commands back with the arrow keys', async () => {
   const person = await open();
   const { page } = person;
