@@ -148,7 +148,7 @@ export function describeEngineExecutor(
       abort.abort();
       const ran = await running.done;
       expect(ran).toMatchObject({ outcome: { kind: 'killed' }, text: 'worker\nup\n' });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       await engine.removeContainer('worker');
     });
 
@@ -159,10 +159,10 @@ export function describeEngineExecutor(
         const abort = new AbortController();
         const script = 'su worker -c "sleep 1036 & sleep 1037" & echo up; sleep 1038';
         const running = await startUntil(executor, 'up', script, { container: 'odd', signal: abort.signal });
-        await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(5));
+        await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(5), 10_000);
         abort.abort();
         expect((await running.done).outcome).toEqual({ kind: 'killed' });
-        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       }
       await engine.removeContainer('odd');
     });
@@ -267,7 +267,7 @@ export function describeEngineExecutor(
       const ran = await running.done;
       expect(ran.outcome).toEqual({ kind: 'lost', reason: because('engine_gone') });
       expect(ran.text).toBe('half way\n');
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 10_000);
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       await through.close();
       proxy.close();
     });

@@ -258,7 +258,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         secrets: { secret: canary },
         signal: abort.signal,
       });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]), 10_000);
       expect(await pidsWithArgument(canary)).toEqual([]);
       expect(await pidsWithEnvironment(canary)).toEqual([]);
       abort.abort();
@@ -278,12 +278,12 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         ].join('\n'),
         { signal: abort.signal },
       );
-      await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(8));
+      await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(8), 10_000);
       const watch = slowestMeanwhile();
       const asked = performance.now();
       abort.abort();
       const ran = await running.done;
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       const took = performance.now() - asked;
       expect(took - STEPS * (await watch.stop())).toBeLessThan(KILL_LIMIT_MS);
       expect(ran.outcome).toEqual({ kind: 'killed' });
@@ -327,7 +327,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       const running = await startUntil('alone', script, { signal: abort.signal });
       abort.abort();
       expect((await running.done).outcome).toEqual({ kind: 'killed' });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
     });
 
     test('an abort before the start starts nothing', async () => {
