@@ -118,10 +118,10 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       const left = async () => (await run('unanswered', look)).stdout;
       await run('answered', 'sudo true');
       expect(await left()).toBe('');
-      const commands = [`sudo ${nap}; :`, `sudo sh -c '${nap} & ${nap}; :'`];
-      const ended = await Promise.all(commands.map((command) => run('answered', command, { timeout_seconds: 1 })));
-      expect(ended).toMatchObject([{ exit_code: 124 }, { exit_code: 124 }]);
-      expect(await left()).toBe('');
+      for (const command of [`sudo ${nap}; :`, `sudo sh -c '${nap} & ${nap}; :'`]) {
+        expect(await run('answered', command, { timeout_seconds: 1 })).toMatchObject({ exit_code: 124 });
+        expect(await left()).toBe('');
+      }
     });
 
     it('says within three seconds that the secret is wrong', async () => {
