@@ -20,7 +20,7 @@ export function connectSocket(host: string, port: number): Socket {
   let size = 0;
   const release = () => {
     if (size === 0) return;
-    const all = size <= COPIED_UP_TO ? [Buffer.concat(pieces, size)] : pieces;
+    const all = pieces.length > 1 && size <= COPIED_UP_TO ? [Buffer.concat(pieces, size)] : pieces;
     pieces = [];
     size = 0;
     if (!socket.writable) return;
