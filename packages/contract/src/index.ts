@@ -10,7 +10,6 @@ export * from './connections.ts';
 export * from './errors.ts';
 export * from './exec-many.ts';
 export * from './executions.ts';
-export * from './file-diff.ts';
 export * from './file-limits.ts';
 export * from './files.ts';
 export * from './freezes.ts';
