@@ -1,8 +1,6 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
-  addresses,
-  headers,
   host,
   masterKey,
   networks,
@@ -17,7 +15,9 @@ import {
   wholeNumber,
   yesOrNo,
 } from './parse-option.ts';
+import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
+import { TELLING_OPTIONS } from './telling-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
   option(
@@ -51,6 +51,13 @@ export const OPTIONS = {
     'PostgreSQL instead of the SQLite file in the data directory.',
     url('postgres:', 'postgresql:'),
     { secret: true },
+  ),
+  databaseConnections: option(
+    'SYNAPSE_DATABASE_CONNECTIONS',
+    '16',
+    '2 to 500',
+    'Connections to PostgreSQL at most, of this instance. All instances together, with some to spare, must stay below the server’s `max_connections`.',
+    wholeNumber(2, 500),
   ),
   natsUrl: option(
     'SYNAPSE_NATS_URL',
@@ -155,28 +162,6 @@ export const OPTIONS = {
     'What is written to the log on stderr.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   ),
-  tracesUrl: option(
-    'SYNAPSE_TRACES_URL',
-    null,
-    '`http://…` or `https://…`',
-    'The collector that traces of executions are sent to (OpenTelemetry, OTLP over HTTP; without a path: `/v1/traces`). Unset: none are made.',
-    url('http:', 'https:'),
-  ),
-  tracesHeaders: option(
-    'SYNAPSE_TRACES_HEADERS',
-    null,
-    '`name=value`, comma-separated',
-    'Headers that the collector of traces asks for.',
-    headers,
-    { secret: true },
-  ),
-  tracesPercent: option(
-    'SYNAPSE_TRACES_PERCENT',
-    '100',
-    '0 to 100',
-    'Of how many executions in a hundred a trace is made, where the caller’s `traceparent` does not say.',
-    wholeNumber(0, 100),
-  ),
   machineConcurrency: option(
     'SYNAPSE_MACHINE_CONCURRENCY',
     '8',
@@ -265,21 +250,8 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
-  checkpointCopies: option(
-    'SYNAPSE_CHECKPOINT_COPIES',
-    null,
-    '`udp://…`, `tcp://…`, `unix:/…` (syslog) or `https://…` (a webhook), comma-separated',
-    'Where each checkpoint of the audit log is sent, besides the file.',
-    addresses('udp:', 'tcp:', 'unix:', 'https:', 'http:'),
-    { secret: true },
-  ),
-  checkpointPrivate: option(
-    'SYNAPSE_CHECKPOINT_PRIVATE',
-    'false',
-    'true, false',
-    'Whether a webhook that gets checkpoints may have a private address: this computer, a local network.',
-    yesOrNo,
-  ),
+  ...RETENTION_OPTIONS,
+  ...TELLING_OPTIONS,
   ...SIGN_ON_OPTIONS,
 } as const;
 
