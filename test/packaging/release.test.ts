@@ -121,7 +121,7 @@ it('server.json is what the registry takes, and its package carries the same nam
 });
 
 /** PACKAGES=all: with every kind of computer, from the registry, and packed as small as can be. Takes minutes. */
-it.runIf(process.env.PACKAGES === 'all')('the script makes every form of a tag', { timeout: 900_000 }, () => {
+it.runIf(process.env.PACKAGES === 'all')('the script makes every form of a tag', { timeout: 1_800_000 }, () => {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-release-')));
   const clone = copyClone(folder);
   const { version } = productOf(clone);

@@ -34,6 +34,7 @@ export * from './refusal.ts';
 export * from './scopes.ts';
 export * from './secrets.ts';
 export * from './service-process.ts';
+export * from './sign-in-requests.ts';
 export * from './sign-in-ways.ts';
 export * from './stats.ts';
 export * from './text.ts';

@@ -34,6 +34,7 @@ import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
 import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
+import { signInRequests } from './052-sign-in-requests.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -70,4 +71,5 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   auditWords,
   mended,
+  signInRequests,
 ];
