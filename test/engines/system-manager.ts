@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { shellQuote } from '@synapse/runner';
-import { fetchPackages, libraryPath } from './engines.ts';
+import { fetchPackages } from './engines.ts';
 import { supervise } from './supervise.ts';
-import { firstOf, groups } from './systemd.ts';
+import { firstOf, groups, systemdLibraries } from './systemd.ts';
 
 const run = promisify(execFile);
 
@@ -63,7 +63,7 @@ export async function startSystemManager(packages: string, root: string): Promis
   const marker = `SYNAPSE_MANAGER=${folder}`;
   const env = [
     'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    `LD_LIBRARY_PATH=${libraryPath('/').replaceAll(/(?=:|$)/g, '/systemd')}`,
+    `LD_LIBRARY_PATH=${systemdLibraries('/')}`,
     'HOME=/root',
   ];
   const inside = async (script: string): Promise<string> => {

@@ -9,6 +9,7 @@ import type { Located } from '../engines/engines.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { withShell } from '../engines/shell-in-container.ts';
 import { locateSshd, startSshd } from '../engines/sshd.ts';
+import { findsNothing, looksWhereItCan, startWithPerl } from '../look/in-containers.ts';
 import { run } from './run-command.ts';
 import { sshOptions } from './ssh-rig.ts';
 import { describeExecutor, type Features, type Rig } from './suite.ts';
@@ -93,6 +94,13 @@ export function describeContainers(
         await Promise.all(Object.values(executors).map((executor) => executor.close()));
         await host?.stop();
       }
+    });
+
+    test('is looked into where a sandbox works inside, and not at all where none does', async () => {
+      const executor = createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } });
+      await Promise.all([engine.startContainer('plain'), startWithPerl(engine, 'perl')]);
+      await Promise.all([findsNothing(executor, 'plain'), looksWhereItCan(executor, 'perl')]);
+      await executor.close();
     });
 
     test('a container that is gone, stopped or without a shell is refused with the reason', async () => {

@@ -15,6 +15,7 @@ import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import type { Located } from '../engines/engines.ts';
 import { pidsWithEnvironment } from '../engines/process-tree.ts';
+import { findsNothing, looksWhereItCan, startWithPerl } from '../look/in-containers.ts';
 import { type CommandOptions, run as runOn, start, startUntil } from './run-command.ts';
 import { describeExecutor, type Features } from './suite.ts';
 
@@ -44,6 +45,11 @@ export function describeEngineExecutor(
     const refused = (reason: string) => ({
       code: 'container_unavailable',
       message: `Conteneur indisponible : ${reason}`,
+    });
+
+    test('containers are looked into where a sandbox works inside, and not at all where none does', async () => {
+      await Promise.all([engine.startContainer('plain'), startWithPerl(engine, 'perl')]);
+      await Promise.all([findsNothing(executor, 'plain'), looksWhereItCan(executor, 'perl')]);
     });
 
     describeExecutor(

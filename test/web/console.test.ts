@@ -140,3 +140,25 @@ it('brings earlier commands back with the arrow keys', async () => {
   expect(await editor(person).inputValue()).toBe('draft');
   expect(await page.locator('[data-status=running]').count()).toBe(0);
 });
+
+it('only looks when it is told to, and the machine’s page says in what', async () => {
+  const person = await open();
+  const { page } = person;
+  await page.getByRole('switch', { name: 'Lecture seule' }).click();
+  expect(await page.getByRole('switch', { name: 'Lecture seule' }).getAttribute('aria-checked')).toBe('true');
+  await run(person, 'grep ^Seccomp: /proc/self/status; touch /var/tmp/looked || echo cannot-write');
+  await raw(person).getByText('cannot-write').waitFor();
+  await raw(person)
+    .getByText(/Seccomp:\s2/)
+    .waitFor();
+  await page.getByRole('switch', { name: 'Lecture seule' }).click();
+  await run(person, 'grep ^Seccomp: /proc/self/status; echo like-any-other');
+  await raw(person).getByText('like-any-other').waitFor();
+  expect(
+    await raw(person)
+      .getByText(/Seccomp:\s2/)
+      .count(),
+  ).toBe(0);
+  await page.goto('/machines');
+  await page.getByText(/^Lecture protégée : (bubblewrap|user-namespaces)$/).waitFor();
+});

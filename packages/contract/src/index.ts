@@ -31,6 +31,7 @@ export * from './projects.ts';
 export * from './public-host.ts';
 export * from './reasons.ts';
 export * from './refusal.ts';
+export * from './sandboxes.ts';
 export * from './scopes.ts';
 export * from './secrets.ts';
 export * from './service-process.ts';

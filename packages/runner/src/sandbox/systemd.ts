@@ -1,6 +1,6 @@
 /** systemd-run, for hosts where users cannot make namespaces: as root, or through a manager of the user's own. */
 import { shellQuote } from '../shell-quote.ts';
-import type { Mechanism } from './mechanism.ts';
+import { ALL_NAMESPACES, type Mechanism } from './mechanism.ts';
 
 const PROPERTIES = [
   'ProtectSystem=strict ProtectHome=read-only PrivateTmp=yes PrivateDevices=yes PrivateNetwork=yes PrivateIPC=yes',
@@ -18,6 +18,7 @@ const CALLS =
 
 export const systemd: Mechanism = {
   name: 'systemd',
+  namespaces: ALL_NAMESPACES,
   worksOn: ({ kernel }) => kernel === 'Linux',
   wrap: (argv) => {
     const whose = '$([ "$(id -u)" = 0 ] || echo --user)';

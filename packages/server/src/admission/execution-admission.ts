@@ -10,9 +10,8 @@ import {
   holdOpenings,
   lockWindow,
   openingsOf,
-  recordHit,
+  openWindow,
   retryAfterSeconds,
-  waitForWindow,
 } from '../limits/index.ts';
 import { standingOf } from './admission-store.ts';
 import { createRefusalPace } from './refusal-pace.ts';
@@ -64,35 +63,40 @@ export function createExecutionAdmission(
 
     countRefused: async (tx, userId) => {
       const [bucket, limit] = [refusedBucket(userId), LIMITS.refusedExecutions];
-      await lockWindow(tx, dialect, bucket);
-      await recordHit(tx, bucket, limit, clock());
-      return (await waitForWindow(tx, bucket, limit, clock())) > 0;
+      const [, window] = await Promise.all([lockWindow(tx, dialect, bucket), openWindow(tx, bucket, limit, clock)]);
+      window.hit();
+      return window.wait() > 0;
     },
 
     isFirstOfFlood: async (tx, userId) => {
       const bucket = floodBucket(userId);
-      await lockWindow(tx, dialect, bucket);
-      if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return false;
-      await recordHit(tx, bucket, ONE_A_MINUTE, clock());
+      const [, window] = await Promise.all([
+        lockWindow(tx, dialect, bucket),
+        openWindow(tx, bucket, ONE_A_MINUTE, clock),
+      ]);
+      if (window.wait() > 0) return false;
+      window.hit();
       return true;
     },
 
     takePlace: async (tx, command) => {
       const { userId, machine, tokenId } = command;
-      await holdOpenings(tx, dialect, userId);
       const epoch = lease.epoch();
       const under = { instanceId: lease.instanceId, epoch };
-      const { disabled, frozen, leased, ahead } = await standingOf(tx, dialect, userId, machine, tokenId, under);
+      // One round trip: what is asked for after the lock is read after it is held.
+      const [, { disabled, frozen, leased, ahead }, window] = await Promise.all([
+        holdOpenings(tx, dialect, userId),
+        standingOf(tx, dialect, userId, machine, tokenId, under),
+        openWindow(tx, openingsOf(userId), limit, clock),
+      ]);
       // Shut out since the call came in: nothing may start any more.
       if (disabled !== 0) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
       // Not for the log: another instance may run it.
       if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;
-      const bucket = openingsOf(userId);
-      const wait = await waitForWindow(tx, bucket, limit, clock());
-      if (wait > 0) return tooMany(wait);
-      return { hit: await recordHit(tx, bucket, limit, clock()), epoch, ahead };
+      const wait = window.wait();
+      return wait > 0 ? tooMany(wait) : { hit: window.hit(), epoch, ahead };
     },
 
     giveBack: (place) => forgetHits(database, [place]),

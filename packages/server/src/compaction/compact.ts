@@ -183,13 +183,27 @@ function byCommand(input: FilterInput): Candidate | null {
 
 function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
   if (QUOTED_AS_IS.has(input.command.program)) return null;
-  const quoted = isFileContent(input.command);
   for (const shape of shapes) {
-    if (quoted && LAST_SHAPES.includes(shape)) continue;
+    if (LAST_SHAPES.includes(shape)) continue;
     const lines = attempt(shape.apply, input);
     if (lines !== null) return { name: shape.name, lines, knowsTool: false };
   }
-  return null;
+  return isFileContent(input.command) ? null : byLastShapes(input);
+}
+
+/** These only lay out what every text may have, so each is tried and the shortest result is taken. */
+function byLastShapes(input: FilterInput): Candidate | null {
+  let best: Candidate | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { name, apply } of LAST_SHAPES) {
+    const lines = attempt(apply, input);
+    if (lines === null) continue;
+    const size = lines.reduce((sum, { length }) => sum + length + 1, 0);
+    if (size >= least) continue;
+    least = size;
+    best = { name, lines, knowsTool: false };
+  }
+  return best;
 }
 
 /** A filter that throws has not understood the output, so the next one is tried. A spent budget ends everything. */

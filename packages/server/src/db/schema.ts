@@ -26,6 +26,7 @@ import type {
   AuditCheckpointFilesTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  AuditOutcomesTable,
   FreezesTable,
   IdempotencyKeysTable,
   InstancesTable,
@@ -33,6 +34,7 @@ import type {
   KeptOutputsTable,
   KeptRefusalsTable,
   LaneEntriesTable,
+  OpenEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
@@ -100,6 +102,8 @@ export interface Schema {
   instances: InstancesTable;
   jobs: JobsTable;
   lane_entries: LaneEntriesTable;
+  open_entries: OpenEntriesTable;
+  audit_outcomes: AuditOutcomesTable;
   idempotency_keys: IdempotencyKeysTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;

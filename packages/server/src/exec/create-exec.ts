@@ -35,6 +35,7 @@ import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './fo
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
+import { createLookUp } from './look-up.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
 import { createRecorder, type RecorderServices } from './recorder.ts';
@@ -108,11 +109,12 @@ export function createExec(parts: ExecParts): Exec {
     perMachine: config.machineConcurrency,
     perUser: config.userConcurrency,
   });
+  const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
   const services: DecideServices & FollowJobsServices & OnceServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob },
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),

@@ -5,6 +5,7 @@ import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { missedItsRow } from '../db/expect-row.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../ids.ts';
 import type { Stats } from '../stats/stats.ts';
@@ -106,18 +107,36 @@ export function createRecorder(services: RecorderServices): Recorder {
       ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
+  /** In one round trip, which says itself whether the entry was still open. Null: it was not, or that matters more. */
+  const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null) => {
+    if (database.dialect === 'sqlite' || execution.job !== null) return null;
+    try {
+      await database.transaction(async (tx) => {
+        audit.closeOrFail(tx, execution.entry, ending);
+        stats.count(tx, execution, ending, execution.entry.createdAt);
+        await keep?.(tx);
+      });
+    } catch (error) {
+      if (missedItsRow(error)) return null;
+      throw error;
+    }
+    return { first: true, late: null };
+  };
+
   const closeEntry = async (execution: OpenExecution, { ending, refusal, keep }: Close): Promise<true> => {
     const { entry } = execution;
     const end = { ...ending, decidedBy: execution.decidedBy ?? null };
-    const closed = await database.transaction(async (tx) => {
-      const first = await audit.close(tx, entry, end);
-      if (first) await stats.count(tx, execution, ending, entry.createdAt);
-      // Others took this instance for dead: the log is told how it really ended.
-      const late = first ? null : await audit.reconcile(tx, entry, end);
-      if (execution.job !== null) await services.endJob(tx, execution, first);
-      await keep?.(tx);
-      return { first, late };
-    });
+    const closed =
+      (await closeAtOnce(execution, end, keep)) ??
+      (await database.transaction(async (tx) => {
+        const first = await audit.close(tx, entry, end);
+        if (first) stats.count(tx, execution, ending, entry.createdAt);
+        // Others took this instance for dead: the log is told how it really ended.
+        const late = first ? null : await audit.reconcile(tx, entry, end);
+        if (execution.job !== null) await services.endJob(tx, execution, first);
+        await keep?.(tx);
+        return { first, late };
+      }));
     if (closed.late !== null) audit.committed(closed.late);
     if (closed.first || closed.late !== null) {
       announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
@@ -155,11 +174,14 @@ export function createRecorder(services: RecorderServices): Recorder {
       let written: { entry: OpenEntry; place: Place } | null = null;
       const opening = database.transaction(
         async (tx) => {
-          const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+          // Two round trips: what is to be known, then what is written.
+          const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+          const chain = audit.holdChain(tx, userId);
+          const place = await placing;
           if (place instanceof Refusal) return place;
-          if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
+          vault.markUsed(tx, userId, secretsUsed);
           const { decidedBy } = execution;
-          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution) });
+          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
           const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
           // Neither its place nor its entry stays.
           if (full !== null) throw new TooMany(full);

@@ -8,6 +8,7 @@ import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
+import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers, addRawBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
@@ -142,7 +143,9 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpS
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
-        return session === null || asTyped ? answer : redactAnswer(answer, session.user.id, redactorOf);
+        return session === null || asTyped
+          ? answer
+          : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
       },
       handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
     });

@@ -34,6 +34,8 @@ import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
 import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
+import { fewerRoundTrips } from './040-fewer-round-trips.ts';
+import { hotClosings } from './041-hot-closings.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -71,5 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   auditWords,
   mended,
+  fewerRoundTrips,
+  hotClosings,
   signInRequests,
 ];

@@ -68,6 +68,26 @@ export interface AuditEntriesTable {
   reconciles: string | null;
 }
 
+/** The entries that run or wait. The database keeps it. */
+export interface OpenEntriesTable {
+  execution_id: string;
+  user_id: string;
+  seq: number;
+  instance_id: string;
+  status: string;
+}
+
+/** How the entries that are closed ended. The database keeps it, on PostgreSQL. */
+export interface AuditOutcomesTable {
+  user_id: string;
+  seq: number;
+  created_at: number;
+  /** `/+/` for a command that succeeded, `/-/` for any other. */
+  outcome: string;
+  alias: string | null;
+  machine: string;
+}
+
 /** A process that serves, under a lease. */
 export interface InstancesTable {
   id: string;

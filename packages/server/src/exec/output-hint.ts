@@ -1,0 +1,38 @@
+/** A line of ours at the end of stderr, after a command that complained about something that can be explained. */
+import type { OutputSink } from '@synapse/runner';
+
+export interface OutputHint {
+  /** What the command prints passes here. */
+  readonly sink: OutputSink;
+  /** To be called after its end. */
+  afterExit(exitCode: number): void | Promise<void>;
+}
+
+export interface Complaint {
+  /** How the complaint reads on stderr. */
+  readonly pattern: RegExp;
+  /** The longest text that matches; a piece of output may end in its middle. */
+  readonly longest: number;
+  readonly hint: string;
+  /** Whether a command that succeeded has nothing to complain about. */
+  readonly onlyAfterFailure: boolean;
+}
+
+export const noHint = (sink: OutputSink): OutputHint => ({ sink, afterExit: () => undefined });
+
+export function hintAt({ pattern, longest, hint, onlyAfterFailure }: Complaint, output: OutputSink): OutputHint {
+  let complained = false;
+  let tail = '\n';
+  const stderr = (chunk: Buffer): void | Promise<void> => {
+    const text = tail + chunk.toString('latin1');
+    complained ||= pattern.test(text);
+    tail = text.slice(-longest);
+    return output.stderr(chunk);
+  };
+  return {
+    sink: { stdout: (chunk) => output.stdout(chunk), stderr },
+    afterExit: (exitCode) => {
+      if (complained && (exitCode !== 0 || !onlyAfterFailure)) return output.stderr(Buffer.from(hint));
+    },
+  };
+}
