@@ -55,7 +55,7 @@ function connect(home: ClientHome, client: (typeof RIGS)[number]['client'], toke
 
 for (const rig of RIGS) {
   describeEngine(await rig.find(), rig.client, (program) => {
-    it.concurrent('runs a command after quickstart, with nothing set by hand', async () => {
+    it('runs a command after quickstart, with nothing set by hand', async () => {
       const home = createClientHome();
       const cli = createCli();
       const model = await startScriptedModel(COMMAND);
@@ -80,7 +80,7 @@ for (const rig of RIGS) {
       }
     });
 
-    it.concurrent('takes what the page shows as it is pasted', async () => {
+    it('takes what the page shows as it is pasted', async () => {
       const home = createClientHome();
       const model = await startScriptedModel(COMMAND);
       try {
@@ -89,7 +89,8 @@ for (const rig of RIGS) {
         rig.prepare(home, model.url);
         await paste(home, program(), snippetFor(rig.client, { url: service.url, token, bare: null }));
         const { text } = await (rig.list ?? rig.ask)(home, program(), model.url);
-        expect(text + model.results.join()).toMatch(/synapse: \S+ \(HTTP\) - \S+ Connected|the answer is 42/);
+        // It has called: whose token this is has no machine, as only the service knows.
+        expect(text + model.results.join()).toMatch(/synapse: \S+ \(HTTP\) - \S+ Connected|Machine introuvable/);
       } finally {
         await model.stop();
         home.remove();
@@ -113,7 +114,7 @@ for (const rig of RIGS) {
       }
     });
 
-    it.concurrent('tells its model that the token was revoked in between', async () => {
+    it('tells its model that the token was revoked in between', async () => {
       const home = createClientHome();
       const { token, revoke } = await tokenOf('valid');
       const model = await startScriptedModel(COMMAND, revoke);
