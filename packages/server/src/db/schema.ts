@@ -8,6 +8,7 @@ import type {
   DailyCallsTable,
   InstanceFactsTable,
   JournalTokensTable,
+  RefusalCountsTable,
   SessionsTable,
   SignInPlacesTable,
   TrustedAddressesTable,
@@ -24,6 +25,7 @@ import type {
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
 import type {
   AuditCheckpointFilesTable,
+  AuditCutsTable,
   AuditEntriesTable,
   AuditHeadsTable,
   AuditOutcomesTable,
@@ -34,6 +36,7 @@ import type {
   KeptOutputsTable,
   KeptRefusalsTable,
   LaneEntriesTable,
+  MigrationBatchesTable,
   OpenEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
@@ -90,6 +93,7 @@ export interface Schema {
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
   windows: WindowsTable;
+  refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;
@@ -98,6 +102,8 @@ export interface Schema {
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
   audit_checkpoint_files: AuditCheckpointFilesTable;
+  migration_batches: MigrationBatchesTable;
+  audit_cuts: AuditCutsTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;
