@@ -51,6 +51,13 @@ export const OPTIONS = {
     url('postgres:', 'postgresql:'),
     { secret: true },
   ),
+  databaseConnections: option(
+    'SYNAPSE_DATABASE_CONNECTIONS',
+    '16',
+    '2 to 500',
+    'Connections to PostgreSQL at most, of this instance. All instances together, with some to spare, must stay below the server’s `max_connections`.',
+    wholeNumber(2, 500),
+  ),
   natsUrl: option(
     'SYNAPSE_NATS_URL',
     null,

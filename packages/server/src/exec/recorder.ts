@@ -1,9 +1,11 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
+
 import { mapWords, Refusal } from '@synapse/contract';
 import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
 import type { LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
+import { keptOrder } from '../approvals/kept-order.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { missedItsRow } from '../db/expect-row.ts';
@@ -17,7 +19,6 @@ import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '.
 import type { Idempotency } from './idempotency.ts';
 import type { KeepJob } from './keep-job.ts';
 import { laneOf } from './lane-store.ts';
-import { keptOrder } from './order.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {

@@ -14,11 +14,16 @@ export interface Order {
   readonly timeout_seconds?: number;
   /** In a sandbox where it can only read. */
   readonly look?: boolean;
+  /** A job: it outlives the call. */
+  readonly detach?: boolean;
 }
 
 /** Answers at once; the output is followed as it comes. */
-export const startExecution = ({ look, ...order }: Order): Promise<ExecResult> =>
-  call('POST', look === true ? '/synapse/look' : '/synapse/exec', { ...order, wait_seconds: 0 });
+export const startExecution = ({ look, detach, ...order }: Order): Promise<ExecResult> =>
+  call('POST', look === true ? '/synapse/look' : '/synapse/exec', {
+    ...order,
+    ...(detach === true ? { detach } : { wait_seconds: 0 }),
+  });
 
 const OPEN: ReadonlySet<string> = new Set(['running', 'pending']);
 
