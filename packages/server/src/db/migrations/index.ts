@@ -39,6 +39,7 @@ import { hotClosings } from './041-hot-closings.ts';
 import { auditCuts } from './042-audit-cuts.ts';
 import { refusalCounts } from './043-refusal-counts.ts';
 import { migrationBatches } from './044-migration-batches.ts';
+import { signInRequests } from './052-sign-in-requests.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -80,4 +81,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditCuts,
   refusalCounts,
   migrationBatches,
+  signInRequests,
 ];
