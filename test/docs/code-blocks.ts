@@ -59,6 +59,9 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'apt install ./synapse_0.1.0_amd64.deb':
       'needs root and an init: test/packaging/installed.test.ts installs it on a clean root',
   },
+  'docs/guides/signing-in.md': {
+    'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.test.ts has one',
+  },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':
       'needs the official base image: test/deploy/image.test.ts builds on one like it',

@@ -2,6 +2,7 @@
 
 import { mapWords, Refusal } from '@synapse/contract';
 import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
+import type { LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
 import { keptOrder } from '../approvals/kept-order.ts';
@@ -24,6 +25,7 @@ export interface RecorderServices {
   readonly database: Database;
   readonly admission: ExecutionAdmission;
   readonly audit: Audit;
+  readonly limitedRefusals: Pick<LimitedRefusals, 'tell'>;
   readonly aliases: Aliases;
   readonly stats: Stats;
   readonly vault: Vault;
@@ -59,7 +61,7 @@ export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' 
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
-  /** Of a user's orders that were refused without being looked at, one a minute is written. */
+  /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<Opened>;
@@ -86,14 +88,18 @@ class TooMany extends Error {
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
-  const { idempotency } = services;
+  const { idempotency, limitedRefusals } = services;
+
+  /** Of those that were refused for their number the log tells once a minute. */
+  const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
+    code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
       const tooMany = await admission.countRefused(tx, subject.userId);
-      return { entry: await audit.refuse(tx, subject, refusal.code), tooMany };
+      return { entry: await tell(tx, subject, refusal), tooMany };
     });
-    audit.committed(entry);
+    if (entry !== null) audit.committed(entry);
     if (tooMany) admission.slowDown(subject.userId);
   };
 
@@ -164,9 +170,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     refused,
 
     flooded: async (subject, refusal) => {
-      const entry = await database.transaction(async (tx) =>
-        (await admission.isFirstOfFlood(tx, subject.userId)) ? audit.refuse(tx, subject, refusal.code) : null,
-      );
+      const entry = await database.transaction((tx) => tell(tx, subject, refusal));
       if (entry !== null) audit.committed(entry);
     },
 

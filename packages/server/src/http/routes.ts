@@ -26,6 +26,7 @@ import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
 import * as sessions from './rest/sessions.ts';
+import * as signInRequests from './rest/sign-in-requests.ts';
 import * as signOn from './rest/single-sign-on.ts';
 import * as stats from './rest/stats.ts';
 import * as tokens from './rest/tokens.ts';
@@ -33,6 +34,7 @@ import * as users from './rest/users.ts';
 
 export type Services = auth.AuthServices &
   sessions.SessionServices &
+  signInRequests.SignInRequestServices &
   factors.FactorServices &
   passkeys.PasskeyServices &
   signOn.SignOnServices &
@@ -89,6 +91,10 @@ export const routes = (services: Services): Route[] => [
   get('/auth/sessions', sessions.listSessions(services)),
   del('/auth/sessions', sessions.endSessions(services)),
   del('/auth/sessions/:id', sessions.endSession(services)),
+  post('/auth/requests', signInRequests.beginSignIn(services)),
+  post('/auth/requests/poll', signInRequests.pollSignIn(services)),
+  post('/auth/requests/show', signInRequests.showSignIn(services)),
+  post('/auth/requests/answer', signInRequests.answerSignIn(services)),
   get('/auth/factors', factors.getFactors(services)),
   post('/auth/totp', factors.beginTotp(services)),
   post('/auth/totp/confirm', factors.confirmTotp(services)),

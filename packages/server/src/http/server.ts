@@ -64,6 +64,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // Load balancers ask after our health without one. Everything else needs it: see below.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
+    // What comes while the server closes gets our own answer: see `refuseNewWork`.
+    return503OnClosing: false,
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,

@@ -113,10 +113,13 @@ export interface Verdict {
   readonly state: 'intact' | 'damaged' | 'unknown';
   readonly entries: number;
   readonly findings: readonly { readonly execution_id: string | null; readonly problem: string }[];
+  /** Only while a long log is still being verified. */
+  readonly progress?: { readonly done: number; readonly of: number };
 }
 
 export const verdictQuery = queryOptions({
   queryKey: ['executions', 'verdict'],
   queryFn: ({ signal }) => call<Verdict>('GET', '/synapse/audit/verify', undefined, signal),
   staleTime: 60_000,
+  refetchInterval: ({ state }) => (state.data?.progress === undefined ? false : 2_000),
 });
