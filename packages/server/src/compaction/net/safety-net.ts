@@ -70,7 +70,8 @@ export function catchLost(
     const key = keys[i] as number;
     const rare = (counts.get(key) ?? 0) <= FEW;
     if (!rare) {
-      if (hasOddNumber(line, key, usual, tokens)) {
+      // a shape shows the largest numbers by itself
+      if (knowsTool && hasOddNumber(line, key, usual, tokens)) {
         alike.set(key, (alike.get(key) ?? 0) + 1);
         lost.push({ line, odd: key });
       }
