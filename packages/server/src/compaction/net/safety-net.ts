@@ -14,7 +14,7 @@ const MOST_SERIES = 500;
 /** A number with so many digits more than those of its series is odd too. */
 const MORE_DIGITS = 2;
 const LONG_NUMBER = 8;
-const LONG_DIGITS = /(?<!\w)\d{8}/;
+const LONG_DIGITS = /\d{8}/;
 /** If so many differ from a series in the same word, that word is what varies, and none of them is odd. */
 const MOST_ODD = 3;
 /** A look that so few lines have is foreign to an output; more foreign lines than this, and none is. */
@@ -70,7 +70,8 @@ export function catchLost(
     const key = keys[i] as number;
     const rare = (counts.get(key) ?? 0) <= FEW;
     if (!rare) {
-      if (hasOddNumber(line, key, usual, tokens)) {
+      // a shape shows the largest numbers by itself
+      if (knowsTool && hasOddNumber(line, key, usual, tokens)) {
         alike.set(key, (alike.get(key) ?? 0) + 1);
         lost.push({ line, odd: key });
       }
