@@ -52,6 +52,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "synapse exec -d web-1 --timeout 7200 -- 'make all'":
       'needs a machine with a project: test/jobs/ runs each of them',
   },
+  'docs/guides/operating.md': {
+    'synapse status': 'needs an administrator who is signed in: test/cli/ runs it',
+    'scrape_configs:': 'for Prometheus, with addresses of one’s own',
+  },
   'docs/guides/installing.md': {
     'npx ./synapse-0.1.0.tgz quickstart':
       'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',

@@ -37,12 +37,17 @@ export const findGlewlwyd = (): Promise<string> => fetchPackages('glewlwyd', PAC
 const CLIENT = { id: 'synapse', secret: 'a secret that both share' };
 const SCOPES = ['openid', 'email', 'profile'];
 
+/** Which of a person's properties it keeps besides the usual. */
+const KEPT = { email_verified: { multiple: false, read: true, write: true } };
+const KEEP_VERIFIED = `update g_user_module_instance set gumi_parameters =
+  '${JSON.stringify({ 'use-glewlwyd-connection': true, 'data-format': KEPT })}'`;
+
 export async function startGlewlwyd(root: string, redirectUri: string): Promise<Glewlwyd> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-glewlwyd-'));
   const port = await freePort();
   const api = `http://127.0.0.1:${port}/api`;
   const schema = await readFile(join(root, 'usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'));
-  new SQLite(join(folder, 'data')).exec(gunzipSync(schema).toString()).close();
+  new SQLite(join(folder, 'data')).exec(gunzipSync(schema).toString()).exec(KEEP_VERIFIED).close();
   await mkdir(join(folder, 'none'));
   await writeFile(join(folder, 'conf'), configuration(root, folder, port));
   const daemon = await supervise({
@@ -55,12 +60,6 @@ export async function startGlewlwyd(root: string, redirectUri: string): Promise<
   // Its first administrator, as its schema makes it.
   const asAdmin = await signedIn(api, 'admin', 'password');
   await asAdmin('POST', '/mod/plugin/', { module: 'oidc', name: 'oidc', display_name: 'oidc', parameters: oidc(api) });
-  // Which of a person's properties it keeps besides the usual.
-  const kept = { multiple: false, read: true, write: true, 'profile-read': true, 'profile-write': false };
-  await asAdmin('PUT', '/mod/user/database', {
-    ...{ module: 'database', name: 'database', display_name: 'database', order_rank: 0, enabled: true },
-    parameters: { 'use-glewlwyd-connection': true, 'data-format': { email_verified: kept } },
-  });
   for (const name of SCOPES.slice(1)) await asAdmin('POST', '/scope/', { name, display_name: name, scheme: {} });
   await asAdmin('POST', '/client/', {
     ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, name: 'Synapse', confidential: true, enabled: true },

@@ -36,6 +36,7 @@ import { isSearch, searchEntries } from './search-store.ts';
 export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { NO_MACHINE } from './no-machine.ts';
+export { runningByInstance } from './running-store.ts';
 export { lastSettled } from './settled-store.ts';
 
 /** It runs, unless it waits for a person. */

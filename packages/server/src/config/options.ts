@@ -17,6 +17,7 @@ import {
 } from './parse-option.ts';
 import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
+import { TELLING_OPTIONS } from './telling-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
   option(
@@ -250,6 +251,7 @@ export const OPTIONS = {
     wholeNumber(0, 720),
   ),
   ...RETENTION_OPTIONS,
+  ...TELLING_OPTIONS,
   ...SIGN_ON_OPTIONS,
 } as const;
 

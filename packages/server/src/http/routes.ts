@@ -29,6 +29,7 @@ import * as sessions from './rest/sessions.ts';
 import * as signInRequests from './rest/sign-in-requests.ts';
 import * as signOn from './rest/single-sign-on.ts';
 import * as stats from './rest/stats.ts';
+import { getStatus, type StatusServices } from './rest/status.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
@@ -52,6 +53,7 @@ export type Services = auth.AuthServices &
   approvals.ApprovalServices &
   policy.PolicyServices &
   health.HealthServices &
+  StatusServices &
   audit.AuditServices &
   aliases.AliasServices &
   stats.StatsServices &
@@ -116,6 +118,7 @@ export const routes = (services: Services): Route[] => [
   del('/admin/users/:id', users.deleteUser(services)),
   post('/admin/users/:id/reset-sign-in', users.resetSignIn(services)),
   get('/admin/health', health.getHealth(services)),
+  get('/admin/status', getStatus(services)),
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
   del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
