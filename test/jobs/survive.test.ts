@@ -37,7 +37,7 @@ const KINDS = ['local', 'ssh', 'agent', ...(engineRoot === null ? [] : ['contain
 describeEngine(located, 'jobs', (program) => {
   it.concurrent.for(['sqlite', 'postgres'] as const)(
     'outlive the service, its end by force or not, the link and the agent, on %s',
-    { timeout: SECONDS * 20_000 },
+    { timeout: 240_000 + SECONDS * 10_000 },
     async (dialect, { expect }) => {
       const [localHome, agentHome] = ['local', 'agent'].map((kind) =>
         removeAtEnd(mkdtempSync(join(tmpdir(), `synapse-jobs-${kind}-`))),

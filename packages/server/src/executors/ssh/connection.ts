@@ -9,7 +9,7 @@ import { connectionReason } from './connection-reason.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './host-key.ts';
 import { createKeyRing, type KeyRing, unreachable } from './key-ring.ts';
 import { prepareSessionKeys } from './session-keys.ts';
-import { connectSocket } from './socket.ts';
+import { connectSocket, gatheringTunnel } from './socket.ts';
 
 /** How to reach one host and log in to it. */
 export interface SshHost {
@@ -113,7 +113,7 @@ function forward(jump: Client, target: SshTarget, withinMs: number): Promise<Dup
     jump.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
       clearTimeout(late);
       if (error) refuse(error.message);
-      else resolve(listenTo(channel));
+      else resolve(gatheringTunnel(listenTo(channel)));
     });
   });
 }

@@ -3,6 +3,7 @@
  * in three pieces; here they are sent together.
  */
 import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Below this, copying pieces into one is cheaper than handing the system a list of them. */
 const COPIED_UP_TO = 16 * 1024;
@@ -14,13 +15,20 @@ const COPIED_UP_TO = 16 * 1024;
 export function connectSocket(host: string, port: number): Socket {
   const socket = connect({ host, port, noDelay: true });
   socket.on('error', () => {});
+  return gathering(socket, COPIED_UP_TO);
+}
+
+/** The way through a jump host: each piece would become a packet of its own there, on every host of the way. */
+export const gatheringTunnel = <T extends Duplex>(tunnel: T): T => gathering(tunnel, Number.POSITIVE_INFINITY);
+
+function gathering<T extends Duplex>(socket: T, copiedUpTo: number): T {
   const write = socket.write.bind(socket) as (bytes: Uint8Array) => boolean;
-  const end = socket.end.bind(socket) as () => Socket;
+  const end = socket.end.bind(socket) as () => T;
   let pieces: Uint8Array[] = [];
   let size = 0;
   const release = () => {
     if (size === 0) return;
-    const all = pieces.length > 1 && size <= COPIED_UP_TO ? [Buffer.concat(pieces, size)] : pieces;
+    const all = pieces.length > 1 && size <= copiedUpTo ? [Buffer.concat(pieces, size)] : pieces;
     pieces = [];
     size = 0;
     if (!socket.writable) return;
