@@ -6,6 +6,7 @@ import { describeEngine } from '../engines/describe-engine.ts';
 import { findDockerd, startDockerd } from '../engines/dockerd.ts';
 import { locate } from '../engines/engines.ts';
 import { findsNothing, looksWhereItCan, startWithPerl } from '../look/in-containers.ts';
+import { expectFound } from './container-rigs.ts';
 import { describeExecutor } from './suite.ts';
 
 const CONTAINER = 'agent-1';
@@ -16,6 +17,17 @@ describeEngine(await locate('docker', findDockerd), 'containers through an agent
     engine = await startDockerd(root());
   });
   afterAll(() => engine?.stop());
+
+  it('the running containers of its machine are found', async () => {
+    await engine.startContainer(CONTAINER);
+    await (await engine.startContainer('stopped')).stop({ t: 0 });
+    const rig = await startAgentRig({ env: { PATH: `${engine.bin}:${process.env.PATH}` } });
+    try {
+      await expectFound(rig.executor, { runs: [CONTAINER], not: ['stopped'] });
+    } finally {
+      await rig.stop();
+    }
+  });
 
   it('are looked into where a sandbox works inside; where none does, and of the engine, it says what to do', async () => {
     await Promise.all([engine.startContainer('plain'), startWithPerl(engine, 'perl')]);

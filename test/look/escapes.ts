@@ -169,7 +169,7 @@ export const ESCAPES: readonly Escape[] = [
   ),
   attempt(
     'process 1',
-    'cat /proc/1/environ && echo "got $I"; kill -HUP "$(cut -d" " -f4 /proc/$VICTIM/stat)" && echo "got $I"',
+    '[ "$(readlink /proc/1/ns/pid)" != "$(readlink /proc/self/ns/pid)" ] && cat /proc/1/environ && echo "got $I"; kill -HUP "$(cut -d" " -f4 /proc/$VICTIM/stat)" && echo "got $I"',
   ),
 
   // Privileges, devices, kernel

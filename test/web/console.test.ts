@@ -60,6 +60,26 @@ it('runs several commands, one in sight or side by side', async () => {
   await raw(person).getByText('second-one').waitFor();
 });
 
+it('starts a job, with the time of one, that goes on without the page', async () => {
+  const person = await open();
+  const { page, checkAccessibility } = person;
+  const [job, look] = ['En tâche', 'Lecture seule'].map((name) => page.getByRole('switch', { name }));
+  const seconds = page.getByRole('spinbutton', { name: 'Délai (s)' });
+  await job!.click();
+  expect([await job!.getAttribute('aria-checked'), await seconds.inputValue()]).toEqual(['true', '86400']);
+  // What may only read is no job.
+  await look!.click();
+  expect([await job!.getAttribute('aria-checked'), await seconds.inputValue()]).toEqual(['false', '30']);
+  await job!.click();
+  expect(await look!.getAttribute('aria-checked')).toBe('false');
+  await checkAccessibility();
+  await run(person, 'echo job-began; sleep 1; echo job-is-over');
+  await raw(person).getByText('job-began').waitFor();
+  await page.goto('/jobs');
+  await page.getByText('echo job-began; sleep 1').first().waitFor();
+  await page.locator('[data-status=done]').first().waitFor();
+});
+
 it('shows colours that can be read, and hides nothing by them', async () => {
   const person = await open();
   await run(person, `printf '\\033[31mred\\033[0m plain\\n\\033[30;40mhidden\\033[0m\\n'`);

@@ -9,21 +9,21 @@ import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAsking } from './approvals/create-asking.ts';
 import type { KeptOrder } from './approvals/kept-order.ts';
+import { createArchive } from './audit/archive/create-archive.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
-import { startAuditKeeping } from './audit/keeping.ts';
+import { wantedCopies } from './audit/copies/wanted-copies.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
-import { createVerifyChain } from './audit/verify.ts';
+import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
-import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
 import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
-import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
 import { createProbing } from './exec/probe-machine.ts';
+import { createTellOperator } from './exec/tell-operator.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
@@ -36,14 +36,12 @@ import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
-import { createMetrics } from './http/metrics.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { PAGE_DIRECTORY } from './http/page.ts';
 import type { RedactorOf } from './http/redact-answer.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
-import { joinInstances } from './instances/index.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { endOfJob, listJobs } from './jobs/listed-jobs.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
@@ -60,18 +58,18 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
-import { startHousekeeping } from './service/housekeeping.ts';
 import { createLastWork } from './service/last-work.ts';
-import { openStorage } from './service/open-storage.ts';
+import { layGround } from './service/lay-ground.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
+import { startKeeping } from './service/start-keeping.ts';
+import { createStatus } from './service/status.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
-import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
@@ -91,17 +89,13 @@ export interface Application {
 
 /** `moved`: a clock that a test moves, instead of the one that the service would go by. */
 export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
-  const { database, key } = await openStorage(config, log);
-  const deadAfterMs = config.instanceDeadSeconds * 1000;
-  const { instanceId, lease, clock, databaseClock } = await joinInstances(database, log, deadAfterMs, moved);
-  const keys = await loadInstanceKeys(database, key);
-  const bus = await createBus({ ...config, keys, clock: databaseClock, log });
-  const events = createEvents(bus);
-  const metrics = createMetrics({
-    ...{ runningCommands: () => running.count, waitingCommands: () => waiting() },
-    ...{ holdsLease: () => lease.held, reachesOthers: bus.connected, pendingApprovals: () => asking.pending() },
+  const ground = await layGround(config, log, moved, {
+    ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
+    ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
+    pendingApprovals: () => asking.pending(),
   });
-  lease.onLost(() => metrics.leasesLost.inc());
+  const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
+  const { deadAfterMs, events, journeys } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -121,6 +115,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),
+    traces,
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
   });
@@ -138,7 +133,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
-  const checkpoints = createCheckpoints(database, config.dataDir, keys);
+  const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add });
+  const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
@@ -172,13 +169,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     instanceId: lease.instanceId,
     deadAfterMs,
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, idempotency } = createExec({
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     orderKey: keys.orders,
-    onClosed: ({ target, ruling }, status) =>
-      metrics.executions.inc({ status, kind: target.kind, verdict: ruling?.verdict ?? 'none' }),
-    ...{ lookLater: () => executions, stopping: stopping.signal },
+    onClosed: createTellOperator(log, metrics),
+    ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
   });
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
@@ -200,11 +196,16 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
-  const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
+  const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
 
-  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
+  const { journalDays } = config;
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
 
   const readiness = createReadiness(database, bus, lease);
+  const readStatus = createStatus({
+    ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
+    ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
+  });
   const services: Services = {
     ...memory,
     ...signIn,
@@ -212,7 +213,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: clock() } },
+    ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
@@ -237,7 +238,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
+    ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     routes: routes(services),
     redactorOf,
     pageDirectory: PAGE_DIRECTORY,
@@ -247,21 +248,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
-  const keeping = [
-    startHousekeeping(
-      database,
-      clock,
-      [outputs, refusals, idempotency, asking.approvals, asking.grants, oauth, jobs],
-      log,
-    ),
-    await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
-      sealKey: keys.auditSeals,
-      heartbeatMs: deadAfterMs / 6,
-      alone: instanceLock?.alone ?? false,
-      onInterrupted: ({ userId, executionId, machine }) =>
-        events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
-    }),
-  ];
+  const keeping = await startKeeping({
+    ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
+    kept: [outputs, refusals, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
+    alone: instanceLock?.alone ?? false,
+  });
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 
@@ -273,6 +264,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       readiness.leave();
       await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
+      // A balancer that still sends calls here fails to connect, so it can send them elsewhere: nothing was sent yet.
+      // Without one, who calls is told that the service stops.
+      let closing = config.lameDuckSeconds > 0 ? closeGently(http) : null;
       stopping.abort();
       // Jobs go on without us.
       await last(followJobs.leave);
@@ -281,12 +275,14 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await running.idle(KILL_MS);
       mcp.running.abortAll();
       await agents.close();
-      await closeGently(http).finish(ANSWER_MS);
+      closing ??= closeGently(http);
+      await closing.finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
       for (const keeper of [asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();
       await executors.close();
+      for (const sender of [copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
       instanceLock?.leave();

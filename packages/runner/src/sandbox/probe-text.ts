@@ -44,8 +44,11 @@ fi
 export FILES SLEEPER PORT DIR CALL
 # Root may be left the right to read (CAP_DAC_READ_SEARCH).
 ALLOWED=0000000000000000; [ "$(id -u)" != 0 ] || ALLOWED="$ALLOWED 0000000000000004"
+outside() { # Inside, the process may have another number: the last of those that it has.
+for f in $(grep -lsF "$N" /proc/[0-9]*/cmdline); do f=\${f%/*}; case $(grep "^NSpid:" "$f/status") in *"	$1") echo "$f"; return;; esac; done
+}
 state() { # of the process inside, as the kernel tells it: its number, then the namespaces that must be its own
-p=/proc/$1; shift; case $(tr '\\000' ' ' <"$p/cmdline") in *"$N"*) ;; *) echo "it runs something else"; return;; esac
+p=/proc/$1; case $(tr '\\000' ' ' <"$p/cmdline") in *"$N"*) ;; *) p=$(outside "$1");; esac; shift; case $(tr '\\000' ' ' <"$p/cmdline") in *"$N"*) ;; *) echo "it runs something else"; return;; esac
 for n in "$@"; do a=$(readlink "$p/ns/$n") && b=$(readlink "/proc/self/ns/$n") && [ "$a" != "$b" ] || { echo "no $n namespace of its own"; return; }; done
 kept=; while read -r k v; do case $k$v in NoNewPrivs:1|Seccomp:2) kept=x$kept;; esac
 case $k in CapInh:|CapPrm:|CapEff:|CapAmb:) ;; CapBnd:) [ $# -gt 0 ] || continue;; *) continue;; esac

@@ -24,6 +24,8 @@ const EAFNOSUPPORT = 97;
 const AF_NETLINK = 16;
 /** AF_INET, AF_INET6, AF_NETLINK. */
 const SOCKET_FAMILIES = [2, 10, AF_NETLINK];
+/** NETLINK_ROUTE and NETLINK_SOCK_DIAG: addresses, routes, open ports. */
+const NETLINK_QUESTIONS = [0, 4];
 /** SOCK_STREAM and SOCK_SEQPACKET. The end of another kind of pair could be connected to somebody else. */
 const PAIR_KINDS = [1, 5];
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
@@ -53,7 +55,9 @@ const argument = (index: number): number => 16 + 8 * index;
 export function systemCallFilter(processor: Processor, { namespaces } = { namespaces: true }): Buffer {
   const numbers = refusedCalls(processor, { namespaces });
   const refused: Instruction[] = numbers.map((number, index) => [0x15, numbers.length - index, 0, number]);
-  const families = namespaces ? SOCKET_FAMILIES : [AF_NETLINK];
+  const sockets = namespaces
+    ? [load(argument(0)), ...oneOf(SOCKET_FAMILIES), fail(EAFNOSUPPORT)]
+    : [load(argument(0)), ...onlyIf(AF_NETLINK), load(argument(2)), ...oneOf(NETLINK_QUESTIONS), fail(EAFNOSUPPORT)];
   const requests = namespaces ? [...noneOf(TYPING), ALLOW] : [...oneOf(QUESTIONS), fail(EPERM)];
   return encode([
     load(ARCH),
@@ -66,7 +70,7 @@ export function systemCallFilter(processor: Processor, { namespaces } = { namesp
     [0x05, 0, 0, 1],
     fail(EPERM),
     ...only(CLONE3, [fail(ENOSYS)]),
-    ...only(SOCKET[processor], [load(argument(0)), ...oneOf(families), fail(EAFNOSUPPORT)]),
+    ...only(SOCKET[processor], sockets),
     ...only(SOCKETPAIR[processor], [load(argument(1)), [0x54, 0, 0, 0xf], ...oneOf(PAIR_KINDS), fail(EPERM)]),
     ...only(CLONE[processor], [load(argument(0)), [0x45, 0, 1, NEW_NAMESPACES], fail(EPERM), ALLOW]),
     ...only(IOCTL[processor], [load(argument(1)), ...requests]),
@@ -81,6 +85,7 @@ const only = (number: number, block: readonly Instruction[]): Instruction[] => [
   [0x15, 0, block.length, number],
   ...block,
 ];
+const onlyIf = (value: number): Instruction[] => [[0x15, 1, 0, value], fail(EAFNOSUPPORT)];
 const oneOf = (values: readonly number[]): Instruction[] => values.flatMap((value) => [[0x15, 0, 1, value], ALLOW]);
 const noneOf = (values: readonly number[]): Instruction[] =>
   values.flatMap((value) => [[0x15, 0, 1, value], fail(EPERM)]);

@@ -24,8 +24,6 @@ export interface ExecutionAdmission {
   /** Called in the transaction that records the refusal. True when the user has reached the limit of refusals. */
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
-  /** Whether this is the first order within a minute that was refused without being looked at. */
-  isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
   /**
    * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
    * is frozen: once a freeze is committed, nothing that it covers is opened.
@@ -45,8 +43,6 @@ export interface Place {
 }
 
 const refusedBucket = (userId: string): string => `refused:${userId}`;
-const floodBucket = (userId: string): string => `flooded:${userId}`;
-const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 
 export function createExecutionAdmission(
   database: Database,
@@ -66,17 +62,6 @@ export function createExecutionAdmission(
       const [, window] = await Promise.all([lockWindow(tx, dialect, bucket), openWindow(tx, bucket, limit, clock)]);
       window.hit();
       return window.wait() > 0;
-    },
-
-    isFirstOfFlood: async (tx, userId) => {
-      const bucket = floodBucket(userId);
-      const [, window] = await Promise.all([
-        lockWindow(tx, dialect, bucket),
-        openWindow(tx, bucket, ONE_A_MINUTE, clock),
-      ]);
-      if (window.wait() > 0) return false;
-      window.hit();
-      return true;
     },
 
     takePlace: async (tx, command) => {

@@ -227,10 +227,10 @@ export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boo
           queries,
         )
       : await sql`select tgname from pg_trigger
-          where tgname in ('audit_entries_guard', 'audit_entries_same_reconciled') and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
+          where tgname in ('audit_entries_guard', 'audit_entries_no_delete', 'audit_entries_same_reconciled') and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
           queries,
         );
-  return rows.length === (dialect === 'sqlite' ? 3 : 2);
+  return rows.length === 3;
 }
 
 /** What an instance left running. A job goes on without its instance: another one follows it from here. */

@@ -17,7 +17,6 @@ import {
   runningOf,
 } from './audit-store.ts';
 import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import {
   type AuditSubject,
   auditEntry,
@@ -30,12 +29,14 @@ import {
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { selectEntries } from './listing-store.ts';
+import { readCursor, writeCursor } from './page-cursor.ts';
 import { isSearch, searchEntries } from './search-store.ts';
 
 // For other rooms.
 export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { NO_MACHINE } from './no-machine.ts';
+export { runningByInstance } from './running-store.ts';
 export { lastSettled } from './settled-store.ts';
 
 /** It runs, unless it waits for a person. */
@@ -78,6 +79,8 @@ export interface Audit {
   reconcile(tx: Queries, entry: OpenEntry, ending: Ending): Promise<OpenEntry | null>;
   /** A command that was refused before it started: opened and closed at once, in the caller's transaction. */
   refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
+  /** Several that were refused, told by one entry. */
+  refuseMany(tx: Queries, note: Note, code: string): Promise<OpenEntry>;
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
@@ -241,6 +244,9 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     refuse: (tx, subject, code) =>
       append(tx, subject, closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
+
+    refuseMany: (tx, note, code) =>
+      append(tx, noteSubject(note), closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
 
     note: (tx, note) => append(tx, noteSubject(note), closingOf({ status: 'done', exitCode: 0, durationMs: 0 })),
 

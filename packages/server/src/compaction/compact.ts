@@ -47,6 +47,8 @@ const LEAST_WORTH = 8;
 /** An output without a filter of its own is only changed if that saves enough. */
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
+/** Of an output without a filter of its own, no shorter form is searched for than this share of it. */
+const SHORT_ENOUGH = 0.4;
 /** An output of so many lines that was cut says so, whatever its filter does. */
 const LONG_LINES = 120;
 const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
@@ -191,20 +193,22 @@ function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
   return isFileContent(input.command) ? null : byLastShapes(input);
 }
 
-/** These only lay out what every text may have, so each is tried and the shortest result is taken. */
+/** These only lay out what every text may have. One after the other is tried until the text is short enough. */
 function byLastShapes(input: FilterInput): Candidate | null {
   let best: Candidate | null = null;
   let least = Number.POSITIVE_INFINITY;
+  const enough = sizeOf(input.lines) * SHORT_ENOUGH;
   for (const { name, apply } of LAST_SHAPES) {
     const lines = attempt(apply, input);
-    if (lines === null) continue;
-    const size = lines.reduce((sum, { length }) => sum + length + 1, 0);
-    if (size >= least) continue;
-    least = size;
+    if (lines === null || sizeOf(lines) >= least) continue;
+    least = sizeOf(lines);
     best = { name, lines, knowsTool: false };
+    if (least <= enough) break;
   }
   return best;
 }
+
+const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0);
 
 /** A filter that throws has not understood the output, so the next one is tried. A spent budget ends everything. */
 function attempt(

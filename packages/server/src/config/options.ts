@@ -15,7 +15,9 @@ import {
   wholeNumber,
   yesOrNo,
 } from './parse-option.ts';
+import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
+import { TELLING_OPTIONS } from './telling-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
   option(
@@ -248,6 +250,8 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
+  ...RETENTION_OPTIONS,
+  ...TELLING_OPTIONS,
   ...SIGN_ON_OPTIONS,
 } as const;
 

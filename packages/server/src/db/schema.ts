@@ -8,6 +8,7 @@ import type {
   DailyCallsTable,
   InstanceFactsTable,
   JournalTokensTable,
+  RefusalCountsTable,
   SessionsTable,
   SignInPlacesTable,
   TrustedAddressesTable,
@@ -24,6 +25,7 @@ import type {
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
 import type {
   AuditCheckpointFilesTable,
+  AuditCutsTable,
   AuditEntriesTable,
   AuditHeadsTable,
   AuditOutcomesTable,
@@ -34,6 +36,7 @@ import type {
   KeptOutputsTable,
   KeptRefusalsTable,
   LaneEntriesTable,
+  MigrationBatchesTable,
   OpenEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
@@ -51,6 +54,7 @@ import type {
   IdentitiesTable,
   PasskeysTable,
   RecoveryCodesTable,
+  SignInRequestsTable,
   TotpTable,
   UsedChallengesTable,
 } from './tables/sign-in-ways.ts';
@@ -84,10 +88,12 @@ export interface Schema {
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
   used_challenges: UsedChallengesTable;
+  sign_in_requests: SignInRequestsTable;
   ai_tokens: AiTokensTable;
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
   windows: WindowsTable;
+  refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;
@@ -96,6 +102,8 @@ export interface Schema {
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
   audit_checkpoint_files: AuditCheckpointFilesTable;
+  migration_batches: MigrationBatchesTable;
+  audit_cuts: AuditCutsTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;

@@ -2,6 +2,7 @@
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
+import { createLimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Asking } from '../approvals/create-asking.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
@@ -22,6 +23,7 @@ import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
+import type { Journeys } from '../telemetry/journey.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -32,10 +34,11 @@ import { createDoWithout } from './do-without.ts';
 import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
-import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
 import { createLookUp } from './look-up.ts';
+import { onItsWay, type WayServices } from './on-its-way.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
 import { createRecorder, type RecorderServices } from './recorder.ts';
@@ -75,6 +78,7 @@ export interface ExecParts {
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
   readonly onClosed: RecorderServices['onClosed'];
+  readonly journeys: Journeys;
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -89,7 +93,8 @@ export interface Exec {
   readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
   readonly writeLater: WriteLater;
-  readonly idempotency: Idempotency;
+  /** What removes its own things when their time is over. */
+  readonly kept: readonly { expire(): Promise<void> }[];
   /** Commands that wait for their turn. */
   waiting(): number;
 }
@@ -100,6 +105,7 @@ export function createExec(parts: ExecParts): Exec {
   const inForce = (userId: string) => readInForce(database.queries, userId);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
+  const limitedRefusals = createLimitedRefusals(database, clock, parts.audit);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
@@ -112,7 +118,7 @@ export function createExec(parts: ExecParts): Exec {
   const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
-  const services: DecideServices & FollowJobsServices & OnceServices = {
+  const services: DecideServices & FollowJobsServices & OnceServices & WayServices = {
     ...parts,
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,
@@ -125,7 +131,7 @@ export function createExec(parts: ExecParts): Exec {
       ...parts,
       approvals: asking.approvals,
       onAsked: asking.asked,
-      ...{ admission, idempotency, writeLater, doWithout, keepJob },
+      ...{ admission, limitedRefusals, idempotency, writeLater, doWithout, keepJob },
       onJobEnded: asking.delivery.wake,
       endJob: async (tx, { id: executionId, userId }, first) => {
         await parts.jobs.end(tx, executionId);
@@ -141,10 +147,10 @@ export function createExec(parts: ExecParts): Exec {
     run: (order) =>
       order.answered
         ? answerInClient(services, order, order.answered)
-        : runOnce(services, order, (once) => runExec(services, once)),
+        : runOnce(services, order, (once) => onItsWay(services, once, (followed) => runExec(services, followed))),
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, followJobs, writeLater, idempotency, waiting: lanes.waiting },
+    ...{ running, followJobs, writeLater, waiting: lanes.waiting, kept: [idempotency, limitedRefusals] },
   };
 }

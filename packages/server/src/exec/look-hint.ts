@@ -24,4 +24,4 @@ const COMPLAINT: Complaint = {
   onlyAfterFailure: false,
 };
 
-export const hintAtServices = ({ output }: OpenExecution): OutputHint => hintAt(COMPLAINT, output);
+export const hintAtServices = ({ output }: OpenExecution): OutputHint => hintAt([COMPLAINT], output);

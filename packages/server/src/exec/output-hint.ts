@@ -20,19 +20,22 @@ export interface Complaint {
 
 export const noHint = (sink: OutputSink): OutputHint => ({ sink, afterExit: () => undefined });
 
-export function hintAt({ pattern, longest, hint, onlyAfterFailure }: Complaint, output: OutputSink): OutputHint {
-  let complained = false;
+/** Of several complaints, the first of the list is explained. */
+export function hintAt(complaints: readonly Complaint[], output: OutputSink): OutputHint {
+  const longest = Math.max(...complaints.map((complaint) => complaint.longest));
+  let heard: readonly Complaint[] = [];
   let tail = '\n';
   const stderr = (chunk: Buffer): void | Promise<void> => {
     const text = tail + chunk.toString('latin1');
-    complained ||= pattern.test(text);
+    heard = complaints.filter((complaint) => heard.includes(complaint) || complaint.pattern.test(text));
     tail = text.slice(-longest);
     return output.stderr(chunk);
   };
   return {
     sink: { stdout: (chunk) => output.stdout(chunk), stderr },
     afterExit: (exitCode) => {
-      if (complained && (exitCode !== 0 || !onlyAfterFailure)) return output.stderr(Buffer.from(hint));
+      const fits = heard.find(({ onlyAfterFailure }) => exitCode !== 0 || !onlyAfterFailure);
+      if (fits !== undefined) return output.stderr(Buffer.from(fits.hint));
     },
   };
 }

@@ -1,8 +1,11 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
+
 import { mapWords, Refusal } from '@synapse/contract';
 import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
+import type { LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
+import { keptOrder } from '../approvals/kept-order.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { missedItsRow } from '../db/expect-row.ts';
@@ -16,20 +19,21 @@ import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '.
 import type { Idempotency } from './idempotency.ts';
 import type { KeepJob } from './keep-job.ts';
 import { laneOf } from './lane-store.ts';
-import { keptOrder } from './order.ts';
+import type { TellOperator } from './tell-operator.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {
   readonly database: Database;
   readonly admission: ExecutionAdmission;
   readonly audit: Audit;
+  readonly limitedRefusals: Pick<LimitedRefusals, 'tell'>;
   readonly aliases: Aliases;
   readonly stats: Stats;
   readonly vault: Vault;
   readonly events: Events;
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
-  /** An entry was closed here, for the metrics. */
-  readonly onClosed: (execution: OpenExecution, status: string) => void;
+  /** An entry was closed here. */
+  readonly onClosed: TellOperator;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
   readonly idempotency: Pick<Idempotency, 'claim'>;
@@ -58,7 +62,7 @@ export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' 
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
-  /** Of a user's orders that were refused without being looked at, one a minute is written. */
+  /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<Opened>;
@@ -85,14 +89,18 @@ class TooMany extends Error {
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
-  const { idempotency } = services;
+  const { idempotency, limitedRefusals } = services;
+
+  /** Of those that were refused for their number the log tells once a minute. */
+  const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
+    code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
       const tooMany = await admission.countRefused(tx, subject.userId);
-      return { entry: await audit.refuse(tx, subject, refusal.code), tooMany };
+      return { entry: await tell(tx, subject, refusal), tooMany };
     });
-    audit.committed(entry);
+    if (entry !== null) audit.committed(entry);
     if (tooMany) admission.slowDown(subject.userId);
   };
 
@@ -140,7 +148,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     if (closed.late !== null) audit.committed(closed.late);
     if (closed.first || closed.late !== null) {
       announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
-      services.onClosed(execution, ending.status);
+      services.onClosed(execution, { ending, refusal });
       if (execution.job !== null) services.onJobEnded();
     }
     return true;
@@ -163,9 +171,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     refused,
 
     flooded: async (subject, refusal) => {
-      const entry = await database.transaction(async (tx) =>
-        (await admission.isFirstOfFlood(tx, subject.userId)) ? audit.refuse(tx, subject, refusal.code) : null,
-      );
+      const entry = await database.transaction((tx) => tell(tx, subject, refusal));
       if (entry !== null) audit.committed(entry);
     },
 

@@ -1,4 +1,5 @@
 /** The rules of the journal: each commit becomes one entry, and a rewritten commit takes its entry along. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type GitCommit,
   type JournalEntry,
@@ -9,7 +10,7 @@ import {
   type NewJournalEntry,
   Refusal,
 } from '@synapse/contract';
-import { type Clock, isoTime } from '../clock.ts';
+import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { lockProject, requireProject } from '../projects/projects.ts';
 import { queryWords } from '../search-index/fold-words.ts';
@@ -17,6 +18,7 @@ import { commitContent } from './commit-entry.ts';
 import {
   type EntryRow,
   entriesOfCommits,
+  forgetEntries,
   insertEntry,
   listEntries,
   mergeEntries,
@@ -32,13 +34,25 @@ export interface Journal {
   addCommit(userId: string, commit: GitCommit): Promise<{ entry: JournalEntry; created: boolean }>;
   add(userId: string, source: Exclude<JournalSource, 'git-commit'>, entry: NewJournalEntry): Promise<JournalEntry>;
   list(userId: string, query: JournalQuery): Promise<JournalPage>;
+  /** Removes what is older than entries are kept. */
+  expire(): Promise<void>;
 }
 
 const COMMIT_TAGS = ['git', 'commit'];
 
-export function createJournal(database: Database, clock: Clock): Journal {
+/** Removed at once: few enough that nobody else waits long. */
+const FORGOTTEN_AT_ONCE = 100;
+
+/** `days`: how long entries are kept. Null: for ever. */
+export function createJournal(database: Database, clock: Clock, days: number | null): Journal {
   const { dialect, queries } = database;
   return {
+    expire: async () => {
+      if (days === null) return;
+      const before = clock() - days * DAY_MS;
+      while ((await database.transaction((tx) => forgetEntries(tx, before, FORGOTTEN_AT_ONCE))) > 0) await nextTurn();
+    },
+
     addCommit: (userId, commit) =>
       database.transaction(async (tx) => {
         const { project_id: projectId, commit_ref: ref, repo = '', replaces } = commit;

@@ -91,13 +91,13 @@ export async function countSpan(
 }
 
 /**
- * The largest savings from day `since` on: what is counted, and what is after the mark and cannot be counted yet. In
- * one statement, so that a mark that moves meanwhile loses nothing and counts nothing twice.
+ * The largest savings from day `since` on: what is counted, and (`withRest`) what is after the mark and cannot be
+ * counted yet. In one statement, so that a mark that moves meanwhile loses nothing and counts nothing twice.
  */
 export async function largestSavings(
   queries: Queries,
   kind: BreakdownKind,
-  { userId, since }: { userId: string; since: number },
+  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
   { most, commandChars }: { most: number; commandChars: number },
 ): Promise<Saving[]> {
   const { name, saved, has } = shapeOf(kind, commandChars);
@@ -108,7 +108,7 @@ export async function largestSavings(
       where user_id = ${userId} and kind = ${sql.lit(kind)} and day >= ${since}
       union all
       select ${name} as name, 1 as runs, ${saved} as saved from audit_entries
-      where user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
+      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
         and seq > coalesce((select marks.seq from usage_marks as marks where marks.user_id = ${userId}), 0)
     ) as counted
     group by name order by saved desc, runs desc, name limit ${most}

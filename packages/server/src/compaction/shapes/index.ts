@@ -33,5 +33,5 @@ export const SHAPES: readonly Shape[] = [
   csvShape,
 ];
 
-/** Tried last: they ask nothing of a text but that it repeats, so any output may have them. The shortest result counts. */
+/** Tried last: they ask nothing of a text but that it repeats, so any output may have them. The shortest result is taken. */
 export const LAST_SHAPES: readonly Shape[] = [seriesShape, rowsShape, xmlShape, paddingShape];

@@ -17,7 +17,8 @@ const COMMON = 0.1;
 /** Findings, failures and the names of files are worth reading one by one. */
 const MOST_FINDINGS = 0.3;
 const FILE = /\/[\w.-]*[A-Za-z]|\w\.[a-z]{1,5}$/;
-const MOST_NAMES = 0.25;
+const MOST_NAMES = 0.2;
+const OWN_NAME = /^(?:name|id|key)=/i;
 const TIME = /(?<![\w.:])\d{1,2}:\d\d(?::\d\d)?/g;
 const PLACE = /[A-Za-z_)]:\d+|\bline \d+|\(\d+,\d+\)/;
 
@@ -43,10 +44,12 @@ function follows(row: Row, before: Row): boolean {
 
 const namesProblem = (line: string): boolean => FAILURE_WORDS.test(line) || PLACE.test(line.replace(TIME, ''));
 
-/** `key_f1=… key_f2=…`: what has a name of its own is looked up by it. */
+/** `key_f1=… key_f2=…`, `name="f1"`: what has a name of its own is looked up by it. */
 function haveOwnNames(rows: readonly Row[]): boolean {
-  const keys = rows.flatMap(({ cells }) => cells.flatMap((cell) => /^([A-Za-z_][\w.-]*)=/.exec(cell)?.[1] ?? []));
-  return keys.length >= rows.length && new Set(keys).size > keys.length * MOST_NAMES;
+  const names = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell) => (OWN_NAME.test(cell) ? cell : (/^([A-Za-z_][\w.-]*)=/.exec(cell)?.[1] ?? []))),
+  );
+  return names.length >= rows.length && new Set(names).size > names.length * MOST_NAMES;
 }
 
 function areRows(lines: readonly string[], rows: readonly Row[]): boolean {

@@ -2,11 +2,12 @@
 import { FAILURE_WORDS, head } from '../filter.ts';
 
 /** So many lines in a row are a block. */
-const WINDOW = 3;
+const FEWEST_LINES = 3;
 const FEWEST_CHARS = 60;
+/** A shorter line begins many blocks. */
+const SHORTEST_FIRST = 12;
 const LONGEST_QUOTE = 32;
 
-const keyAt = (lines: readonly string[], at: number): string => `${lines[at]}\n${lines[at + 1]}\n${lines[at + 2]}`;
 const quote = (line: string): string => {
   const text = line.trim();
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
@@ -24,29 +25,23 @@ function lengthOfCopy(lines: readonly string[], from: number, at: number): numbe
 }
 
 export function sayBlocksOnce(lines: readonly string[]): string[] {
+  /** Where each line stood first. */
   const known = new Map<string, number>();
   const result: string[] = [];
-  const remember = (from: number, to: number) => {
-    for (let i = from; i < to && i + WINDOW <= lines.length; i++) {
-      const key = keyAt(lines, i);
-      if (!known.has(key)) known.set(key, i);
-    }
-  };
   for (let i = 0; i < lines.length; ) {
-    const from = i + WINDOW <= lines.length && lines[i] !== '' ? known.get(keyAt(lines, i)) : undefined;
+    const line = lines[i] as string;
+    const from = line.length < SHORTEST_FIRST ? undefined : known.get(line);
     const length = from === undefined ? 0 : lengthOfCopy(lines, from, i);
-    const block = lines.slice(i, i + length);
-    const chars = block.reduce((sum, line) => sum + line.length + 1, 0);
-    if (length < WINDOW || chars < FEWEST_CHARS) {
-      remember(i, i + 1);
-      result.push(lines[i++] as string);
-      continue;
+    const block = length < FEWEST_LINES ? [line] : lines.slice(i, i + length);
+    const chars = block.reduce((sum, one) => sum + one.length + 1, 0);
+    const note = `… ${length} lines as above, from “${quote(line)}” to “${quote(block.at(-1) as string)}”`;
+    if (length >= FEWEST_LINES && chars >= FEWEST_CHARS && note.length < chars * 0.7) result.push(note);
+    else for (const one of block) result.push(one);
+    for (let at = i; at < i + block.length; at++) {
+      const one = lines[at] as string;
+      if (one.length >= SHORTEST_FIRST && !known.has(one)) known.set(one, at);
     }
-    const note = `… ${length} lines as above, from “${quote(block[0] as string)}” to “${quote(block.at(-1) as string)}”`;
-    if (note.length < chars * 0.7) result.push(note);
-    else result.push(...block);
-    remember(i, i + length);
-    i += length;
+    i += block.length;
   }
   return result;
 }

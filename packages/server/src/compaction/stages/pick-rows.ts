@@ -19,13 +19,14 @@ const MOST_STANDING = 0.2;
 const MOST_FORMS = 0.25;
 /** A value that so many rows have is the usual one, and any other stands out. */
 const USUAL = 0.6;
+const DIGIT = /\d/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/i;
 /** Counters are mostly zero. If so many are, the others all stand out. */
 const ZERO = /^(?:0(?:\.0+)?|-|n\/a|none|no)$/i;
 const MANY_ZEROS = 0.4;
 
 /** What a cell is, without its amount. */
-export const formOfCell = (cell: string): string => cell.replace(/\d+/g, '#');
+export const formOfCell = (cell: string): string => (DIGIT.test(cell) ? cell.replace(/\d+/g, '#') : cell);
 
 /** One byte per row: 1 for those to be shown. */
 export function pickRows(rows: readonly string[], separator: string | RegExp): Uint8Array {
@@ -43,12 +44,14 @@ export function pickRows(rows: readonly string[], separator: string | RegExp): U
   });
   const columns = cells.reduce((most, { length }) => Math.max(most, length), 0);
   for (let column = 0; column < columns; column++) pickInColumn(cells, column, shown);
-  const isZero = cells.map((row) => ZERO.test(row.at(-1) ?? ''));
-  if (isZero.filter((zero) => zero).length >= rows.length * MANY_ZEROS)
-    isZero.forEach((zero, i) => {
-      if (!zero) shown[i] = 1;
-    });
+  for (const i of amongZeros(cells.map((row) => row.at(-1) ?? ''))) shown[i] = 1;
   return shown;
+}
+
+/** Where the counters stand that are not zero, if many are. */
+export function amongZeros(values: readonly string[]): number[] {
+  const others = values.flatMap((value, i) => (ZERO.test(value) ? [] : [i]));
+  return others.length <= values.length * (1 - MANY_ZEROS) ? others : [];
 }
 
 /** The smallest and the few largest. Numbers that only count up have their ends shown anyway. */

@@ -36,6 +36,10 @@ import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
 import { fewerRoundTrips } from './040-fewer-round-trips.ts';
 import { hotClosings } from './041-hot-closings.ts';
+import { auditCuts } from './042-audit-cuts.ts';
+import { refusalCounts } from './043-refusal-counts.ts';
+import { migrationBatches } from './044-migration-batches.ts';
+import { signInRequests } from './052-sign-in-requests.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -74,4 +78,8 @@ export const MIGRATIONS: readonly Migration[] = [
   mended,
   fewerRoundTrips,
   hotClosings,
+  auditCuts,
+  refusalCounts,
+  migrationBatches,
+  signInRequests,
 ];

@@ -1,6 +1,7 @@
 // Records of one form, each of one or several lines: the first and the last as they are, and what varies in the others.
 import type { FilterInput } from '../../filter.ts';
 import { times } from '../../marker.ts';
+import { amongZeros } from '../../stages/pick-rows.ts';
 import { columnsOf, readSlots, type Slot } from './slots.ts';
 import { asRange, ends, extremes, setOrRange } from './value-range.ts';
 import type { LineForm } from './word-form.ts';
@@ -78,7 +79,9 @@ function inOneLine(values: Slot, { textAt, count, most, cut }: Merge): string[] 
 function shownOf(slots: readonly Slot[], count: number, most: number): Set<number> {
   const shown = new Set<number>([0]);
   for (let i = 1; i < count; i++) if (count <= most || i < FIRST || i >= count - LAST) shown.add(i);
-  if (shown.size < count) for (const values of slots) for (const i of extremes(values)) shown.add(i);
+  if (shown.size === count) return shown;
+  for (const values of slots) for (const i of extremes(values)) shown.add(i);
+  for (const i of amongZeros(slots.at(-1) ?? [])) shown.add(i);
   return shown;
 }
 

@@ -1,4 +1,4 @@
-/** Where a page of the log ended, as clients pass it on. */
+/** Where a page of the log goes on, as it is handed to whoever asked for it. Pure. */
 import { argumentsInvalid, because } from '@synapse/contract';
 import type { Position } from './listing-store.ts';
 
