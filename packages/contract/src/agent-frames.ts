@@ -174,16 +174,24 @@ const STREAMS = ['stdout', 'stderr'] as const;
 /** One byte for the stream, six for the position, one for the length of the id. */
 const FIXED = 8;
 
-export function encodeOutput({ id, stream, position, data }: OutputFrame): Uint8Array {
-  const frame = new Uint8Array(FIXED + id.length + data.length);
-  const view = new DataView(frame.buffer);
+export function encodeOutput(output: OutputFrame): Uint8Array {
+  const head = outputHead(output);
+  const frame = new Uint8Array(head.length + output.data.length);
+  frame.set(head);
+  frame.set(output.data, head.length);
+  return frame;
+}
+
+/** The frame without its data, for whoever sends both without joining them. */
+export function outputHead({ id, stream, position }: Omit<OutputFrame, 'data'>): Uint8Array {
+  const head = new Uint8Array(FIXED + id.length);
+  const view = new DataView(head.buffer);
   view.setUint8(0, STREAMS.indexOf(stream));
   view.setUint16(1, Math.floor(position / 2 ** 32));
   view.setUint32(3, position % 2 ** 32);
   view.setUint8(7, id.length);
-  for (let index = 0; index < id.length; index++) frame[FIXED + index] = id.charCodeAt(index);
-  frame.set(data, FIXED + id.length);
-  return frame;
+  for (let index = 0; index < id.length; index++) head[FIXED + index] = id.charCodeAt(index);
+  return head;
 }
 
 /** Null for anything that is not an output frame. */

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AgentFrame,
-  encodeOutput,
   LINK_CLOSED,
   LINK_LIMITS,
   type OutputFrame,
+  outputHead,
   parseFrame,
   ServiceFrame,
 } from '@synapse/contract';
@@ -121,7 +121,7 @@ export function createLentLink({ link, commands, claimMs, heard }: LentOptions):
       const ahead = frame.position + frame.data.length - line.acked;
       if (ahead > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) {
         link.close(LINK_CLOSED.malformed, 'output out of bounds');
-      } else line.channel.send(encodeOutput(frame));
+      } else line.channel.send(outputHead(frame), frame.data);
     },
     close: () => {
       for (const line of lines.values()) line.channel.end();

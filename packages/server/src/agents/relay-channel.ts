@@ -4,16 +4,17 @@
  */
 import { LINK_LIMITS } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';
+import type { LineCipher } from '../vault/cipher.ts';
 import type { Sealer } from '../vault/sealer.ts';
 
 /** The asker waits for the command. The holder has the agent's link. */
 export type Side = 'asker' | 'holder';
 
 export interface RelayChannel {
-  /** Both sides put the holder's nonce into every message, so a recorded line cannot be played again. */
+  /** Both sides make their keys with the holder's nonce, so a recorded line cannot be played again. */
   start(nonce: string): void;
-  /** Text or bytes. */
-  send(frame: string | Uint8Array): void;
+  /** Text, or bytes in one or more pieces. */
+  send(frame: string | Uint8Array, ...more: readonly Uint8Array[]): void;
   /** Ends it on both sides; `onEnd` is not called here. */
   end(): void;
 }
@@ -45,19 +46,20 @@ const EARLY_MAX = 64;
 export function createRelayChannel(options: ChannelOptions): RelayChannel {
   const { bus, sealer, id, side, onFrame, onEnd } = options;
   const other: Side = side === 'asker' ? 'holder' : 'asker';
-  let nonce: string | null = null;
+  /** Once the nonce is known: what is sent, and what comes. */
+  let ciphers: Readonly<Record<'out' | 'back', LineCipher>> | null = null;
   let over = false;
-  let [sent, taken, silentBeats] = [0, 0, 0];
+  let silentBeats = 0;
   let early: Uint8Array[] = [];
   let parts: Buffer[] = [];
   let partBytes = 0;
 
   const topic = (to: Side): string => `agents.relay.${id}.${to}`;
-  const context = (from: Side, count: number): string[] => ['agent relay', id, nonce!, from, String(count)];
+  const cipher = (from: Side, nonce: string): LineCipher => sealer.line(['agent relay', id, nonce, from]);
 
-  const post = (kind: number, payload: Uint8Array = Buffer.alloc(0)): void => {
-    if (over || nonce === null) return;
-    bus.send(topic(other), sealer.seal(Buffer.concat([Buffer.of(kind), payload]), context(side, sent++)));
+  const post = (kind: number, ...payload: readonly Uint8Array[]): void => {
+    if (over || ciphers === null) return;
+    bus.send(topic(other), ciphers.out.seal(Buffer.of(kind), ...payload));
   };
   const stop = (): void => {
     over = true;
@@ -74,10 +76,10 @@ export function createRelayChannel(options: ChannelOptions): RelayChannel {
   const take = (message: Uint8Array): void => {
     if (over) return;
     silentBeats = 0;
-    if (nonce === null) return void (early.push(message) > EARLY_MAX && broken());
+    if (ciphers === null) return void (early.push(message) > EARLY_MAX && broken());
     let plain: Buffer;
     try {
-      plain = sealer.open(Buffer.from(message.buffer, message.byteOffset, message.byteLength), context(other, taken++));
+      plain = ciphers.back.open(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
     } catch {
       return void broken();
     }
@@ -101,14 +103,18 @@ export function createRelayChannel(options: ChannelOptions): RelayChannel {
   }, options.beatMs).unref();
 
   return {
-    start: (given) => {
-      nonce = given;
+    start: (nonce) => {
+      ciphers = { out: cipher(side, nonce), back: cipher(other, nonce) };
       const waiting = early;
       early = [];
       for (const message of waiting) take(message);
     },
-    send: (frame) => {
-      const [kind, bytes] = typeof frame === 'string' ? [KIND.text, Buffer.from(frame)] : [KIND.bytes, frame];
+    send: (frame, ...more) => {
+      const kind = typeof frame === 'string' ? KIND.text : KIND.bytes;
+      const pieces = [typeof frame === 'string' ? Buffer.from(frame) : frame, ...more];
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      if (length <= PART_BYTES) return post(kind, ...pieces);
+      const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
       let at = 0;
       for (; bytes.length - at > PART_BYTES; at += PART_BYTES) post(KIND.part, bytes.subarray(at, at + PART_BYTES));
       post(kind, bytes.subarray(at));

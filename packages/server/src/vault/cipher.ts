@@ -3,7 +3,7 @@
  * wraps. What the value is (user, name, version …) is bound into it: if it is moved elsewhere or rolled back, it does
  * not open.
  */
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -65,6 +65,51 @@ export function open(key: MasterKey, sealed: Sealed, context: readonly string[])
   } finally {
     dataKey.fill(0);
   }
+}
+
+/** One direction of a line between two who know the key: message after message, each under its number. */
+export interface LineCipher {
+  seal(...pieces: readonly Uint8Array[]): Buffer;
+  /** Throws CannotOpen for anything but the next message. */
+  open(bytes: Buffer): Buffer;
+}
+
+/**
+ * For much that passes and is not kept: the key is made from the context alone, so nothing is wrapped, and numbers are
+ * the nonces. No two lines may have the same context.
+ */
+export function createLineCipher(key: MasterKey, context: readonly string[]): LineCipher {
+  const own = createHmac('sha256', key.bytes)
+    .update(encodeContext(['synapse line', ...context]))
+    .digest();
+  const lineKey = createSecretKey(own);
+  own.fill(0);
+  let count = 0;
+  const nextNonce = (): Buffer => {
+    const nonce = Buffer.alloc(NONCE_BYTES);
+    nonce.writeUIntBE(count++, NONCE_BYTES - 6, 6);
+    return nonce;
+  };
+  return {
+    seal: (...pieces) => {
+      const cipher = createCipheriv(ALGORITHM, lineKey, nextNonce(), { authTagLength: TAG_BYTES });
+      const sealed = pieces.map((piece) => cipher.update(piece));
+      cipher.final();
+      return Buffer.concat([...sealed, cipher.getAuthTag()]);
+    },
+    open: (bytes) => {
+      if (bytes.length < TAG_BYTES) throw new CannotOpen();
+      const decipher = createDecipheriv(ALGORITHM, lineKey, nextNonce(), { authTagLength: TAG_BYTES });
+      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      const plain = decipher.update(bytes.subarray(0, -TAG_BYTES));
+      try {
+        decipher.final();
+      } catch {
+        throw new CannotOpen();
+      }
+      return plain;
+    },
+  };
 }
 
 /** Wraps the data key under another master key; the ciphertext stays as it is. Throws CannotOpen. */

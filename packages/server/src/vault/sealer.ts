@@ -1,11 +1,22 @@
 /** Seals bytes into bytes, for what is stored in one column. */
-import { CannotOpen, type MasterKey, open, rewrap, type Sealed, seal } from './cipher.ts';
+import {
+  CannotOpen,
+  createLineCipher,
+  type LineCipher,
+  type MasterKey,
+  open,
+  rewrap,
+  type Sealed,
+  seal,
+} from './cipher.ts';
 
 export interface Sealer {
   /** `context` says what this is and whose. It is not stored, and must be the same to open it. */
   seal(plaintext: Buffer, context: readonly string[]): Buffer;
   /** Throws CannotOpen. */
   open(sealed: Buffer, context: readonly string[]): Buffer;
+  /** For messages that pass in order and are not kept. No two lines may have the same context. */
+  line(context: readonly string[]): LineCipher;
 }
 
 const FORMAT = 1;
@@ -17,6 +28,7 @@ export function createSealer(key: MasterKey): Sealer {
   return {
     seal: (plaintext, context) => pack(seal(key, plaintext, context)),
     open: (sealed, context) => open(key, unpack(sealed), context),
+    line: (context) => createLineCipher(key, context),
   };
 }
 
