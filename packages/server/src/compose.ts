@@ -32,6 +32,7 @@ import { createExecutions } from './follow-up/executions.ts';
 import { createLateRedaction } from './follow-up/late-redaction.ts';
 import { createOtherInstances } from './follow-up/other-instances.ts';
 import { createPendingExecutions } from './follow-up/pending-executions.ts';
+import { createMachineHealth, type MachineHealthKeeping } from './health/machine-health.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -83,6 +84,7 @@ export interface Application {
   readonly machines: Machines;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
+  readonly machineHealth: MachineHealthKeeping;
   /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
   /** Takes no new work, gives running commands their time, then closes everything. */
@@ -204,6 +206,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
 
+  const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
+  const machineHealth = createMachineHealth({ database, clock, log, events, probing, config });
+
   const readiness = createReadiness(database, bus, lease);
   const services: Services = {
     ...memory,
@@ -217,11 +222,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
-    ...createProbing({
-      ...{ machines, executors, vaultSnapshots, unexpected },
-      shellMs: config.shellSeconds * 1000,
-      connectMs: config.connectSeconds * 1000,
-    }),
+    ...{ ...probing, machineHealth },
   };
   const mcp = createMcp({
     admission,
@@ -267,7 +268,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const last = createLastWork(log);
   return {
-    ...{ http, database, users, machines, executors, unexpected },
+    ...{ http, database, users, machines, executors, unexpected, machineHealth },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.leave();
@@ -283,7 +284,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await agents.close();
       await closeGently(http).finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
-      for (const keeper of [asking, freezing, ...keeping]) await last(keeper.stop);
+      for (const keeper of [machineHealth, asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();
       await executors.close();

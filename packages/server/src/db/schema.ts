@@ -35,7 +35,13 @@ import type {
   LaneEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
-import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
+import type {
+  AgentsTable,
+  MachineHealthTable,
+  MachinesTable,
+  SecretsTable,
+  VaultVersionsTable,
+} from './tables/machines.ts';
 import type {
   JournalCommitsTable,
   JournalEntriesTable,
@@ -89,6 +95,7 @@ export interface Schema {
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;
+  machine_health: MachineHealthTable;
   agents: AgentsTable;
   secrets: SecretsTable;
   vault_versions: VaultVersionsTable;

@@ -140,6 +140,7 @@ export const routes = (services: Services): Route[] => [
     del('/synapse/machines/:slug', machines.deleteMachine(services)),
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
+  get('/synapse/machine-health', machines.listHealth(services)),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
   get('/synapse/machines/:slug/containers', machines.listContainers(services)),
   post('/synapse/machines/check', machines.checkMachine(services)),
@@ -151,6 +152,9 @@ export const routes = (services: Services): Route[] => [
   ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
+  post('/synapse/secrets', secrets.importSecrets(services)),
+  get('/synapse/secret-reminders', secrets.listReminders(services)),
+  patch('/synapse/secrets/:name', secrets.changeSecret(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),
   del('/synapse/secrets/:name', secrets.deleteSecret(services)),
 

@@ -34,6 +34,8 @@ import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
 import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
+import { secretNotes } from './048-secret-notes.ts';
+import { machineHealth } from './049-machine-health.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -70,4 +72,6 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   auditWords,
   mended,
+  secretNotes,
+  machineHealth,
 ];
