@@ -108,9 +108,11 @@ describe('machines and secrets', () => {
     const again = await cli.run('secret import', ['-', '--yes'], { input: text });
     expect(again).toMatchObject({ code: 0 });
     expect(again.stderr + again.stdout).toMatch(/DB_URL, API_KEY/);
-    expect((await cli.run('secret import', ['-', '--yes', '--replace', '--json'], { input: text })).json).toMatchObject({
-      replaced: ['DB_URL', 'API_KEY'],
-    });
+    expect((await cli.run('secret import', ['-', '--yes', '--replace', '--json'], { input: text })).json).toMatchObject(
+      {
+        replaced: ['DB_URL', 'API_KEY'],
+      },
+    );
     expect(JSON.stringify([first, again])).not.toContain('canary');
     expect(await cli.run('secret import', ['/nowhere/.env', '--yes'])).toMatchObject({ code: 2 });
     expect(await cli.run('secret import', ['-', '--yes'], { input: 'nothing here' })).toMatchObject({ code: 1 });

@@ -203,9 +203,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
   const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
-
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
-
   const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
   const machineHealth = createMachineHealth({ database, clock, log, events, probing, config });
 
@@ -235,12 +233,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
+    onChanged: ({ userId }) => events.changed(userId),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
     ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    routes: routes(services),
-    redactorOf,
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },

@@ -66,6 +66,7 @@ import type {
   MinedCommandsTable,
   MiningMarksTable,
   UsageBreakdownTable,
+  UsageClientsTable,
   UsageMarksTable,
 } from './tables/use.ts';
 
@@ -116,6 +117,7 @@ export interface Schema {
   daily_alias_usage: DailyAliasUsageTable;
   usage_marks: UsageMarksTable;
   usage_breakdown: UsageBreakdownTable;
+  usage_clients: UsageClientsTable;
   projects: ProjectsTable;
   project_items: ProjectItemsTable;
   journal_entries: JournalEntriesTable;

@@ -237,6 +237,7 @@ export const routes = (services: Services): Route[] => [
   del('/tda/journal/tokens/:id', journalTokens.revokeJournalToken(services)),
   get('/tda/journal', journal.listEntries(services)),
   post('/tda/journal', journal.addEntry(services)),
+  get('/tda/journal/timeline', journal.getTimeline(services)),
   get('/tda/journal/export', journal.exportEntries(services)),
   get('/tda/search', overview.searchAll(services)),
   get('/tda/today', overview.showToday(services)),

@@ -31,6 +31,7 @@ import { sendRefusal, toRefusal } from './problem.ts';
 import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { tellsPages } from './tells-pages.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 export interface HttpServices extends Doors {
@@ -40,6 +41,8 @@ export interface HttpServices extends Doors {
   readonly readiness: Readiness;
   readonly routes: readonly Route[];
   readonly redactorOf: RedactorOf;
+  /** Something that open pages show was changed; null: by an administrator, for everybody. */
+  readonly onChanged: (userId: string | null) => void;
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
   readonly oauth: OauthDoors;
@@ -129,9 +132,10 @@ const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
   challenge: (headers) => challenge(addressesOf(headers.host), anyHeader(headers, null).token !== undefined),
 });
 
-function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpServices): void {
+function addRoutes(app: FastifyInstance, { routes, redactorOf, onChanged, ...doors }: HttpServices): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
   const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
+    const tells = tellsPages({ method, path });
     to.route({
       method,
       url: path,
@@ -144,7 +148,12 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, ...doors }: HttpS
         const session = callers.get(request) ?? null;
         return session === null || asTyped ? answer : redactAnswer(answer, session.user.id, redactorOf);
       },
-      handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
+      handler: async (request, reply) => {
+        const session = callers.get(request) ?? null;
+        const answer = await endpoint.run(request, reply, session);
+        if (session !== null && tells) onChanged(path.startsWith('/admin/') ? null : session.user.id);
+        return answer;
+      },
     });
   };
   for (const route of routes) if (route.endpoint.raw !== true) add(app, route);

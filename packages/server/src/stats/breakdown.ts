@@ -9,6 +9,8 @@ import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import {
   BREAKDOWN_KINDS,
+  clientSavings,
+  countClients,
   countSpan,
   largestSavings,
   lockMark,
@@ -41,6 +43,7 @@ export function createBreakdown(database: Database, clock: Clock): Breakdown {
       if (after >= settled) return false;
       const upTo = Math.min(settled, after + PAGE);
       for (const kind of BREAKDOWN_KINDS) await countSpan(tx, kind, { userId, after, upTo }, BREAKDOWN_COMMAND_CHARS);
+      await countClients(tx, { userId, after, upTo });
       await moveMark(tx, userId, upTo);
       return upTo < settled;
     }, NOT_DURABLE);
@@ -63,9 +66,14 @@ export function createBreakdown(database: Database, clock: Clock): Breakdown {
     const since = to - days + 1;
     const largest = (kind: (typeof BREAKDOWN_KINDS)[number]): Promise<Saving[]> =>
       largestSavings(queries, kind, { userId, since }, { most: MOST, commandChars: BREAKDOWN_COMMAND_CHARS });
+    const clients = await clientSavings(queries, { userId, since }, MOST);
     const [filters, aliases, commands] = [await largest('filter'), await largest('alias'), await largest('command')];
     return {
       period: { days, from: dateOf(since), to: dateOf(to) },
+      clients: clients.map(({ name, runs, saved, printed, returned }) => ({
+        client: name,
+        ...{ runs, saved_tokens: saved, printed_bytes: printed, returned_bytes: returned },
+      })),
       filters: filters.map(({ name, runs, saved }) => ({ filter: name, runs, saved_tokens: saved })),
       aliases: aliases.map(({ name, runs, saved }) => ({
         code: name,

@@ -83,12 +83,7 @@ export async function changeSettings(
   name: string,
   settings: StoredSettings & Pick<SecretRow, 'updated_at'>,
 ): Promise<void> {
-  await tx
-    .updateTable('secrets')
-    .set(settings)
-    .where('user_id', '=', userId)
-    .where('name', '=', name)
-    .execute();
+  await tx.updateTable('secrets').set(settings).where('user_id', '=', userId).where('name', '=', name).execute();
 }
 
 /** Those with a date or a pace. */

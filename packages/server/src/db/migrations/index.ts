@@ -36,6 +36,7 @@ import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
 import { secretNotes } from './048-secret-notes.ts';
 import { machineHealth } from './049-machine-health.ts';
+import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   mended,
   secretNotes,
   machineHealth,
+  commitTimesAndClients,
 ];

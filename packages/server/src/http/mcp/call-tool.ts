@@ -40,6 +40,8 @@ export interface CallSettings {
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused, in whatever form the answer has: for the metrics. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
+  /** A call changed something that pages show. Commands tell that by themselves. */
+  readonly onChanged?: ((caller: Caller) => void) | undefined;
   /** A client connects, with the name that it gives itself. */
   readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
 }
@@ -104,6 +106,8 @@ async function run(
   try {
     // Only declared fields are sent: a field that the output schema does not name is removed.
     const output = tool.output.parse(await tool.handler(args, call));
+    const { readOnlyHint, openWorldHint } = tool.annotations;
+    if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
     // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
     const atOnce = tool.annotations.readOnlyHint && tool.mayTakeSeconds(args) === 0;
     return await redactAnswer(output, caller.userId, settings.redactorOf, atOnce ? admitted.vaultVersion : undefined);
