@@ -15,7 +15,8 @@ export function commitContent({ repo, commit_ref, message, commit_date }: GitCom
 export function commitTime({ commit_date }: GitCommit, now: number): number {
   const [day, time = ''] = commit_date.toUpperCase().split('T');
   const [, clock = '', zone = 'Z'] = /^([\d:]+)(?:[.,]\d+)?(.*)$/.exec(time) ?? [];
-  const offset = zone === '' ? 'Z' : zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+  const offset =
+    zone === '' ? 'Z' : zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
   const at = Date.parse(`${day}T${clock}${offset}`);
   return Number.isNaN(at) ? now : Math.min(at, now);
 }

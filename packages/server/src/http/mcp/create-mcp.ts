@@ -46,7 +46,8 @@ export interface Mcp {
 }
 
 export function createMcp(settings: McpSettings): Mcp {
-  const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onChanged, onClient } = settings;
+  const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onChanged, onClient } =
+    settings;
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
