@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon.tsx';
 
 export function FolderRow({ name }: { readonly name: string }) {
   return (
-    <Table.Tr className="folder-row">
-      <Table.Th colSpan={4} scope="colgroup">
+    <Table.Tr>
+      <Table.Th colSpan={4} scope="colgroup" className="folder-name">
         <Icon name="project" size={13} /> {name}
       </Table.Th>
     </Table.Tr>
