@@ -69,7 +69,7 @@ it('leads to the log of all accounts, which says whose each entry is', async () 
   await page.goto('/administration');
   await page.getByRole('link', { name: 'Piste d’audit de tous les comptes' }).click();
   await page.waitForURL('**/executions?all=true');
-  const account = page.getByLabel('Compte');
+  const account = page.locator('.filters').getByLabel('Compte');
   expect(await account.inputValue()).toBe('*');
   const entry = page.locator('.history-row').filter({ hasText: 'echo somebody-else' });
   await entry.getByText('claude').waitFor();

@@ -75,7 +75,7 @@ describe('savings', () => {
     await checkAccessibility();
     const table = (name: string) => page.getByRole('region', { name, exact: true });
     await table('Par client')
-      .getByRole('row', { name: /^API \d+ .* %$/ })
+      .getByRole('row', { name: /^console \d+ .*\s%$/ })
       .waitFor();
     await table('Par filtre')
       .getByRole('row', { name: /^ls \d+ ≈/ })

@@ -92,6 +92,8 @@ export function createRecorder(services: RecorderServices): Recorder {
       return { entry: await audit.refuse(tx, subject, refusal.code), tooMany };
     });
     audit.committed(entry);
+    // There is no execution to follow, but a line in the log.
+    events.changed(subject.userId);
     if (tooMany) admission.slowDown(subject.userId);
   };
 
