@@ -43,7 +43,8 @@ describe('machines', () => {
     await checkAccessibility();
     await form.getByRole('button', { name: 'Ajouter une machine' }).click();
     const card = page.locator('[data-machine=web-1]');
-    await card.getByText('inconnu').waitFor();
+    // It was checked because somebody looks.
+    await card.getByText('hors ligne').waitFor();
     await card.getByRole('button', { name: 'Tester la connexion' }).click();
     await card
       .getByRole('status')

@@ -1,4 +1,4 @@
-/** A bar for each stretch of time: whole where everything went well, short and red where nothing did. */
+/** A bar for each stretch of time: whole where everything went well, short and red where nothing did, pale before. */
 
 const WIDTH = 72;
 const HEIGHT = 16;
@@ -10,7 +10,8 @@ interface Props {
 }
 
 export function UptimeBars({ shares }: Props) {
-  const bars = gather(shares);
+  const known = gather(shares);
+  const bars: (number | null)[] = [...Array<null>(MOST - known.length).fill(null), ...known];
   const step = WIDTH / MOST;
   return (
     <svg width={WIDTH} height={HEIGHT} className="uptime" aria-hidden focusable="false">
@@ -18,17 +19,19 @@ export function UptimeBars({ shares }: Props) {
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: a bar has no other name than its place
           key={index}
-          x={(MOST - bars.length + index) * step}
+          x={index * step}
           width={step - 1}
-          y={share === 1 ? 0 : HEIGHT / 2}
-          height={share === 1 ? HEIGHT : HEIGHT / 2}
+          y={isWhole(share) ? 0 : HEIGHT / 2}
+          height={isWhole(share) ? HEIGHT : HEIGHT / 2}
           rx={1}
-          data-state={share === 1 ? 'ok' : share === 0 ? 'bad' : 'wait'}
+          data-state={share === null ? undefined : share === 1 ? 'ok' : share === 0 ? 'bad' : 'wait'}
         />
       ))}
     </svg>
   );
 }
+
+const isWhole = (share: number | null): boolean => share === null || share === 1;
 
 /** As many as have room: of several that share a bar, the worst. */
 function gather(shares: readonly number[]): number[] {

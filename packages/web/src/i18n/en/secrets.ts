@@ -37,7 +37,6 @@ export const secrets: Catalogue['secrets'] = {
       ? 'Commands that use it will be refused. Its value is lost.'
       : `${users.join(', ')} will no longer work without it. Its value is lost.`,
   deleted: (name) => `Secret ${name} deleted.`,
-  howTitle: 'How to use them',
   how: 'Write the name in double braces, and put quotes around it if the value has special characters:',
   description: 'Description',
   descriptionHint: 'What it is for, to remember it by.',
@@ -48,9 +47,7 @@ export const secrets: Catalogue['secrets'] = {
   expiresHint: 'When it ends to be valid elsewhere. A reminder shows two weeks before.',
   rotate: 'Renew every (days)',
   rotateHint: 'A reminder shows when the value is that old.',
-  more: 'Description, reminder, reach',
   keepValue: 'Leave empty to keep the present value.',
-  edit: 'Edit',
   changed: (name) => `Secret ${name} changed.`,
   reminders: { expired: 'expired', expires_soon: 'expires soon', rotate: 'due for renewal' },
   reminderAt: {

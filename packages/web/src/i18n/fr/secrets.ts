@@ -35,7 +35,6 @@ export const secrets = {
       ? 'Les commandes qui le citent seront refusées. Sa valeur est perdue.'
       : `${users.join(', ')} en dépend et ne fonctionnera plus. Sa valeur est perdue.`,
   deleted: (name: string) => `Secret ${name} supprimé.`,
-  howTitle: 'Comment s’en servir',
   how: 'Écrivez le nom entre doubles accolades, entre guillemets si la valeur a des caractères spéciaux :',
   description: 'Description',
   descriptionHint: 'À quoi il sert, pour s’en souvenir.',
@@ -46,9 +45,7 @@ export const secrets = {
   expiresHint: 'La fin de sa validité ailleurs. Un rappel s’affiche deux semaines avant.',
   rotate: 'À renouveler tous les (jours)',
   rotateHint: 'Un rappel s’affiche quand la valeur a cet âge.',
-  more: 'Description, rappel, portée',
   keepValue: 'Laissez vide pour garder la valeur actuelle.',
-  edit: 'Modifier',
   changed: (name: string) => `Secret ${name} modifié.`,
   reminders: { expired: 'expiré', expires_soon: 'expire bientôt', rotate: 'à renouveler' },
   reminderAt: {

@@ -41,9 +41,10 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
           <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
         </Group>
       </Group>
-      {health !== undefined && <HealthLine health={health} />}
+      {/* Of an agent that never came there is nothing to tell. */}
+      {health !== undefined && presence !== 'unknown' && <HealthLine health={health} />}
       <MachineFacts machine={machine} />
-      <Stack gap="xs">
+      <Stack gap="xs" align="flex-start">
         {machine.kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
         <TryConnection machine={machine} />
       </Stack>

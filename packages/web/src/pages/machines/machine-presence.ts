@@ -16,7 +16,8 @@ export function presenceOf(
   // For an agent, the service itself knows the state of its link.
   if (presence !== undefined) return presence;
   if (health?.reached === true || connected) return 'online';
-  if (last_seen_at === null) return 'unknown';
+  // Somebody has looked, and it was not there.
+  if (last_seen_at === null) return health?.reached === false ? 'offline' : 'unknown';
   return now - parseTime(last_seen_at) < LATE_MS ? 'late' : 'offline';
 }
 

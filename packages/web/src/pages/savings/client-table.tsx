@@ -23,7 +23,7 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{text.client}</Table.Th>
-              <Table.Th className="number runs">{text.runs}</Table.Th>
+              <Table.Th className="number run-count">{text.runs}</Table.Th>
               <Table.Th className="number wide-only">{text.printed}</Table.Th>
               <Table.Th className="number">{text.tokensShort}</Table.Th>
               <Table.Th className="number">{text.share}</Table.Th>
@@ -38,7 +38,7 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
                     <span className="one-line">{names.get(client) ?? origins[client] ?? client}</span>
                     {share > 0 && <progress className="saving-bar" max={1} value={share} aria-hidden />}
                   </Table.Td>
-                  <Table.Td className="number runs">{runs.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>
                   <Table.Td className="number wide-only">{size.format(printed_bytes / 1000)}</Table.Td>
                   <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
                   <Table.Td className="number">{percent.format(share)}</Table.Td>

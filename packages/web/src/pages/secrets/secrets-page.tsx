@@ -1,5 +1,5 @@
 /** The vault: names and use, never a value. */
-import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { Button, Code, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { secretsQuery, type UsedSecret } from '../../api/secrets.ts';
@@ -59,11 +59,10 @@ export function SecretsPage() {
           </Sheet>
         )}
       </ListPage>
-      <Alert variant="light" color="synapse" mt="md" icon={<Icon name="shield" />} title={text.howTitle}>
-        <Text size="sm">
-          {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>
-        </Text>
-      </Alert>
+      <Text size="xs" c="dimmed" className="how-to">
+        <Icon name="shield" />
+        {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>
+      </Text>
       <PutSecret
         key={replacing?.name ?? ''}
         secret={replacing}
