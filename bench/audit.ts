@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AuditQuery } from '@synapse/contract';
 import pg from 'pg';
+import { createFolderArchive } from '../packages/server/src/audit/archive/folder-archive.ts';
 import { type Audit, createAudit } from '../packages/server/src/audit/audit.ts';
 import { createCheckpoints } from '../packages/server/src/audit/checkpoints.ts';
 import { createKnownEnds } from '../packages/server/src/audit/known-ends.ts';
@@ -132,6 +133,7 @@ async function bench(database: Database, entries: number): Promise<void> {
     keys,
     userId: null,
     checkpoints,
+    archive: createFolderArchive(join(dataDir, 'audit-archive'), dataDir),
     ends: createKnownEnds(),
     now: Date.now(),
   });

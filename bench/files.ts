@@ -1,6 +1,6 @@
 /**
- * `synapse cp` of a gigabyte to an ssh machine and back, compared with `scp` on the same sshd in the same run, and what
- * memory the service takes meanwhile. `FILES_MB=50` tries it with less.
+ * `synapse cp` of a gigabyte to an ssh machine and back, compared with `scp` on the same sshd in the same run; the same
+ * through two jump hosts; and what memory the service takes meanwhile. `FILES_MB=50` tries it with less.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -54,6 +54,9 @@ try {
   await server.tool(token, 'synapse_put_secret', { name: 'SSH_KEY', value: sshd.privateKey });
   const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
   await server.tool(token, 'synapse_create_machine', { slug: 'bench', kind: 'ssh', connection });
+  // Each of the three logs in at the same sshd, one inside the other.
+  const behindTwo = { ...connection, jump: { ...connection, jump: connection } };
+  await server.tool(token, 'synapse_create_machine', { slug: 'far', kind: 'ssh', connection: behindTwo });
   const url = `http://127.0.0.1:${server.port}`;
   const env = { PATH: process.env.PATH, HOME: folder, XDG_CONFIG_HOME: folder, SYNAPSE_URL: url };
   const expires_at = new Date(Date.now() + 3600_000).toISOString();
@@ -84,6 +87,14 @@ try {
     report({ name: `${MEGABYTES} MB ${way}, scp`, value: (MEGABYTES * 1000) / plain[way], unit: 'MB/s' });
     report({ name: `${MEGABYTES} MB ${way}, cp / scp`, value: plain[way] / own[way], unit: '×', atLeast: 0.7 });
   }
+  const far = {
+    up: await timed(() => cp(here, `far:${there}`)),
+    down: await timed(() => cp(`far:${there}`, join(folder, 'back'))),
+  };
+  for (const file of [there, join(folder, 'back')])
+    if ((await hashOf(file)) !== wanted) throw new Error('what came through two jump hosts is not what was sent');
+  for (const way of ['up', 'down'] as const)
+    report({ name: `${MEGABYTES} MB ${way}, two jump hosts`, value: (MEGABYTES * 1000) / far[way], unit: 'MB/s' });
   report({ name: 'memory of the service, at its peak', value: server.memory().peak, unit: 'MiB', atMost: 200 });
 } finally {
   await server.stop();

@@ -9,7 +9,7 @@ const WARM_UP = 5;
 const ROUNDS = 60;
 
 const executor = createLocalExecutor({ environment: { PATH: `${await findBubblewrap()}:${process.env.PATH}` } });
-for (const name of ['bubblewrap', 'user-namespaces'] as const) {
+for (const name of ['bubblewrap', 'user-namespaces', 'landlock'] as const) {
   const mechanism = mechanismOf(name);
   const signal = AbortSignal.timeout(30_000);
   const { sandbox, system, missing } = await findSandbox(executor, {

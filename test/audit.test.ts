@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
+import { createFolderArchive } from '../packages/server/src/audit/archive/folder-archive.ts';
 import { type AuditSubject, createAudit } from '../packages/server/src/audit/audit.ts';
 import { heads } from '../packages/server/src/audit/audit-store.ts';
 import { openingHash } from '../packages/server/src/audit/chain.ts';
@@ -50,9 +51,10 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const directory = await mkdtemp(join(tmpdir(), 'synapse-checkpoints-'));
     directories.push(directory);
     const checkpoints = createCheckpoints(database, directory, keys);
+    const archive = createFolderArchive(join(directory, 'archive'), directory);
     /** Only for this user, because the other tests of this suite share the database. */
     const verify = async (at = now) => {
-      const verdict = await verifyAudit(database, { keys, userId, checkpoints, now: at });
+      const verdict = await verifyAudit(database, { keys, userId, checkpoints, archive, now: at });
       const findings = verdict.findings.filter(({ user_id }) => user_id === userId);
       return { ...verdict, findings, intact: findings.length === 0 };
     };

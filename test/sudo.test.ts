@@ -2,12 +2,13 @@
 import { chownSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAgent } from './agents/agent-process.ts';
 import { describeEngine } from './engines/describe-engine.ts';
 import { locate } from './engines/engines.ts';
+import { pidsWithArgument, pidsWithEnvironment } from './engines/process-tree.ts';
 import { locateSshd, PASSWORD, PASSWORD_HASH, type Sshd, startSshd } from './engines/sshd.ts';
-import { findSudo } from './engines/sudo.ts';
+import { findSudo, NEEDS_TERMINAL } from './engines/sudo.ts';
 import { removeAtEnd } from './left-behind.ts';
 import { type Service, startService } from './service.ts';
 
@@ -32,7 +33,7 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       [sshd, service] = await Promise.all([
         sudo()
           .sshd(program())
-          .then((wrapped) => startSshd(wrapped)),
+          .then((wrapped) => startSshd(wrapped, [], [NEEDS_TERMINAL])),
         startService({ SYNAPSE_EXEC_PER_MINUTE: '1000' }),
       ]);
       session = await service.login();
@@ -56,6 +57,10 @@ describeEngine(SUDO, 'sudo', (sudo) => {
         const body = { slug, kind: 'ssh', connection, sudo_secret };
         await service.created('/synapse/machines', session, body);
       }
+      await service.created('/synapse/machines', session, {
+        ...{ slug: 'seated', kind: 'ssh', sudo_secret: 'ROOT_PASSWORD' },
+        connection: { ...connection, user: NEEDS_TERMINAL },
+      });
     });
     afterAll(async () => {
       await service?.stop();
@@ -75,6 +80,7 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       ['several at once', 'for i in 1 2 3 4; do sudo echo x & done; wait', 'x\nx\nx\nx\n', 0],
       ['with its exit code', `sudo sh -c 'exit 7'`, '', 7],
       ['with variables', 'A=b sudo --preserve-env=A sh -c \'echo "$A"\'', 'b\n', 0],
+      ['by its path', '/usr/bin/sudo id -u; sh -c "/usr/bin/sudo -- id -un"', '0\nroot\n', 0],
       ['with a password of its own', `echo "{{ROOT_PASSWORD}}" | sudo -S -p '' id -u`, '0\n', 0],
     ])('runs %s', async (_what, command, stdout, exit_code) => {
       expect(await run('answered', command)).toMatchObject({ stdout, exit_code });
@@ -126,6 +132,59 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       expect(stderr).toContain('1 incorrect password attempt');
       // The host itself takes up to two and a half seconds over it.
       expect(performance.now() - begun).toBeLessThan(4_000);
+    });
+
+    it('says what to change where sudo wants a terminal, or is told by its path to ask nobody', async () => {
+      const seated = await run('seated', 'sudo id -u');
+      expect(seated).toMatchObject({ exit_code: 1, stdout: '' });
+      expect(seated.stderr).toContain(`Defaults:${NEEDS_TERMINAL} !requiretty`);
+      const unasked = await run('answered', '/usr/bin/sudo -n id -u');
+      expect(unasked).toMatchObject({ exit_code: 1, stdout: '' });
+      expect(unasked.stderr).toContain('call it sudo');
+      expect((await run('answered', 'sudo no-such-program')).stderr).not.toContain('synapse:');
+    });
+
+    describe('in a job', () => {
+      const detached = async (machine: string, command: string, until: RegExp) => {
+        const { execution_id: id } = await run(machine, command, { detach: true });
+        const ask = async () =>
+          (await service.call<Answer & { status: string }>('GET', `/synapse/executions/${id}`, { token: session }))
+            .body;
+        await expect.poll(async () => (await ask()).status + (await ask()).stdout, { timeout: 15_000 }).toMatch(until);
+        return { id, ask };
+      };
+
+      it('is answered, and the secret is in no argument list or environment', async () => {
+        const { ask } = await detached('answered', 'sudo id -u; sudo sleep 1; /usr/bin/sudo id -un', /0\n/);
+        const looks = [await pidsWithEnvironment(PASSWORD), await pidsWithArgument(PASSWORD)];
+        expect(looks.flat().filter((pid) => pid !== process.pid)).toEqual([]);
+        await expect.poll(async () => (await ask()).status, { timeout: 15_000 }).toBe('done');
+        expect(await ask()).toMatchObject({ stdout: '0\nroot\n', exit_code: 0 });
+      });
+
+      it('says that the secret is wrong, and that there is none', async () => {
+        const [wrong, none, seated] = await Promise.all(
+          ['wrong', 'unanswered', 'seated'].map((machine) => detached(machine, 'sudo id -u', /^done/)),
+        );
+        expect((await wrong!.ask()).stderr).toContain('sudo did not accept the secret WRONG');
+        expect((await none!.ask()).stderr).toContain('give the machine unanswered a sudo_secret');
+        expect((await seated!.ask()).stderr).toContain('!requiretty');
+      });
+
+      it('dies with it, and leaves nothing', async () => {
+        const nap = `62.${process.pid}`;
+        const { id, ask } = await detached(
+          'answered',
+          `sudo sh -c 'echo begun, and naps; sleep ${nap} & sleep ${nap}; :'`,
+          /begun,/,
+        );
+        expect(await pidsWithArgument(nap)).not.toEqual([]);
+        await service.call('POST', `/synapse/executions/${id}/cancel`, { token: session });
+        await expect.poll(async () => (await ask()).status, { timeout: 15_000 }).toBe('cancelled');
+        await expect.poll(() => pidsWithArgument(nap), { timeout: 10_000 }).toEqual([]);
+        const left = await run('unanswered', `ls -d /tmp/.synapse-sudo-* ~/.synapse-job-* 2>/dev/null; :`);
+        expect(left.stdout).toBe('');
+      });
     });
 
     it('waits for nobody where no secret answers, and says what to set', async () => {

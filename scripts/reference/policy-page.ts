@@ -65,7 +65,7 @@ export function policyPage(): string {
     '',
     ...words(PRESET_WORDS),
     '',
-    'There is no sandbox in this version: what `look` allows is refused with `look_unavailable`, and never run without one.',
+    'Where no sandbox works on a machine, what `look` allows is refused with `look_unavailable`, and never run without one ([looking](../guides/look.md)).',
     '',
     '## Effects',
     '',

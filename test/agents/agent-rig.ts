@@ -1,5 +1,5 @@
 /** A real service with a real agent process on one of its machines, as executors and scenarios need it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Executor } from '@synapse/runner';
@@ -41,12 +41,19 @@ export interface AgentRig {
   stop(): Promise<void>;
 }
 
-export async function startAgentRig(options: Pick<AgentOptions, 'env' | 'flags'> = {}): Promise<AgentRig> {
+/** `uid`: the login of the agent, if it is not this process's own. */
+export async function startAgentRig({
+  uid,
+  ...own
+}: Pick<AgentOptions, 'env' | 'flags'> & { readonly uid?: number } = {}): Promise<AgentRig> {
   const service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: '1000' });
   const session = await service.login();
   const { code } = await newAgentMachine(service, session, 'laptop');
   const scratch = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-scratch-')));
+  if (uid !== undefined) chownSync(scratch, uid, uid);
   const home = join(scratch, 'home');
+  const under = uid === undefined ? [] : ['setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+  const options = { ...own, under };
   let agent = startAgent({ url: service.url, code, home, ...options });
   await agent.says('connected to');
   return {

@@ -39,7 +39,7 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
     url = `https://localhost:${port}`;
     service = await startService({ SYNAPSE_PUBLIC_URL: url, SYNAPSE_TRUST_PROXY: '127.0.0.1' });
     session = await service.login();
-    proxy = await startNginx(root(), { port, upstream: Number(new URL(service.url).port), tls: certificates.good });
+    proxy = await startNginx(root(), { port, upstreams: [new URL(service.url).host], tls: certificates.good });
   });
   afterAll(async () => {
     await proxy?.stop();

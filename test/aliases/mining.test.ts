@@ -33,7 +33,8 @@ describeOnBothDatabases('mining', ({ open }) => {
   const run = async (userId: string, command: string, times = 1, ending: Partial<Ending> = {}) => {
     for (let time = 0; time < times; time++) await end(await begin(userId, command), ending);
   };
-  const mine = (userId: string, days = 30, min_count = 3) => suggestions.mine(userId, { days, min_count });
+  const mine = async (userId: string, days = 30, min_count = 3) =>
+    (await suggestions.mine(userId, { days, min_count })).suggestions;
   const counts = async (userId: string, days?: number, minCount?: number) =>
     Object.fromEntries((await mine(userId, days, minCount)).map(({ command, count }) => [command, count]));
   const codeOf = async (work: Promise<unknown>) =>

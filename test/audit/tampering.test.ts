@@ -3,7 +3,7 @@
  * intact.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IN_THE_DATABASE, IN_THE_FILE, type Scene } from './tampering.ts';
+import { AROUND_A_CUT, IN_THE_ARCHIVE, IN_THE_DATABASE, IN_THE_FILE, type Scene } from './tampering.ts';
 import { anyTable, openWorld, type Row } from './world.ts';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
@@ -41,7 +41,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     afterAll(() => scene?.stop());
 
     const problems = async (): Promise<[string[], string[]]> => {
-      const [online, offline] = [await scene.online(scene.ada), await scene.offline()];
+      const [online, offline] = await Promise.all([scene.online(scene.ada), scene.offline()]);
       expect([online.state, offline.state].filter((state) => state === 'unknown')).toEqual([]);
       return [online.findings.map(({ problem }) => problem), offline.findings.map(({ problem }) => problem)];
     };
@@ -51,21 +51,46 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await scene.offline()).toMatchObject({ state: 'intact', entries: 14, findings: [], unknown: [] });
     });
 
-    it.each(Object.keys({ ...IN_THE_DATABASE, ...IN_THE_FILE }))('is found: %s', async (kind) => {
-      const inDatabase = IN_THE_DATABASE[kind];
-      if (inDatabase !== undefined && !kind.startsWith('the triggers')) await scene.disarm();
+    const found = async (tamper: (scene: Scene) => Promise<unknown>, byGuards = false): Promise<void> => {
       try {
-        await (inDatabase ?? IN_THE_FILE[kind]!)(scene);
+        await tamper(scene);
         const [online, offline] = await problems();
         // An attacker who dropped the triggers may have put them back, so that alone must not be what reveals it.
-        const telling = (found: string[]) =>
-          kind.startsWith('the triggers') ? found : found.filter((problem) => problem !== 'guards_removed');
+        const telling = (all: string[]) => (byGuards ? all : all.filter((problem) => problem !== 'guards_removed'));
         expect(telling(online)).not.toEqual([]);
         expect(telling(offline)).not.toEqual([]);
       } finally {
         await putBack();
       }
       expect(await problems()).toEqual([[], []]);
+    };
+
+    it.each(Object.entries(IN_THE_DATABASE))('is found: %s', async (kind, tamper) => {
+      const byGuards = kind.startsWith('the triggers');
+      if (!byGuards) await scene.disarm();
+      await found(tamper, byGuards);
+    });
+    it.each(Object.entries(IN_THE_FILE))('is found: %s', (_kind, tamper) => found(tamper));
+
+    describe('when entries have gone to the archive', () => {
+      beforeAll(async () => {
+        await scene.cut(scene.ada, 3);
+        await scene.cut(scene.ada, 5);
+        await scene.cut(scene.bob, 3);
+        putBack = await scene.snapshot();
+      });
+
+      it('untouched, it is intact, here and there', async () => {
+        const intact = { state: 'intact', findings: [], unknown: [] };
+        expect(await scene.online(scene.ada)).toMatchObject({ ...intact, entries: 2, archived: 4 });
+        expect(await scene.offline()).toMatchObject({ ...intact, entries: 8, archived: 6 });
+      });
+
+      it.each(Object.entries(AROUND_A_CUT))('is found: %s', async (_kind, tamper) => {
+        await scene.disarm();
+        await found(tamper);
+      });
+      it.each(Object.entries(IN_THE_ARCHIVE))('is found in the archive: %s', (_kind, tamper) => found(tamper));
     });
   });
 }

@@ -1,7 +1,8 @@
 /**
  * Kinds of tampering: what somebody can do who can write the database, or the file of checkpoints, but lacks the keys.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openingHash } from '../../packages/server/src/audit/chain.ts';
 import type { TestUser } from '../service.ts';
 import { anyTable, type Row, type World } from './world.ts';
@@ -164,4 +165,118 @@ export const IN_THE_FILE: Readonly<Record<string, Tamper>> = {
   'a line of something else is added': async (scene) => setLines(scene, [...lines(scene), 'hello']),
   'the file is emptied': async (scene) => setLines(scene, []),
   'the file is deleted': async ({ file }) => rmSync(file),
+};
+
+const setCut = (scene: Scene, seq: number, values: Row) =>
+  entries(scene)
+    .updateTable('audit_cuts')
+    .set(values)
+    .where('user_id', '=', scene.ada.id)
+    .where('seq', '=', seq)
+    .execute();
+const cutOf = async (scene: Scene, user: TestUser, seq: number): Promise<Row> =>
+  (await scene.rows('audit_cuts')).find((cut) => cut.user_id === user.id && cut.seq === seq)!;
+const removeUpTo = (scene: Scene, user: TestUser, seq: number) =>
+  entries(scene).deleteFrom('audit_entries').where('user_id', '=', user.id).where('seq', '<=', seq).execute();
+/** The files of Ada's archive, oldest first. */
+const archived = ({ archive, ada }: Scene): string[] =>
+  globSync('*.jsonl', { cwd: join(archive, ada.id) })
+    .toSorted()
+    .map((name) => join(archive, ada.id, name));
+const edit = (file: string, change: (text: string) => string) =>
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+
+/** In a log of which Ada's entries 1 and 2, and 3 and 4, and Bob's 1 and 2 went to the archive. */
+export const AROUND_A_CUT: Readonly<Record<string, Tamper>> = {
+  'a cut record is moved on, and what it covers is deleted': async (scene) => {
+    const last = (await chainOf(scene)).find(({ seq }) => seq === 5)!;
+    await setCut(scene, 4, { seq: 5, hash: last.hash });
+    await removeUpTo(scene, scene.ada, 5);
+  },
+  'a cut record is made up after the last one': async (scene) => {
+    const last = (await chainOf(scene)).find(({ seq }) => seq === 5)!;
+    const made = {
+      ...(await cutOf(scene, scene.ada, 4)),
+      first: 5,
+      seq: 5,
+      prev_hash: last.prev_hash,
+      hash: last.hash,
+    };
+    await entries(scene).insertInto('audit_cuts').values(made).execute();
+    await removeUpTo(scene, scene.ada, 5);
+  },
+  'a cut record of another user is passed off as this one’s': async (scene) => {
+    const others = await cutOf(scene, scene.bob, 2);
+    await setCut(scene, 2, { ...others, user_id: scene.ada.id });
+  },
+  'the last cut record is deleted': (scene) =>
+    entries(scene).deleteFrom('audit_cuts').where('user_id', '=', scene.ada.id).where('seq', '=', 4).execute(),
+  'the first cut record is deleted': (scene) =>
+    entries(scene).deleteFrom('audit_cuts').where('user_id', '=', scene.ada.id).where('seq', '=', 2).execute(),
+  'all cut records are deleted': (scene) => entries(scene).deleteFrom('audit_cuts').execute(),
+  'the time of a cut is changed': (scene) => setCut(scene, 4, { created_at: 1 }),
+  'the digest of an archive file is changed with the file': async (scene) => {
+    edit(archived(scene)[0]!, (text) => text.replace('echo 1', 'echo 9'));
+    await setCut(scene, 2, { digest: Buffer.alloc(32, 1) });
+  },
+  'a cut is said to be elsewhere': (scene) => setCut(scene, 2, { place: 'elsewhere' }),
+  'a cut is said to be in another file': async (scene) => {
+    const { archive, digest } = await cutOf(scene, scene.ada, 4);
+    await setCut(scene, 2, { archive, digest });
+  },
+  'the seal of a cut is taken off': (scene) => setCut(scene, 4, { seal: Buffer.alloc(0) }),
+  'the first remaining entry is deleted': (scene) => removeUpTo(scene, scene.ada, 5),
+  'the remaining entries are written anew': async (scene) => {
+    const [fifth, sixth] = (await chainOf(scene)) as [Row, Row];
+    const first = { ...fifth, command_template: 'innocent' };
+    const hash = openingHash(first as never, fifth.prev_hash as Buffer);
+    await set(scene, 5, { command_template: 'innocent', hash });
+    const second = { ...sixth, prev_hash: hash };
+    const end = openingHash(second as never, hash);
+    await set(scene, 6, { prev_hash: hash, hash: end });
+    await setHead(scene, { hash: end });
+  },
+  'an archived entry is put back, changed': async (scene) => {
+    const kept = JSON.parse(readFileSync(archived(scene)[1]!, 'utf8').split('\n')[1]!) as Row;
+    const bytes = (name: string) => Buffer.from(String(kept[name]), 'hex');
+    const row = { ...kept, prev_hash: bytes('prev_hash'), hash: bytes('hash'), seal: bytes('seal') };
+    const changed = { ...row, command_template: 'innocent' };
+    await entries(scene).insertInto('audit_entries').values(changed).execute();
+  },
+  'an entry is made up before the cut': async (scene) => {
+    const [fifth] = (await chainOf(scene)) as [Row];
+    const made = { ...fifth, seq: 2, id: 'made', execution_id: 'made', prev_hash: Buffer.alloc(32) };
+    const hash = openingHash(made as never, made.prev_hash);
+    await entries(scene)
+      .insertInto('audit_entries')
+      .values({ ...made, hash })
+      .execute();
+  },
+  'what remains is deleted, with its end': async (scene) => {
+    await cut(scene, 0);
+    await entries(scene).deleteFrom('audit_heads').where('user_id', '=', scene.ada.id).execute();
+  },
+  'all of the log is deleted, with its cuts': async (scene) => {
+    await cut(scene, 0);
+    for (const table of ['audit_heads', 'audit_cuts']) {
+      await entries(scene).deleteFrom(table).where('user_id', '=', scene.ada.id).execute();
+    }
+  },
+};
+
+export const IN_THE_ARCHIVE: Readonly<Record<string, Tamper>> = {
+  'a command is changed': async (scene) => edit(archived(scene)[0]!, (text) => text.replace('echo 1', 'echo 9')),
+  'an exit code is changed': async (scene) =>
+    edit(archived(scene)[0]!, (text) => text.replace('"exit_code":0', '"exit_code":1')),
+  'a line is deleted': async (scene) => edit(archived(scene)[1]!, (text) => text.slice(text.indexOf('\n') + 1)),
+  'its end is cut off': async (scene) => edit(archived(scene)[1]!, (text) => text.slice(0, -40)),
+  'something is added': async (scene) => edit(archived(scene)[1]!, (text) => `${text}\n`),
+  'a file is missing': async (scene) => rmSync(archived(scene)[0]!),
+  'the last file is missing': async (scene) => rmSync(archived(scene)[1]!),
+  'a file is replaced by another': async (scene) => {
+    const [first, second] = archived(scene) as [string, string];
+    writeFileSync(first, readFileSync(second));
+  },
+  'all files are missing': async (scene) => rmSync(join(scene.archive, scene.ada.id), { recursive: true }),
+  'the whole archive is missing': async (scene) => rmSync(scene.archive, { recursive: true }),
 };

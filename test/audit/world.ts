@@ -1,16 +1,24 @@
 /** A real service with a log in it. A test can change every part of it and put it back. */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createSecretKey } from 'node:crypto';
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
+import { expect } from 'vitest';
 import { administer } from '../../packages/server/src/admin/administer.ts';
+import { type CutServices, cutChain, removeCut } from '../../packages/server/src/audit/archive/cut.ts';
+import { createFolderArchive } from '../../packages/server/src/audit/archive/folder-archive.ts';
+import { signingKeys } from '../../packages/server/src/audit/checkpoint-line.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
+import { masterKey } from '../../packages/server/src/vault/cipher.ts';
+import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService, type TestUser } from '../service.ts';
 
 export interface Verdict {
   readonly state: string;
   readonly entries: number;
+  readonly archived: number;
   readonly findings: readonly { readonly problem: string }[];
   readonly unknown: readonly string[];
 }
@@ -21,22 +29,28 @@ export interface World {
   readonly service: Service;
   readonly database: Database;
   readonly file: string;
+  /** The folder of the archive. */
+  readonly archive: string;
+  /** What moves entries there. */
+  readonly cutting: CutServices;
   readonly env: Record<string, string>;
   /** With a machine to run commands on. */
   newUser(): Promise<TestUser>;
   exec(user: TestUser, command?: string): Promise<void>;
   online(user: TestUser): Promise<Verdict>;
   offline(): Promise<Verdict>;
-  /** Everything written so far: its file is complete. */
+  /** Everything written so far: its file is complete, and the database knows its last line. */
   signedOff(): Promise<void>;
   rows(table: Table): Promise<Row[]>;
   disarm(): Promise<void>;
+  /** Moves this user's entries before that number to the archive. */
+  cut(user: TestUser, before: number): Promise<void>;
   /** Saves everything; the returned function restores it. */
   snapshot(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
-const TABLES = ['audit_entries', 'audit_heads', 'audit_checkpoint_files'] as const;
+const TABLES = ['audit_entries', 'audit_heads', 'audit_checkpoint_files', 'audit_cuts'] as const;
 export type Table = (typeof TABLES)[number] | 'users';
 
 // biome-ignore lint/suspicious/noExplicitAny: whoever tampers knows no types.
@@ -50,6 +64,15 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
   const { database } = service.app;
   const db = anyTable(database);
   const file = join(dataDir, 'audit-checkpoints.jsonl');
+  const archive = join(dataDir, 'audit-archive');
+  const keys = await loadInstanceKeys(
+    database,
+    masterKey(Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64')),
+  );
+  const cutting: CutServices = {
+    ...{ database, clock: Date.now, archive: createFolderArchive(archive, dataDir) },
+    ...{ sealKey: createSecretKey(keys.auditSeals), signing: signingKeys(keys.auditCheckpoints) },
+  };
   const rows: World['rows'] = (table) => db.selectFrom(table).selectAll().execute() as Promise<Row[]>;
   const disarm = async (): Promise<void> => {
     if (dialect === 'postgres') return void (await sql`alter table audit_entries disable trigger all`.execute(db));
@@ -68,7 +91,7 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
         ).map(({ sql }) => sql);
 
   return {
-    ...{ service, database, file, env, rows, disarm },
+    ...{ service, database, file, archive, cutting, env, rows, disarm },
     newUser: async () => {
       const user = await service.newUser('pro', { role: 'admin' });
       const body = { slug: 'local', label: 'Here', kind: 'local' };
@@ -88,15 +111,27 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
       for (;;) {
         const heads = await rows('audit_heads');
         const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-        if (heads.every(({ user_id, seq }) => seq === 0 || text.includes(`["${user_id}",${seq},`))) return;
+        const signed = heads.every(({ user_id, seq }) => seq === 0 || text.includes(`["${user_id}",${seq},`));
+        // A line is recorded after it was written: in between, nobody could tell that it was removed.
+        const [record] = await rows('audit_checkpoint_files');
+        if (signed && record?.lines === text.split('\n').length - 1) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
+    },
+    cut: async (user, before) => {
+      const entries = (await rows('audit_entries')).filter(({ user_id }) => user_id === user.id);
+      const { created_at } = entries.find(({ seq }) => seq === before)!;
+      // Two entries of one millisecond would be of one age.
+      expect(await cutChain(cutting, user.id, Number(created_at))).toBeGreaterThan(0);
+      await removeCut(cutting, user.id);
     },
     snapshot: async () => {
       const kept = new Map<Table, Row[]>();
       for (const table of [...TABLES, 'users'] as const) kept.set(table, await rows(table));
       const copy = `${file}.copy`;
       copyFileSync(file, copy);
+      const archived = `${archive}.copy`;
+      if (existsSync(archive)) cpSync(archive, archived, { recursive: true });
       return async () => {
         await disarm();
         for (const table of TABLES) {
@@ -113,6 +148,8 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
         }
         for (const text of triggers) await sql.raw(text).execute(db);
         writeFileSync(file, readFileSync(copy));
+        rmSync(archive, { recursive: true, force: true });
+        if (existsSync(archived)) cpSync(archived, archive, { recursive: true });
       };
     },
     stop: async () => {

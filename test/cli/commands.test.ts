@@ -168,6 +168,17 @@ describe('exec', () => {
     expect(entries).toMatchObject({ source: 'cli', machine: 'local', cwd: '/usr', command_template: 'pwd' });
   });
 
+  it('only looks, if that is wanted', async () => {
+    const order = 'grep ^Seccomp: /proc/self/status; echo err >&2; touch /var/tmp/looked 2>&1 || exit 37';
+    const { code, stdout, stderr } = await cli.run('look', ['local', '--', order]);
+    expect({ code, stderr }).toEqual({ code: 37, stderr: 'err\n' });
+    expect(stdout).toMatch(/^Seccomp:\t2\n.*looked/);
+    const { json } = await cli.run('look', ['local', '-C', '/usr', '--json', '--', 'pwd']);
+    expect(json).toMatchObject({ stdout: '/usr\n', sandbox: expect.any(String) });
+    const refused = await cli.run('look', ['local', '--', 'echo {{DB_PASSWORD}}']);
+    expect(refused).toMatchObject({ code: 125, stdout: '' });
+  });
+
   it('shows output as it comes', async () => {
     const go = join(cli.home, 'go');
     const child = cli.start('exec', [

@@ -38,6 +38,8 @@ export function createCli(url?: string): Cli {
     PATH: `${NODE_BIN}${delimiter}${process.env.PATH ?? ''}`,
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
+    // What the program starts of ours finds the same files made into JavaScript already.
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     ...(url === undefined ? {} : { SYNAPSE_URL: url }),
   };
   const start: Cli['start'] = (path, args = [], options = {}) =>

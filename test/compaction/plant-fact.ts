@@ -1,10 +1,11 @@
-// Puts a fact into an output that nobody expected there: an error line, a number out of its range, a name among others.
+// Puts a fact into an output that nobody expected there: an error line, a sentence of somebody else, a number out of its
+// range, a name among others.
 import { countKeys, lineKeys } from '../../packages/server/src/compaction/net/line-keys.ts';
 import { cleanLines } from '../../packages/server/src/compaction/stages/clean-lines.ts';
 import type { Random } from './pathological-text.ts';
 
 export interface Planted {
-  readonly kind: 'error' | 'number' | 'name';
+  readonly kind: 'error' | 'foreign' | 'number' | 'name';
   readonly stdout: string;
   /** What must still be readable. */
   readonly fact: string;
@@ -28,12 +29,22 @@ const ERRORS: readonly ((id: string) => string)[] = [
   (id) => `ConnectionError: ${id} refused the connection`,
 ];
 
+/** What no tool of the output says: no filter expects it, and no word of it names a failure. */
+const FOREIGN: readonly ((id: string) => string)[] = [
+  (id) => `volume ${id} was detached by the operator`,
+  (id) => `note: the lease of ${id} ends tonight`,
+  (id) => `${id} is now the leader`,
+  (id) => `  please remove ${id} by hand`,
+  (id) => `Switched to the spare disk ${id}.`,
+];
+
 export function plantFact(stdout: string, random: Random): Planted | null {
   const lines = stdout.split('\n');
-  const kind = (['error', 'number', 'name'] as const)[random(3)] as Planted['kind'];
+  const kind = (['error', 'foreign', 'number', 'name'] as const)[random(4)] as Planted['kind'];
   const id = `zq${random(1e6).toString(36)}_${random(1e6)}`;
-  if (kind === 'error') {
-    const line = (ERRORS[random(ERRORS.length)] as (id: string) => string)(id);
+  if (kind === 'error' || kind === 'foreign') {
+    const sayings = kind === 'error' ? ERRORS : FOREIGN;
+    const line = (sayings[random(sayings.length)] as (id: string) => string)(id);
     lines.splice(random(lines.length + 1), 0, line);
     return { kind, stdout: lines.join('\n'), fact: id };
   }

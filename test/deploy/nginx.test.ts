@@ -19,7 +19,7 @@ describeEngine(await locate('nginx', findNginx), 'behind nginx', (root) => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     service = await startService({ SYNAPSE_PUBLIC_URL: url, SYNAPSE_TRUST_PROXY: '127.0.0.1' });
-    proxy = await startNginx(root(), { port, upstream: Number(new URL(service.url).port) });
+    proxy = await startNginx(root(), { port, upstreams: [new URL(service.url).host] });
   });
   afterAll(async () => {
     await proxy?.stop();

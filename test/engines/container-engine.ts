@@ -31,6 +31,8 @@ export interface ContainerOptions {
   /** What its first process runs. */
   readonly command?: readonly string[];
   readonly mostProcesses?: number;
+  /** Places of this computer that it sees: `/from:/to:ro`. */
+  readonly binds?: readonly string[];
 }
 
 export function containerEngine(
@@ -52,7 +54,7 @@ export function containerEngine(
     bin,
     api,
     removeContainer,
-    startContainer: async (container, { shell = true, user, env = [], command, mostProcesses } = {}) => {
+    startContainer: async (container, { shell = true, user, env = [], command, mostProcesses, binds = [] } = {}) => {
       await removeContainer(container);
       const made = await api.createContainer({
         name: container,
@@ -62,7 +64,10 @@ export function containerEngine(
         ...(user === undefined ? {} : { User: user }),
         // Process 1 ignores TERM: without this every stop would take ten seconds.
         StopSignal: 'SIGKILL',
-        HostConfig: { NetworkMode: 'none', ...(mostProcesses ? { PidsLimit: mostProcesses } : {}) },
+        HostConfig: {
+          ...{ NetworkMode: 'none', Binds: [...binds] },
+          ...(mostProcesses ? { PidsLimit: mostProcesses } : {}),
+        },
       });
       await made.start();
       return made;

@@ -14,8 +14,10 @@ export interface Nginx {
 
 export interface NginxOptions {
   readonly port: number;
-  /** The service's own port. */
-  readonly upstream: number;
+  /** Which of the shipped files. */
+  readonly file?: string;
+  /** The addresses of the service. */
+  readonly upstreams: readonly string[];
   /** Files of the certificate and its key; without them it speaks plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
@@ -48,13 +50,16 @@ function answers(port: number): Promise<void> {
 }
 
 /** The shipped file. Only what this computer lacks is replaced: the name, the certificate, the ports. */
-async function configuration(folder: string, { port, upstream, tls }: NginxOptions): Promise<string> {
-  const shipped = (await readFile('deploy/nginx.conf', 'utf8'))
+async function configuration(folder: string, options: NginxOptions): Promise<string> {
+  const { port, file = 'deploy/nginx.conf', upstreams, tls } = options;
+  const shipped = (await readFile(file, 'utf8'))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port}${tls === undefined ? '' : ' ssl'};`)
     .replace(/^( *ssl_certificate +)\S+;\n/m, (_, name) => (tls === undefined ? '' : `${name}${tls.cert};\n`))
     .replace(/^( *ssl_certificate_key +)\S+;\n/m, (_, name) => (tls === undefined ? '' : `${name}${tls.key};\n`))
     .replace('server_name synapse.example;', '')
-    .replace('server 127.0.0.1:8080;', `server 127.0.0.1:${upstream};`)
+    .replace(/(?: {4}server [\d.]+:8080(.*);\n)+/, (_, how: string) =>
+      upstreams.map((upstream) => `    server ${upstream}${how};\n`).join(''),
+    )
     .replaceAll('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/temp/${name};`,

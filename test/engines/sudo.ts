@@ -21,6 +21,9 @@ const VIEW = `
   exec "$@"
 `;
 
+/** An account whom sudo wants to see at a terminal, which a command has not. */
+export const NEEDS_TERMINAL = 'seated';
+
 export interface SudoProgram {
   /** The sshd whose accounts may use sudo, with their password. */
   sshd(program: SshdProgram): Promise<SshdProgram>;
@@ -71,10 +74,11 @@ async function writeEtc(folder: string): Promise<void> {
   await mkdir(join(etc, 'pam.d'), { recursive: true, mode: 0o755 });
   const pam = ['auth required pam_unix.so', 'account required pam_permit.so', 'session required pam_permit.so'];
   await writeFile(join(etc, 'pam.d/sudo'), `${pam.join('\n')}\n`);
-  const defaults = `Defaults timestampdir=${folder}/ts, lecture=never, timestamp_timeout=0, !fqdn`;
+  const defaults = `Defaults timestampdir=${folder}/ts, lecture=never, timestamp_timeout=0, !fqdn
+Defaults:${NEEDS_TERMINAL} requiretty`;
   await writeFile(
     join(etc, 'sudoers'),
-    `${defaults}\nroot ALL=(ALL) ALL\n%tester ALL=(ALL) ALL\ntester ALL=(ALL) ALL\n`,
+    `${defaults}\nroot ALL=(ALL) ALL\n%tester ALL=(ALL) ALL\ntester ALL=(ALL) ALL\n${NEEDS_TERMINAL} ALL=(ALL) ALL\n`,
   );
   await chmod(join(etc, 'sudoers'), 0o440);
   await copyFile('/etc/hosts', join(etc, 'hosts')).catch(() => undefined);

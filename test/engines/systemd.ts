@@ -34,6 +34,10 @@ export async function findSystemd(): Promise<string> {
   return fetchPackages('systemd', PACKAGES);
 }
 
+/** Where its programs find their libraries. */
+export const systemdLibraries = (root: string): string =>
+  `${libraryPath(root)}:${libraryPath(root).replaceAll(/(?=:|$)/g, '/systemd')}`;
+
 // A group of its own, because the manager takes everything in its group for its own. TERM does not end unshare; its
 // death ends everything inside.
 const OUTSIDE = `
@@ -56,7 +60,7 @@ export async function startUserManager(root: string): Promise<UserManager> {
   const group = join(await groups(), folder.split('/').at(-1)!);
   const marker = `SYNAPSE_MANAGER=${folder}`;
   const env = {
-    LD_LIBRARY_PATH: `${libraryPath(root)}:${libraryPath(root).replaceAll(/(?=:|$)/g, '/systemd')}`,
+    LD_LIBRARY_PATH: systemdLibraries(root),
     SYSTEMD_UNIT_PATH: `${join(root, 'usr/lib/systemd/user')}:`,
     XDG_RUNTIME_DIR: '/run/synapse-user',
     HOME: home,

@@ -1,7 +1,8 @@
 /** Containers of local and ssh machines, entered through the host's own docker or podman program. */
 
-import { createLocalExecutor } from '@synapse/runner';
+import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findContainers } from '../../packages/server/src/exec/find-containers.ts';
 import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -9,6 +10,7 @@ import type { Located } from '../engines/engines.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { withShell } from '../engines/shell-in-container.ts';
 import { locateSshd, startSshd } from '../engines/sshd.ts';
+import { findsNothing, looksWhereItCan, startWithPerl } from '../look/in-containers.ts';
 import { run } from './run-command.ts';
 import { sshOptions } from './ssh-rig.ts';
 import { describeExecutor, type Features, type Rig } from './suite.ts';
@@ -48,6 +50,15 @@ async function sshRig(engine: ContainerEngine): Promise<Rig> {
       await host.stop();
     },
   };
+}
+
+/** What a person is offered instead of typing names. */
+export async function expectFound(executor: Executor, { runs, not }: { runs: string[]; not: string[] }): Promise<void> {
+  const found = await findContainers(executor, AbortSignal.timeout(20_000), 20_000);
+  for (const name of runs) {
+    expect(found).toContainEqual({ name, image: expect.stringMatching(/./), status: expect.stringMatching(/^Up /) });
+  }
+  for (const name of not) expect(found.map((one) => one.name)).not.toContain(name);
 }
 
 export function describeContainers(
@@ -95,11 +106,27 @@ export function describeContainers(
       }
     });
 
-    test('a container that is gone, stopped or without a shell is refused with the reason', async () => {
+    test('is looked into where a sandbox works inside, and not at all where none does', async () => {
+      const executor = createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } });
+      await Promise.all([engine.startContainer('plain'), startWithPerl(engine, 'perl')]);
+      await Promise.all([findsNothing(executor, 'plain'), looksWhereItCan(executor, 'perl')]);
+      await executor.close();
+    });
+
+    test('a container that is gone, stopped or without a shell is refused with the reason, and those that run are found', async () => {
       const executor = createLocalExecutor({ environment: { PATH: `${engine.bin}:${PATH}` } });
       const stopped = await engine.startContainer('stopped');
       await stopped.stop({ t: 0 });
       await engine.startContainer('bare', { shell: false });
+      await expectFound(executor, { runs: ['bare'], not: ['stopped'] });
+      const sshd = await locateSshd();
+      if ('found' in sshd) {
+        const host = await startSshd(sshd.found, [`SetEnv PATH=${engine.bin}:${PATH}`]);
+        const remote = createSshExecutor(sshOptions(host, 'root'));
+        await expectFound(remote, { runs: ['bare'], not: ['stopped'] });
+        await remote.close();
+        await host.stop();
+      }
       const reasons = {
         gone: /no such container/i,
         stopped: /not running|running containers/i,

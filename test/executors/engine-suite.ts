@@ -15,6 +15,8 @@ import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import type { Located } from '../engines/engines.ts';
 import { pidsWithEnvironment } from '../engines/process-tree.ts';
+import { findsNothing, looksWhereItCan, startWithPerl } from '../look/in-containers.ts';
+import { expectFound } from './container-rigs.ts';
 import { type CommandOptions, run as runOn, start, startUntil } from './run-command.ts';
 import { describeExecutor, type Features } from './suite.ts';
 
@@ -44,6 +46,16 @@ export function describeEngineExecutor(
     const refused = (reason: string) => ({
       code: 'container_unavailable',
       message: `Conteneur indisponible : ${reason}`,
+    });
+
+    test('its running containers are found, by the engine itself', async () => {
+      await (await engine.startContainer('stopped')).stop({ t: 0 });
+      await expectFound(executor, { runs: ['web'], not: ['stopped'] });
+    });
+
+    test('containers are looked into where a sandbox works inside, and not at all where none does', async () => {
+      await Promise.all([engine.startContainer('plain'), startWithPerl(engine, 'perl')]);
+      await Promise.all([findsNothing(executor, 'plain'), looksWhereItCan(executor, 'perl')]);
     });
 
     describeExecutor(
@@ -142,7 +154,7 @@ export function describeEngineExecutor(
       abort.abort();
       const ran = await running.done;
       expect(ran).toMatchObject({ outcome: { kind: 'killed' }, text: 'worker\nup\n' });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       await engine.removeContainer('worker');
     });
 
@@ -153,10 +165,10 @@ export function describeEngineExecutor(
         const abort = new AbortController();
         const script = 'su worker -c "sleep 1036 & sleep 1037" & echo up; sleep 1038';
         const running = await startUntil(executor, 'up', script, { container: 'odd', signal: abort.signal });
-        await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(5));
+        await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(5), 10_000);
         abort.abort();
         expect((await running.done).outcome).toEqual({ kind: 'killed' });
-        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       }
       await engine.removeContainer('odd');
     });
@@ -261,7 +273,7 @@ export function describeEngineExecutor(
       const ran = await running.done;
       expect(ran.outcome).toEqual({ kind: 'lost', reason: because('engine_gone') });
       expect(ran.text).toBe('half way\n');
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 10_000);
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       await through.close();
       proxy.close();
     });

@@ -80,21 +80,23 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
     };
     const tagged = (tag: string) => pidsWithEnvironment(`SYNAPSE_EXECUTION=${tag}`);
 
-    test('the machine is reached without running anything', async () => {
+    // These wait more than they work, and do not get into each other's way.
+    test.concurrent('the machine is reached without running anything', async () => {
       await expect(rig.executor.probe(AbortSignal.timeout(10_000))).resolves.toBeUndefined();
     });
 
-    test('exit codes are the command’s own, death by signal n is 128 + n [C5-EXIT-CODE]', async () => {
+    test.concurrent('exit codes are the command’s own, death by signal n is 128 + n [C5-EXIT-CODE]', async () => {
       const codes = { true: 0, 'exit 3': 3, 'no-such-program-here': 127, 'kill -TERM $$': 143, 'kill -9 $$': 137 };
-      for (const [script, code] of Object.entries(codes)) {
+      const each = Object.entries(codes).map(async ([script, code]) => {
         const ran = await run(script);
         expect(ran.outcome, script).toEqual(exited(code));
         expect(ran.started, script).toBe(1);
-      }
+      });
+      await Promise.all(each);
       expect((await run(`sh -c 'kill -9 $$'`)).outcome).toEqual(exited(137));
     });
 
-    test('nothing runs before it may start, nor at all when it may not', async () => {
+    test.concurrent('nothing runs before it may start, nor at all when it may not', async () => {
       if (!rig.executor.preparesAhead) return;
       const marker = `${rig.scratch}/mayStart`;
       const disk = Promise.withResolvers<void>();
@@ -112,14 +114,14 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect((await run(`cat '${marker}'; rm '${marker}'`)).text).toBe('ran\n');
     });
 
-    test('stdout and stderr come apart, whole and as bytes', async () => {
+    test.concurrent('stdout and stderr come apart, whole and as bytes', async () => {
       const ran = await run(`printf '\\377\\000\\001é'; printf 'à côté' >&2`);
       expect(ran.stdout).toEqual(Buffer.from([0xff, 0, 1, 0xc3, 0xa9]));
       expect(ran.stderr.toString()).toBe('à côté');
       expect(ran.outcome).toEqual(exited(0));
     });
 
-    test('input reaches the command whole and as bytes, at its own pace', async () => {
+    test.concurrent('input reaches the command whole and as bytes, at its own pace', async () => {
       const bytes = randomBytes(3 * 1024 * 1024);
       async function* input() {
         for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
@@ -130,7 +132,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect((await run('cat; echo none')).text).toBe('none\n');
     });
 
-    test('input that fails, and a kill, end a command that reads it: it has time to clean up', async () => {
+    test.concurrent('input that fails, and a kill, end a command that reads it: it has time to clean up', async () => {
       const file = `${rig.scratch}/half-written`;
       const script = `trap 'rm -f ${file}' EXIT; echo begun; head -c 1000 >${file}; [ "$(wc -c <${file})" -eq 1000 ]`;
       async function* fails() {
@@ -151,7 +153,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(await tagged(killed.tag)).toEqual([]);
     });
 
-    test('files are written whole, read as they are, and never half', async () => {
+    test.concurrent('files are written whole, read as they are, and never half', async () => {
       const path = `${rig.scratch}/a file: "it's" $HOME \\n\n*`;
       const onTarget = runScripts(rig.executor, rig.container);
       const bytes = Buffer.from(`é✓ ${'\0\r\n'.repeat(500_000)} no last newline`);
@@ -179,13 +181,13 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       await expect(fetchFile(onTarget, path)).rejects.toMatchObject({ code: 'file_not_found' });
     });
 
-    test('non-ASCII output survives every chunk border', async () => {
+    test.concurrent('non-ASCII output survives every chunk border', async () => {
       const ran = await run(`i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo "aé✓😀密码ü$i${'é✓😀'.repeat(30)}"; done`);
       const lines = Array.from({ length: 3000 }, (_, index) => `aé✓😀密码ü${index + 1}${'é✓😀'.repeat(30)}\n`);
       expect(ran.text).toBe(lines.join(''));
     });
 
-    test('quotes, heredocs, several lines and signs pass through every shell between', async () => {
+    test.concurrent('quotes, heredocs, several lines and signs pass through every shell between', async () => {
       const script = [
         `echo 'it'"'"'s' "a \\"b\\" \\$HOME" \\\\ '!' '!!' "!x" '#' ~+x '%s' '{{.Names}}'`,
         `cat <<'EOF'`,
@@ -203,24 +205,24 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(ran.stderr.toString()).toBe('');
     });
 
-    test('a prompt meets the end of its input instead of hanging', async () => {
+    test.concurrent('a prompt meets the end of its input instead of hanging', async () => {
       const ran = await run('read answer || echo "nobody: [$answer]"; cat; echo end');
       expect(ran.text).toBe('nobody: []\nend\n');
     });
 
-    test('/dev/stdout and /dev/stderr can be opened', async () => {
+    test.concurrent('/dev/stdout and /dev/stderr can be opened', async () => {
       const ran = await run('echo out >/dev/stdout; echo both | tee /dev/stderr; echo err >/dev/stderr');
       expect([ran.text, ran.stderr.toString()]).toEqual(['out\nboth\n', 'both\nerr\n']);
     });
 
-    test('cwd is honoured, whatever it is called', async () => {
+    test.concurrent('cwd is honoured, whatever it is called', async () => {
       const name = `${rig.scratch}/a "b" 'c' $d é`;
       await run(`mkdir -p "$dir"`, { secrets: { dir: name } });
       const ran = await run('pwd', { cwd: name });
       expect(ran.text).toBe(`${name}\n`);
     });
 
-    test('a cwd that does not exist is refused before anything starts [C5-CWD]', async () => {
+    test.concurrent('a cwd that does not exist is refused before anything starts [C5-CWD]', async () => {
       for (const cwd of [`${rig.scratch}/nowhere`, '/dev/null']) {
         const marker = `${rig.scratch}/ran`;
         await expect(run(`touch ${marker}`, { cwd })).rejects.toMatchObject({ code: 'cwd_not_found' });
@@ -228,7 +230,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       }
     });
 
-    test('the environment is the target’s, with the tag and without the service’s', async () => {
+    test.concurrent('the environment is the target’s, with the tag and without the service’s', async () => {
       process.env.SYNAPSE_TEST_OF_THE_SERVICE = 'must not travel';
       try {
         const ran = await run('env; echo "tag=$SYNAPSE_EXECUTION"');
@@ -240,7 +242,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       }
     });
 
-    test('secrets arrive intact, whatever they hold', async () => {
+    test.concurrent('secrets arrive intact, whatever they hold', async () => {
       const names = Object.keys(AWKWARD_SECRETS);
       const script = names.map((name) => `printf '%s\\000' "\${${name}}"`).join('; ');
       const ran = await run(script, { secrets: AWKWARD_SECRETS });
@@ -256,7 +258,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         secrets: { secret: canary },
         signal: abort.signal,
       });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]), 10_000);
       expect(await pidsWithArgument(canary)).toEqual([]);
       expect(await pidsWithEnvironment(canary)).toEqual([]);
       abort.abort();
@@ -276,12 +278,12 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         ].join('\n'),
         { signal: abort.signal },
       );
-      await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(8));
+      await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(8), 10_000);
       const watch = slowestMeanwhile();
       const asked = performance.now();
       abort.abort();
       const ran = await running.done;
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
       const took = performance.now() - asked;
       expect(took - STEPS * (await watch.stop())).toBeLessThan(KILL_LIMIT_MS);
       expect(ran.outcome).toEqual({ kind: 'killed' });
@@ -325,7 +327,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       const running = await startUntil('alone', script, { signal: abort.signal });
       abort.abort();
       expect((await running.done).outcome).toEqual({ kind: 'killed' });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]));
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
     });
 
     test('an abort before the start starts nothing', async () => {
@@ -355,9 +357,11 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
 
     test('nothing is lost at the end, with or without a child that holds the output', async () => {
       const print = 'i=0; while [ $i -lt 20 ]; do i=$((i+1)); head -c 10007 /dev/zero; done; head -c 333 /dev/zero >&2';
-      for (let round = 0; round < 10; round++) {
-        const ran = await run(round % 5 === 4 ? `sleep 2 & ${print}` : `${print}; exit ${round}`);
-        expect([ran.stdout.length, ran.stderr.length]).toEqual([200_140, 333]);
+      // Alone, and several at once.
+      for (const rounds of [[0], [1, 2, 3, 4], [5, 6, 7, 8, 9]]) {
+        const scripts = rounds.map((round) => (round % 5 === 4 ? `sleep 2 & ${print}` : `${print}; exit ${round}`));
+        for (const ran of await Promise.all(scripts.map((script) => run(script))))
+          expect([ran.stdout.length, ran.stderr.length]).toEqual([200_140, 333]);
       }
     });
 

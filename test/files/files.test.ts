@@ -286,7 +286,7 @@ describe('bytes for people', () => {
     const bytes = randomBytes(5 * 1024 * 1024 + 3);
     const none = { 'if-none-match': '*' };
     const put = await raw(path, { method: 'PUT', body: bytes, headers: none, query: { mode: '640' } });
-    expect(put.status).toBe(201);
+    expect([put.status, put.headers.get('etag')]).toEqual([201, `"${sha256(bytes)}"`]);
     expect(await put.json()).toEqual({ path, sha256: sha256(bytes), size: bytes.length, created: true });
     expect(readFileSync(path).equals(bytes)).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o640);

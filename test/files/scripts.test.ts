@@ -22,6 +22,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchFile, sha256 } from '../../packages/server/src/files/read-file.ts';
 import { readScript } from '../../packages/server/src/files/read-script.ts';
 import { ReportReader, type RunScript } from '../../packages/server/src/files/run-script.ts';
+import { take } from '../../packages/server/src/files/take-bytes.ts';
 import { writeFile } from '../../packages/server/src/files/write-file.ts';
 import { type WriteScript, writeScript } from '../../packages/server/src/files/write-script.ts';
 
@@ -188,29 +189,62 @@ describe.each(present)('%s', (name, [program, ...args]) => {
   });
 });
 
-it('a reader never sees half of a file that is rewritten again and again', async () => {
-  const path = join(folder, 'rewritten');
-  const texts = ['a', 'b'].map((letter) => letter.repeat(300_000));
-  writeFileSync(path, texts[0]!);
-  const look = `const { readFileSync } = require('node:fs'); let seen = 0;
+it(
+  'a reader never sees half of a file that is rewritten again and again',
+  async () => {
+    const path = join(folder, 'rewritten');
+    const texts = ['a', 'b'].map((letter) => letter.repeat(300_000));
+    writeFileSync(path, texts[0]!);
+    const look = `const { readFileSync } = require('node:fs'); let seen = 0;
     process.on('SIGTERM', () => { console.log(seen); process.exit(); });
     const look = () => { for (let i = 0; i < 20; i++) { const text = readFileSync(${JSON.stringify(path)}, 'latin1'); seen++;
       if (text.length !== 300000 || text !== text[0].repeat(300000)) { console.log('half', text.length); process.exit(1); } }
       setImmediate(look); }; look(); console.log('looking');`;
-  const reader = spawn(process.execPath, ['-e', look], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let heard = '';
-  reader.stdout.on('data', (chunk) => {
-    heard += chunk;
-  });
-  await expect.poll(() => heard).toContain('looking');
-  const once1 = ([, [program, ...args]]: (typeof present)[number], text: string) =>
-    spawnSync(program!, [...args, script({ path, bytes: text.length })], { input: text }).stdout.toString();
-  for (let turn = 0; turn < REWRITES; turn++)
-    expect(once1(present[turn % present.length]!, texts[turn % 2]!)).toBe('ok replaced\n');
-  reader.kill('SIGTERM');
-  await once(reader, 'exit');
-  expect(heard).toMatch(/^looking\n\d+\n$/);
-  expect(Number(heard.split('\n')[1])).toBeGreaterThan(REWRITES);
+    const reader = spawn(process.execPath, ['-e', look], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let heard = '';
+    reader.stdout.on('data', (chunk) => {
+      heard += chunk;
+    });
+    await expect.poll(() => heard).toContain('looking');
+    const once1 = ([, [program, ...args]]: (typeof present)[number], text: string) =>
+      spawnSync(program!, [...args, script({ path, bytes: text.length })], { input: text }).stdout.toString();
+    for (let turn = 0; turn < REWRITES; turn++)
+      expect(once1(present[turn % present.length]!, texts[turn % 2]!)).toBe('ok replaced\n');
+    reader.kill('SIGTERM');
+    await once(reader, 'exit');
+    expect(heard).toMatch(/^looking\n\d+\n$/);
+    expect(Number(heard.split('\n')[1])).toBeGreaterThan(REWRITES);
+  },
+  60_000 + REWRITES * 500,
+);
+
+/** Programs that take large blocks, and those that cannot. */
+const TAKERS: Readonly<Record<string, string>> = {
+  'this system': '',
+  busybox: 'dd() { busybox dd "$@"; }; head() { busybox head "$@"; };',
+  'a dd that waits for no whole blocks': 'dd() { echo "unknown operand" >&2; return 1; };',
+};
+
+it.each(Object.entries(TAKERS))(
+  'by %s, so many bytes are passed on, and no end is waited for',
+  async (name, programs) => {
+    for (const bytes of [0, 1, 1024 * 1024 - 1, 1024 * 1024, 64 * 1024 * 1024 + 262_145]) {
+      const target = join(folder, `taken ${name}`);
+      const text = `${programs} f=$0; { ${take(bytes, '"$f"')}; } >"$f"`;
+      const child = spawn('/bin/sh', ['-c', text, target], { stdio: ['pipe', 'ignore', 'inherit'] });
+      const wanted = Buffer.alloc(bytes, '0123456\n');
+      child.stdin.on('error', () => {});
+      child.stdin.write(wanted);
+      const [code] = await once(child, 'exit');
+      expect([code, readFileSync(target).equals(wanted)], String(bytes)).toEqual([0, true]);
+      child.stdin.destroy();
+    }
+  },
+);
+
+it('what ends early is passed on as far as it came', () => {
+  const { stdout } = spawnSync('/bin/sh', ['-c', `head -c 70000000 /dev/zero | { ${take(2 ** 40, '"$0"')}; } | wc -c`]);
+  expect(stdout.toString().trim()).toBe('70000000');
 });
 
 it('a machine without a program for SHA-256 is served all the same', async () => {

@@ -141,13 +141,19 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     );
     expect((await ask('GET', '/synapse/freeze', owner.session)).body).toEqual({ freezes: [body] });
     expect((await ask('GET', '/admin/freeze', admin)).body).toEqual({ freezes: [body] });
-    // Neither the member nor the administrator lifts it as if it were their own.
-    for (const session of [owner.session, admin]) {
-      expect((await ask('DELETE', `/synapse/freeze/${body.id}`, session)).status).toBe(404);
+    // Whoever is frozen by it sees it; only an administrator lifts it, at either address.
+    for (const [address, first] of [
+      ['/synapse/freeze', true],
+      ['/admin/freeze', false],
+    ] as const) {
+      const { id } = first ? body : (await ask('POST', '/admin/freeze', admin, {})).body;
+      const refused = await ask('DELETE', `${address}/${id}`, owner.session);
+      expect(refused).toMatchObject({ status: 403, body: { code: 'admin_required' } });
+      expect((await execBySession(owner, 'one')).status).toBe(423);
+      expect((await ask('DELETE', `${address}/${id}`, admin)).status).toBe(204);
+      expect((await ask('DELETE', `${address}/${id}`, admin)).status).toBe(404);
+      expect((await execBySession(owner, 'one')).status).toBe(200);
     }
-    expect((await ask('DELETE', `/admin/freeze/${body.id}`, owner.session)).status).toBe(403);
-    expect((await ask('DELETE', `/admin/freeze/${body.id}`, admin)).status).toBe(204);
-    expect((await execBySession(owner, 'one')).status).toBe(200);
   });
 
   it('is refused with what is wrong, and nothing is frozen', async () => {

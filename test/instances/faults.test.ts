@@ -1,5 +1,7 @@
 /** One of several instances is killed, NATS is away, all are stopped: nothing is left running, nothing is lost. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFolderArchive } from '../../packages/server/src/audit/archive/folder-archive.ts';
 import { createCheckpoints } from '../../packages/server/src/audit/checkpoints.ts';
 import { verifyAudit } from '../../packages/server/src/audit/verify.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
@@ -87,7 +89,8 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
       expect(reading).toMatchObject({ forged: 0, gaps: 0 });
       const seqs = reading!.marks.filter(({ user_id }) => user_id === account.id).map(({ seq }) => seq);
       expect(seqs[0]).toBeGreaterThanOrEqual(1);
-      const verdict = await verifyAudit(opened, { keys, userId: account.id, checkpoints, now: Date.now() });
+      const archive = createFolderArchive(join(instance.dataDir, 'audit-archive'), instance.dataDir);
+      const verdict = await verifyAudit(opened, { keys, userId: account.id, checkpoints, archive, now: Date.now() });
       expect(verdict).toMatchObject({ state: 'intact', entries: 2, findings: [], unknown: [] });
     }
     const { rows: left } = await pair.database.query("select status from audit_entries where status = 'running'");

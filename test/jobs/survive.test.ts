@@ -1,9 +1,9 @@
 /**
  * One job on each kind of machine, and everything around it fails, one thing after the other: no byte is missing or
- * doubled, the exit code is the true one, and nothing is left. JOBS=all: a minute long.
+ * doubled, the exit code is the true one, and nothing is left. JOBS=all: a minute long, and in a container, too.
  */
 import { mkdtempSync, readdirSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -11,6 +11,8 @@ import { type AgentProcess, startAgent } from '../agents/agent-process.ts';
 import { type ServerProcess, startServerProcess } from '../agents/server-process.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
+import { findDockerd, startDockerd } from '../engines/dockerd.ts';
+import { locate } from '../engines/engines.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { locateSshd, type Sshd, startSshd } from '../engines/sshd.ts';
 import { removeAtEnd } from '../left-behind.ts';
@@ -23,25 +25,34 @@ interface Result {
   readonly stdout: string;
 }
 
-const SECONDS = process.env.JOBS === 'all' ? 60 : 6;
+const ALL = process.env.JOBS === 'all';
+const SECONDS = ALL ? 60 : 6;
 const LINES = SECONDS * 10;
 const COMMAND = `i=0; while [ $i -lt ${LINES} ]; do i=$((i+1)); echo "line $i"; echo "error $i" >&2; sleep 0.1; done; exit 7`;
-const KINDS = ['local', 'ssh', 'agent'] as const;
-
 const located = await locateSshd();
+const docker = ALL ? await locate('docker', findDockerd) : null;
+const engineRoot = docker !== null && 'found' in docker ? docker.found : null;
+const KINDS = ['local', 'ssh', 'agent', ...(engineRoot === null ? [] : ['container'])];
 
 describeEngine(located, 'jobs', (program) => {
-  it.each(['sqlite', 'postgres'] as const)(
+  it.concurrent.for(['sqlite', 'postgres'] as const)(
     'outlive the service, its end by force or not, the link and the agent, on %s',
-    async (dialect) => {
+    { timeout: SECONDS * 20_000 },
+    async (dialect, { expect }) => {
+      const [localHome, agentHome] = ['local', 'agent'].map((kind) =>
+        removeAtEnd(mkdtempSync(join(tmpdir(), `synapse-jobs-${kind}-`))),
+      ) as [string, string];
+      const engine = engineRoot === null ? null : await startDockerd(engineRoot);
+      await engine?.startContainer('container');
       const server = await startServerProcess({
+        HOME: localHome,
+        ...(engine === null ? {} : { SYNAPSE_LOCAL_PATH: `${engine.bin}:${process.env.PATH}` }),
         SYNAPSE_ALLOW_LOCAL: 'all',
         SYNAPSE_AGENT_HEARTBEAT_MS: '1000',
         SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
         ...(dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {}),
       });
       const sshd = await startSshd(program());
-      const agentHome = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-jobs-')));
       let agent: AgentProcess | null = null;
       try {
         agent = await prepare(server, sshd, agentHome);
@@ -77,18 +88,27 @@ describeEngine(located, 'jobs', (program) => {
         }
         const verified = await server.call('GET', '/synapse/audit/verify');
         expect(verified.body).toMatchObject({ state: 'intact' });
-        const homes = [homedir(), agentHome, sshd.home('tester')];
+        const homes = [localHome, agentHome, sshd.home('tester')];
         const folders = () =>
           homes.flatMap((home) => readdirSync(home).filter((name) => name.startsWith('.synapse-job-')));
         await expect.poll(folders, { timeout: 20_000 }).toEqual([]);
+        if (engine !== null) {
+          const order = {
+            machine: 'container',
+            container: 'container',
+            cwd: '/',
+            command: 'find / -name ".synapse-job*"',
+          };
+          expect((await server.call<Result>('POST', '/synapse/exec', order)).body.stdout).toBe('');
+        }
         for (const home of homes) expect(await pidsWithArgument(`${home}/.synapse-job-`)).toEqual([]);
       } finally {
         await agent?.stop();
         await server.stop();
         await sshd.stop();
+        await engine?.stop();
       }
     },
-    SECONDS * 20_000,
   );
 });
 
@@ -96,6 +116,7 @@ async function prepare(server: ServerProcess, sshd: Sshd, home: string): Promise
   await server.call('PUT', '/synapse/secrets/JOBS_KEY', { value: sshd.privateKey });
   const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'JOBS_KEY' };
   await server.call('POST', '/synapse/machines', { slug: 'ssh', kind: 'ssh', connection });
+  await server.call('POST', '/synapse/machines', { slug: 'container', kind: 'local', containers: ['container'] });
   const { body } = await server.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', {
     ...{ slug: 'agent', kind: 'agent' },
   });
@@ -108,6 +129,7 @@ async function prepare(server: ServerProcess, sshd: Sshd, home: string): Promise
 async function start(server: ServerProcess, machine: string): Promise<string> {
   const { status, body } = await server.call<Result>('POST', '/synapse/exec', {
     ...{ machine, command: COMMAND, cwd: '/tmp', detach: true, timeout_seconds: 3600 },
+    ...(machine === 'container' ? { container: machine } : {}),
   });
   expect({ status, body }, machine).toMatchObject({ status: 200, body: { status: 'running', exit_code: null } });
   return body.execution_id;

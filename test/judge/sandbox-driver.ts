@@ -4,7 +4,7 @@
  * Started by `sandbox.ts`; reads the scripts as JSON on its input, prints one line for each that changed something.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [place = '', tree = ''] = process.argv.slice(2);
@@ -54,6 +54,8 @@ const KEPT = [
   /^(?:var\/)?tmp$/,
   /^tmp\/(?:hsperfdata_root|node-compile-cache)(?:\/|$)/,
   /^var\/cache\/man\//,
+  // The lock and the cache of LVM's listings.
+  /^run\/(?:lock\/lvm|lvm\/hints)$/,
   /^judged\/home\/\.(?:npm\/|config\/procps$|terraform\.d\/checkpoint_signature$|rustup\/settings\.toml$)/,
 ];
 const SHELLS = [['sh'], ['bash'], ['busybox', 'sh']];
@@ -72,7 +74,7 @@ for (const [index, script] of scripts.entries()) {
   await new Promise((resolve) => setTimeout(resolve, index === scripts.length - 1 ? DYING_MS : 0));
   const changed = readdirSync(upper, { recursive: true }) as string[];
   const noted = [
-    ...changed.filter((name) => !folders(name, changed) && !KEPT.some((kept) => kept.test(name))),
+    ...changed.filter((name) => !folders(name, changed) && !KEPT.some((kept) => kept.test(name)) && !isAsBefore(name)),
     ...(devices() === before ? [] : ['/dev']),
     ...(sockets() > 2 ? ['a socket'] : []),
     ...(died ? ['a process'] : []),
@@ -88,4 +90,12 @@ process.exit(0);
 /** The folder of another change. */
 function folders(name: string, all: readonly string[]): boolean {
   return all.some((other) => other.startsWith(`${name}/`));
+}
+
+/** A file that was opened for writing, and not written to, is copied to the upper folder as it is. */
+function isAsBefore(name: string): boolean {
+  const [now, then] = [upper, join(place, 'tree')].map((folder) => join(folder, name)) as [string, string];
+  const [one, other] = [now, then].map((file) => lstatSync(file, { throwIfNoEntry: false }));
+  if (!one?.isFile() || !other?.isFile() || one.mtimeMs !== other.mtimeMs || one.mode !== other.mode) return false;
+  return readFileSync(now).equals(readFileSync(then));
 }

@@ -4,6 +4,7 @@
  * - `$W`: a folder outside that the login may write to, with the files `keep` and `old`;
  *   `$W/new-$I` must never appear. `$I` is the number of the attempt.
  * - `$PORT`, `$UDP`, `$SOCK`, `$ABSTRACT`: servers outside that take down every word they hear.
+ * - `$KEY`: of memory, messages and semaphores that processes share; nobody has it.
  * - `$VICTIM`: a process of the same login. `$NAP`: how long children sleep, by which they are found.
  *
  * `bare`: without a sandbox it works wherever its program is there, which shows that the attempt is a real one.
@@ -49,6 +50,10 @@ export const ESCAPES: readonly Escape[] = [
   attempt('a file is removed', 'rm -f "$W/keep"; find "$W" -name keep -delete; mv "$W/keep" "$W/new-$I"'),
   attempt('a mode is changed', 'chmod 777 "$W/old"; chown 1:1 "$W/old"'),
   attempt('a time is changed', 'touch -d 2001-01-01 "$W/old"'),
+  attempt(
+    'what processes share',
+    perl('shmget($ENV{KEY}, 8, 01600); msgget($ENV{KEY}, 01600); semget($ENV{KEY}, 1, 01600)'),
+  ),
   attempt('an attribute is set', 'setfattr -n user.x -v 1 "$W/old"; chattr +i "$W/old"'),
   attempt('through the working directory', 'cd "$W" && echo x >"new-$I"'),
   attempt('through its own root', 'echo x >"/proc/self/root$W/new-$I"; echo x >"/proc/$$/root$W/new-$I"'),
@@ -164,17 +169,25 @@ export const ESCAPES: readonly Escape[] = [
   ),
   attempt(
     'process 1',
-    'cat /proc/1/environ && echo "got $I"; kill -HUP "$(cut -d" " -f4 /proc/$VICTIM/stat)" && echo "got $I"',
+    '[ "$(readlink /proc/1/ns/pid)" != "$(readlink /proc/self/ns/pid)" ] && cat /proc/1/environ && echo "got $I"; kill -HUP "$(cut -d" " -f4 /proc/$VICTIM/stat)" && echo "got $I"',
   ),
 
   // Privileges, devices, kernel
   attempt('su and sudo', 'sudo -n true && echo "got $I"; su -c true nobody </dev/null && echo "got $I"'),
   attempt('a setuid copy', 'cp /bin/sh /tmp/s && chmod u+s /tmp/s && /tmp/s -p -c \'echo x >"$W/new-$I"\''),
-  attempt('capabilities', 'grep -Eq "^Cap(Eff|Prm|Bnd|Amb):.*[1-9a-f]" /proc/self/status && echo "got $I"'),
+  // Root keeps the right to read (0x4). What is left to be gained counts for nothing without new privileges.
+  attempt(
+    'capabilities',
+    'grep -Eq "^Cap(Inh|Prm|Eff|Amb):.*[1-9a-f]" /proc/self/status && ! { [ "$(id -u)" = 0 ] && ! grep -E "^Cap(Inh|Prm|Eff|Amb)" /proc/self/status | grep -qEv "0000000000000004$"; } && echo "got $I"',
+  ),
+  attempt(
+    'capabilities by a namespace',
+    'unshare -U sh -c \'grep -q "^CapEff:.*[1-9a-f]" /proc/self/status && echo "got $I"\'',
+  ),
   attempt('new privileges', 'grep -q "^NoNewPrivs:.0" /proc/self/status && echo "got $I"'),
   attempt(
     'disks and memory',
-    'for d in /dev/mem /dev/kmem /dev/sda /dev/vda /dev/kvm /dev/fuse /dev/net/tun /dev/kmsg; do [ ! -e $d ] || echo "got $I"; done',
+    'for d in /dev/mem /dev/kmem /dev/sda /dev/vda /dev/kvm /dev/fuse /dev/net/tun /dev/kmsg; do [ ! -e $d ] || { ( : <$d ) && echo "got $I"; ( : >>$d ) && echo "got $I"; }; done',
   ),
   attempt('a disk made by hand', 'mknod /tmp/disk b 254 0 && head -c 1 /tmp/disk >/dev/null && echo "got $I"'),
   attempt('the core pattern', `echo "|$W/core" >/proc/sys/kernel/core_pattern ${wrote} "$I"`),

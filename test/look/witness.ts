@@ -37,6 +37,8 @@ const KERNEL = ['kernel/core_pattern', 'kernel/sysrq', 'vm/swappiness'].filter((
   existsSync(`/proc/sys/${name}`),
 );
 
+const SHARED = ['shm', 'msg', 'sem'];
+
 /** `uid`: whose the folder and the victim are. Not below /tmp, which is another one inside. */
 export async function startWitness(uid: number): Promise<Witness> {
   const folder = removeAtEnd(mkdtempSync('/var/tmp/synapse-look-test-'));
@@ -62,6 +64,7 @@ export async function startWitness(uid: number): Promise<Witness> {
   const udp = createSocket('udp4').on('message', hear).bind(0, '127.0.0.1');
   await once(udp, 'listening');
   const victim: ChildProcess = spawn('sleep', ['600'], { stdio: 'ignore', detached: true, uid, gid: uid });
+  const key = String(randomInt(2 ** 30));
   const nap = `31.${randomInt(1e6, 1e7)}`;
   const fact = (name: string) => {
     const { mode, uid: owner, mtimeMs } = statSync(join(folder, name));
@@ -69,13 +72,14 @@ export async function startWitness(uid: number): Promise<Witness> {
   };
   return {
     env: {
-      ...{ W: folder, SOCK: path, ABSTRACT: abstract, VICTIM: String(victim.pid), NAP: nap },
+      ...{ W: folder, SOCK: path, ABSTRACT: abstract, VICTIM: String(victim.pid), NAP: nap, KEY: key },
       ...{ PORT: String((servers[0]!.address() as AddressInfo).port), UDP: String(udp.address().port) },
     },
     state: () => ({
       ...{ keep: fact('keep'), old: fact('old'), host: hostname() },
       /** Running or waiting, and neither stopped nor dead. */
       alive: /\) [RSD]/.test(readFileSync(`/proc/${victim.pid}/stat`, 'utf8')),
+      shared: SHARED.some((name) => readFileSync(`/proc/sysvipc/${name}`, 'utf8').split(/\s+/).includes(key)),
       kernel: KERNEL.map((name) => readFileSync(`/proc/sys/${name}`, 'utf8')),
     }),
     napping: () => napping(nap),

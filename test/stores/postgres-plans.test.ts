@@ -24,7 +24,7 @@ it('what comes with values is planned once', async () => {
 
 it('a step to a newer schema may take its time, also for the instance that waits for it; nothing else may', async () => {
   const url = await createPostgresDatabase();
-  const [first, second] = [openPostgres(url, 300), openPostgres(url, 300)];
+  const [first, second] = [openPostgres(url, { statementMs: 300 }), openPostgres(url, { statementMs: 300 })];
   const slow: Migration = {
     name: '001-slow',
     statements: () => ['create table slow as select pg_sleep(6)::text as slept'],

@@ -107,8 +107,8 @@ describeOnBothDatabases('the vault', ({ open }) => {
       created: true,
       warning: { fr: expect.any(String), en: expect.any(String) },
     });
-    await database.transaction((tx) => vault.markUsed(tx, ada, ['B']));
-    await database.transaction((tx) => vault.markUsed(tx, ada, []));
+    await database.transaction(async (tx) => vault.markUsed(tx, ada, ['B']));
+    await database.transaction(async (tx) => vault.markUsed(tx, ada, []));
     now += 1000;
     expect(await vault.put(ada, 'B', 'canary-two')).toEqual({ name: 'B', created: false });
     expect(await values(vault, ada)).toEqual({ A: 'é', B: 'canary-two' });

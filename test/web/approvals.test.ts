@@ -185,6 +185,31 @@ it('asks for notifications only when the button is pressed, and says when there 
   await page.getByText('Cette demande n’existe pas').waitFor();
 });
 
+it('chooses for each channel whether it hears of the end of jobs, without typing its address again', async () => {
+  const { page, signIn, checkAccessibility } = await visit();
+  await signIn();
+  await page.goto('/settings/notifications');
+  const slack = page.locator('[data-channel=slack]');
+  const ends = slack.getByRole('switch', { name: 'aussi quand une tâche est terminée' });
+  const stored = async () => (await asking.call('GET', '/synapse/notifications')).channels;
+  expect(await ends.isChecked()).toBe(true);
+  // Not set yet: it is stored with the address.
+  await ends.click();
+  expect(await stored()).toEqual([]);
+  await slack.getByRole('textbox', { name: 'Adresse' }).fill('https://hooks.example/services/T0');
+  await slack.getByRole('button', { name: 'Enregistrer Slack ou compatible' }).click();
+  await slack.getByText('Réglé : hooks.example').waitFor();
+  expect(await stored()).toMatchObject([{ kind: 'slack', ends: false }]);
+  await ends.click();
+  await expect.poll(stored).toMatchObject([{ kind: 'slack', host: 'hooks.example', ends: true }]);
+  await page.reload();
+  await ends.waitFor();
+  expect(await ends.isChecked()).toBe(true);
+  await checkAccessibility();
+  await slack.getByRole('button', { name: 'Retirer Slack ou compatible' }).click();
+  await expect.poll(stored).toEqual([]);
+});
+
 it('hears after a lost connection of what came meanwhile', async () => {
   const { page: any } = await visit();
   const line = await drawLine(url);

@@ -60,6 +60,26 @@ it('runs several commands, one in sight or side by side', async () => {
   await raw(person).getByText('second-one').waitFor();
 });
 
+it('starts a job, with the time of one, that goes on without the page', async () => {
+  const person = await open();
+  const { page, checkAccessibility } = person;
+  const [job, look] = ['En tâche', 'Lecture seule'].map((name) => page.getByRole('switch', { name }));
+  const seconds = page.getByRole('spinbutton', { name: 'Délai (s)' });
+  await job!.click();
+  expect([await job!.getAttribute('aria-checked'), await seconds.inputValue()]).toEqual(['true', '86400']);
+  // What may only read is no job.
+  await look!.click();
+  expect([await job!.getAttribute('aria-checked'), await seconds.inputValue()]).toEqual(['false', '30']);
+  await job!.click();
+  expect(await look!.getAttribute('aria-checked')).toBe('false');
+  await checkAccessibility();
+  await run(person, 'echo job-began; sleep 1; echo job-is-over');
+  await raw(person).getByText('job-began').waitFor();
+  await page.goto('/jobs');
+  await page.getByText('echo job-began; sleep 1').first().waitFor();
+  await page.locator('[data-status=done]').first().waitFor();
+});
+
 it('shows colours that can be read, and hides nothing by them', async () => {
   const person = await open();
   await run(person, `printf '\\033[31mred\\033[0m plain\\n\\033[30;40mhidden\\033[0m\\n'`);
@@ -99,6 +119,26 @@ it('marks what the assistant does not receive', async () => {
   await shown.locator('[data-kind=same]').getByText('end-of-log').waitFor();
 });
 
+it('marks it too if the output arrives only after somebody looks', async () => {
+  const person = await open();
+  const { page } = person;
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/executions/*/stream*', (route) => route.abort());
+  await page.route('**/executions/*/output*', async (route) => {
+    await looked.promise;
+    await route.continue();
+  });
+  await run(person, 'for i in $(seq 1 300); do echo "GET /health 200 worker"; done; echo end-of-log');
+  await page.locator('.status-line [data-status=done]').waitFor();
+  await page.getByText('Différence', { exact: true }).click();
+  const shown = page.getByRole('region', { name: 'Différence' });
+  await shown.waitFor();
+  expect(await shown.locator('[data-kind=gone]').count()).toBe(0);
+  looked.resolve();
+  await shown.locator('[data-kind=gone]').first().waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 it('brings earlier commands back with the arrow keys', async () => {
   const person = await open();
   const { page } = person;
@@ -119,4 +159,26 @@ it('brings earlier commands back with the arrow keys', async () => {
   await editor(person).press('ArrowDown');
   expect(await editor(person).inputValue()).toBe('draft');
   expect(await page.locator('[data-status=running]').count()).toBe(0);
+});
+
+it('only looks when it is told to, and the machine’s page says in what', async () => {
+  const person = await open();
+  const { page } = person;
+  await page.getByRole('switch', { name: 'Lecture seule' }).click();
+  expect(await page.getByRole('switch', { name: 'Lecture seule' }).getAttribute('aria-checked')).toBe('true');
+  await run(person, 'grep ^Seccomp: /proc/self/status; touch /var/tmp/looked || echo cannot-write');
+  await raw(person).getByText('cannot-write').waitFor();
+  await raw(person)
+    .getByText(/Seccomp:\s2/)
+    .waitFor();
+  await page.getByRole('switch', { name: 'Lecture seule' }).click();
+  await run(person, 'grep ^Seccomp: /proc/self/status; echo like-any-other');
+  await raw(person).getByText('like-any-other').waitFor();
+  expect(
+    await raw(person)
+      .getByText(/Seccomp:\s2/)
+      .count(),
+  ).toBe(0);
+  await page.goto('/machines');
+  await page.getByText(/^Lecture protégée : (bubblewrap|user-namespaces)$/).waitFor();
 });

@@ -57,6 +57,7 @@ export async function startInstance(env: Readonly<Record<string, string>> = {}):
 function environment(data: string): Record<string, string | undefined> {
   return {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: data,
     SYNAPSE_DATA_DIR: data,
     SYNAPSE_ADMIN_PASSWORD: ADMIN.password,

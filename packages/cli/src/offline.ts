@@ -1,6 +1,7 @@
 /** Administration without a running service: a program of the server's package does it, this one asks. */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AdminLine, AdminRequest, AdminResults, AdminVerb } from '@synapse/contract';
@@ -28,7 +29,8 @@ export async function administer<V extends AdminVerb>(
   onProgress: (text: string) => void,
 ): Promise<AdminResults[V]> {
   const child = startChild(process.execPath, [serverProgram('admin')], {
-    env: { ...env },
+    // What was compiled for an earlier call is found again: in a clone, that is most of the time such a call takes.
+    env: { NODE_COMPILE_CACHE: getCompileCacheDir(), ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin!.end(JSON.stringify(request));

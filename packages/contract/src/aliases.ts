@@ -1,6 +1,7 @@
 /** Aliases and alias suggestions as they cross the wire. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Progress } from './progress.ts';
 import { elseSay } from './reasons.ts';
 
 export const ALIAS_LIMITS = {
@@ -56,6 +57,9 @@ export const Suggestion = z.object({
 });
 export type Suggestion = z.infer<typeof Suggestion>;
 export const SuggestionList = z.object({ suggestions: z.array(Suggestion) });
+/** With progress only while a long log is still being read: what is listed is what was found before. */
+export const MinedSuggestions = SuggestionList.extend({ progress: Progress.optional() });
+export type MinedSuggestions = z.infer<typeof MinedSuggestions>;
 
 const { days, minCount } = ALIAS_LIMITS;
 

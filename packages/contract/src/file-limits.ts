@@ -12,6 +12,8 @@ export const FILE_LIMITS = {
   streamSeconds: 24 * 3600,
   /** A stream whose other end takes or gives nothing for so long is ended. */
   stalledMs: 60_000,
+  /** Up to this size a stream is hashed: then its answer has the SHA-256. */
+  hashUpTo: 16 * 1024 * 1024,
   /** Of one folder, when it is listed. */
   entries: 5_000,
 } as const;

@@ -41,6 +41,9 @@ export const NotificationSettings = z.strictObject({
 });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
+/** Changes a channel whose address stays. */
+export const ChannelChange = z.strictObject({ ends: z.boolean().describe('False: not told of the end of jobs.') });
+
 /** Addresses may hold a secret in their path: it is not shown again. */
 export const Channel = z.object({
   kind: z.enum(CHANNEL_KINDS),

@@ -1,5 +1,6 @@
 /** Statistics of compaction and aliases as they cross the wire. */
 import { z } from 'zod';
+import { Progress } from './progress.ts';
 
 export const STATS_DAYS = { min: 1, max: 365, default: 30 } as const;
 
@@ -60,6 +61,8 @@ export const StatsBreakdown = z.object({
   aliases: z.array(z.object({ code: z.string(), ...saving })),
   /** Commands as they ran, with secrets unresolved. A long one is cut after BREAKDOWN_COMMAND_CHARS. */
   commands: z.array(z.object({ command: z.string(), ...saving })),
+  /** Only while a long log is still being counted: what is told is what is counted so far. */
+  progress: Progress.optional(),
 });
 export type StatsBreakdown = z.infer<typeof StatsBreakdown>;
 

@@ -42,3 +42,31 @@ describe.each(['everyday-and-hidden.jsonl', 'more.jsonl'])('the commands of %s',
     expect(asked.length / reads.length, JSON.stringify(asked)).toBeLessThanOrEqual(0.02);
   });
 });
+
+/** The command with each of its words taken away, alone or with the next one, twice, replaced by nothing or something nobody knows; and its beginnings. */
+function maimed(command: string): string[] {
+  const words = command.split(' ');
+  return words.flatMap((word, at) => [
+    words.toSpliced(at, 1).join(' '),
+    words.toSpliced(at, 2).join(' '),
+    words.toSpliced(at, 1, word, word).join(' '),
+    words.toSpliced(at, 1, "''").join(' '),
+    words.toSpliced(at, 1, '"$nobody"').join(' '),
+    words.slice(0, at).join(' '),
+    words.slice(at).join(' '),
+  ]);
+}
+
+it('maimed in any way, a command is still judged, never an error', () => {
+  const failed: string[] = [];
+  for (const { command } of ['everyday-and-hidden.jsonl', 'more.jsonl'].flatMap(read)) {
+    for (const one of maimed(command)) {
+      try {
+        judge(one, { cwd: null, home: null });
+      } catch (error) {
+        failed.push(`${one}: ${(error as Error).message}`);
+      }
+    }
+  }
+  expect(failed).toEqual([]);
+});

@@ -2,7 +2,7 @@
 import type { Effect } from '@synapse/contract';
 import { type Arg, textOf } from './arg.ts';
 import { display, isUnknown } from './pattern.ts';
-import { holdsSensitive, isDisk, isNowhere, isSensitive, resolve } from './places.ts';
+import { folderOfAll, holdsSensitive, isDisk, isNowhere, isSensitive, resolve } from './places.ts';
 import type { Call, Operands, Program, ReadArgs } from './program.ts';
 import { readOptions } from './read-options.ts';
 import type { Finding } from './walk/frame.ts';
@@ -88,8 +88,11 @@ export function fileEffects(
           if (isDisk(path)) note('catastrophe', 'catastrophe', path);
           note('change', 'changes', path);
           if (isUnknown(path)) note('opaque', 'unknown_argument', path);
-        } else if (isUnknown(path)) note('opaque', 'unknown_argument', path);
-        else if (kind === 'tree' ? holdsSensitive(path) : isSensitive(path)) note('sensitive', 'sensitive', path);
+          continue;
+        }
+        const folder = kind === 'tree' ? path : folderOfAll(path);
+        if (isUnknown(folder ?? path)) note('opaque', 'unknown_argument', path);
+        else if (folder !== null ? holdsSensitive(folder) : isSensitive(path)) note('sensitive', 'sensitive', path);
       }
     }
   }

@@ -15,6 +15,8 @@ export const START = '\uE003';
 export const HOME = '\uE004';
 /** A whole number. */
 export const NUMBER = '\uE005';
+/** Any path below what stands before it, as `find` finds them: never one that leads up again. */
+export const BELOW = '\uE006';
 
 const SIGNS = /[\uE000-\uE00F]/;
 const UNKNOWN = /[\uE002\uE005-\uE00F]/;
@@ -48,14 +50,15 @@ export function display(pattern: string): string {
     .replaceAll(STAR, '*')
     .replaceAll(START, '.')
     .replaceAll(HOME, '~')
-    .replace(/[\uE002\uE005]/g, '…');
+    .replace(/[\uE002\uE005\uE006]/g, '…');
 }
 
 /**
  * Whether some text fits both patterns. `ANY` goes over slashes. The left one is a shell's: its `*` and `?` do not find
  * a dot in front of a name.
  */
-export function mayBeSame(left: string, right: string): boolean {
+export function mayBeSame(shells: string, right: string): boolean {
+  const left = shells.replaceAll(BELOW, ANY);
   let row = new Set<number>([0]);
   row = closure(row, right);
   for (let at = 0; at < left.length; at += 1) {

@@ -1,7 +1,7 @@
 /** Paths: where a text leads, and what lies there. */
 
 import { ENDINGS, EXCEPTIONS, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
-import { ANY, HOME, isFixed, isUnknown, mayBeSame, ONE, STAR, START } from './pattern.ts';
+import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, ONE, STAR, START } from './pattern.ts';
 
 /** Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. */
 export function resolve(text: string, folders: readonly string[] | null): string[] {
@@ -25,7 +25,7 @@ export function normalize(path: string): string {
       continue;
     }
     const last = kept.pop();
-    if (last === START || last === HOME || last?.includes(ANY)) kept.push(ANY);
+    if (last === START || last === HOME || (last !== undefined && isUnknown(last))) kept.push(ANY);
   }
   const first = kept[0] ?? '';
   const absolute = path[0] === '/' ? '/' : '';
@@ -59,6 +59,11 @@ function namesPrivate(name: string): boolean {
   const dot = name.lastIndexOf('.');
   if (dot < 0 || /^[\uE000\uE001]*$/.test(name.slice(dot + 1))) return false;
   return ENDINGS.some((ending) => mayBeSame(name.slice(dot), ending));
+}
+
+/** The folder of which this means everything below; null for other paths. */
+export function folderOfAll(path: string): string | null {
+  return path.endsWith(`/${BELOW}`) ? path.slice(0, -2) || '/' : null;
 }
 
 /** A search through all below this folder would pass by what is private. */

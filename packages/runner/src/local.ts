@@ -109,8 +109,17 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
 
 type LocalShell = ShellProcess & { readonly stdout: Socket; readonly stderr: Socket; readonly unref: () => void };
 
+/** In a container, a login may be a number that no list of users knows. */
+function whoWeAre(): { username: string; homedir: string } {
+  try {
+    return userInfo();
+  } catch {
+    return { username: String(process.getuid?.() ?? ''), homedir: process.env.HOME || '/' };
+  }
+}
+
 function cleanEnvironment(): Record<string, string> {
-  const { username, homedir } = userInfo();
+  const { username, homedir } = whoWeAre();
   return {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: homedir,

@@ -9,11 +9,11 @@ import { createAliases } from './aliases/aliases.ts';
 import { createSuggestions } from './aliases/suggestions.ts';
 import { createAsking } from './approvals/create-asking.ts';
 import type { KeptOrder } from './approvals/kept-order.ts';
+import { createArchive } from './audit/archive/create-archive.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
-import { startAuditKeeping } from './audit/keeping.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
-import { createVerifyChain } from './audit/verify.ts';
+import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
 import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
@@ -61,11 +61,11 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
-import { startHousekeeping } from './service/housekeeping.ts';
 import { createLastWork } from './service/last-work.ts';
 import { openStorage } from './service/open-storage.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
+import { startKeeping } from './service/start-keeping.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
@@ -141,6 +141,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
+  const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
   const stats = createStats(database, clock);
@@ -174,7 +175,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     instanceId: lease.instanceId,
     deadAfterMs,
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, idempotency } = createExec({
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     orderKey: keys.orders,
@@ -202,8 +203,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
-  const verifyChain = createVerifyChain(database, clock, keys, checkpoints, audit.ends);
-  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
+  const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
+  const { journalDays } = config;
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
   const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
   const machineHealth = createMachineHealth({ database, clock, log, events, probing, config });
 
@@ -246,21 +248,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   // Instances on PostgreSQL know each other only by their signs of life.
   const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
-  const keeping = [
-    startHousekeeping(
-      database,
-      clock,
-      [outputs, refusals, idempotency, asking.approvals, asking.grants, oauth, jobs],
-      log,
-    ),
-    await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
-      sealKey: keys.auditSeals,
-      heartbeatMs: deadAfterMs / 6,
-      alone: instanceLock?.alone ?? false,
-      onInterrupted: ({ userId, executionId, machine }) =>
-        events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
-    }),
-  ];
+  const keeping = await startKeeping({
+    ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
+    kept: [outputs, refusals, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
+    alone: instanceLock?.alone ?? false,
+  });
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 
@@ -272,6 +264,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       readiness.leave();
       await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
+      // A balancer that still sends calls here fails to connect, so it can send them elsewhere: nothing was sent yet.
+      // Without one, who calls is told that the service stops.
+      let closing = config.lameDuckSeconds > 0 ? closeGently(http) : null;
       stopping.abort();
       // Jobs go on without us.
       await last(followJobs.leave);
@@ -280,7 +275,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await running.idle(KILL_MS);
       mcp.running.abortAll();
       await agents.close();
-      await closeGently(http).finish(ANSWER_MS);
+      closing ??= closeGently(http);
+      await closing.finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
       for (const keeper of [machineHealth, asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();

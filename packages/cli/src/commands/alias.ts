@@ -61,9 +61,19 @@ export const seedAliases: Action = async ({ terminal, api }) => {
   return undefined;
 };
 
+interface Mined {
+  readonly suggestions: Suggestion[];
+  readonly progress?: { readonly done: number; readonly of: number };
+}
+
 export const mineAliases: Action = async ({ options, terminal, api }) => {
   const body = given({ days: options.days, min_count: options.minCount });
-  const found = await api().call<{ suggestions: Suggestion[] }>('POST', '/synapse/aliases/mine', body);
+  const service = api();
+  let found = await service.call<Mined>('POST', '/synapse/aliases/mine', body);
+  // A long log is read in the background.
+  for (; found.progress !== undefined; found = await service.call<Mined>('POST', '/synapse/aliases/mine', body)) {
+    terminal.progress(tell('audit_progress', { done: found.progress.done, of: found.progress.of }));
+  }
   terminal.answer(found, () => show(found.suggestions));
   return undefined;
 };

@@ -2,6 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Api } from '../api.ts';
 import { type Action, given, textOption } from '../call.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { administer } from '../offline.ts';
@@ -15,12 +16,16 @@ interface Verdict {
   readonly checkpoints: number;
   readonly findings: readonly unknown[];
   readonly unknown: readonly string[];
+  /** A long log is verified in the background: how far that is. */
+  readonly progress?: { readonly done: number; readonly of: number };
 }
 
 const WHY = {
   no_checkpoints_here: 'audit_elsewhere',
   not_sealed_yet: 'audit_not_sealed',
   checkpoints_not_written: 'audit_not_written',
+  archive_elsewhere: 'audit_archive_elsewhere',
+  archive_unreachable: 'audit_archive_unreachable',
 } as const;
 
 const isKnown = (reason: string): reason is keyof typeof WHY => Object.hasOwn(WHY, reason);
@@ -29,7 +34,7 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
   const verdict: Verdict =
     options.offline === true
       ? await administer({ verb: 'audit-verify' }, offlineEnv, terminal.progress)
-      : await api().call<Verdict>('GET', '/synapse/audit/verify');
+      : await verifyThere(api(), terminal.progress);
   terminal.answer(verdict, () => {
     const looked = tell('audit_looked', {
       entries: verdict.entries,
@@ -48,6 +53,15 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
   });
   return verdict.intact ? EXIT.ok : EXIT.failed;
 };
+
+/** The service answers after a while with how far it is; it goes on, and is asked again. */
+async function verifyThere(service: Api, onProgress: (text: string) => void): Promise<Verdict> {
+  for (;;) {
+    const verdict = await service.call<Verdict>('GET', '/synapse/audit/verify');
+    if (verdict.progress === undefined) return verdict;
+    onProgress(tell('audit_progress', { done: verdict.progress.done, of: verdict.progress.of }));
+  }
+}
 
 export const exportLog: Action = async ({ options, terminal, api }) => {
   const query = new URLSearchParams(

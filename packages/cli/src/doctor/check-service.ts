@@ -1,5 +1,5 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import type { ExecResult, Machine, Me } from '@synapse/contract';
+import { BEST_SANDBOXES, type ExecResult, type Machine, type Me } from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { tell } from '../words/tell.ts';
@@ -134,7 +134,7 @@ async function checkLook(api: Api, slug: string, kind: Machine['kind'], containe
   try {
     const order = { machine: slug, command: 'true', ...(kind === 'agent' ? { cwd: '/' } : {}) };
     const { sandbox = '' } = await api.call<ExecResult>('POST', '/synapse/look', order);
-    if (sandbox === 'bubblewrap') return ok(check, tell('look_ok', { sandbox }));
+    if (BEST_SANDBOXES.includes(sandbox)) return ok(check, tell('look_ok', { sandbox }));
     return ok(check, tell('look_better', { sandbox }));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -156,8 +156,8 @@ export const doctor = {
   check_look: { fr: 'lecture protégée sur {slug}', en: 'looking at {slug}' },
   look_ok: { fr: 'dans {sandbox}', en: 'in {sandbox}' },
   look_better: {
-    fr: 'dans {sandbox} ; avec le paquet bubblewrap, elle serait plus rapide',
-    en: 'in {sandbox}; with the package bubblewrap it would be faster',
+    fr: 'dans {sandbox} ; avec le paquet bubblewrap, elle serait plus forte',
+    en: 'in {sandbox}; with the package bubblewrap it would be stronger',
   },
   look_container: { fr: 'seulement dans ses conteneurs', en: 'in its containers only' },
   look_mend: {

@@ -116,6 +116,15 @@ export const machines = {
     fr: 'les points de contrôle n’ont pas pu être écrits : consultez le journal du service',
     en: 'the checkpoints could not be written: look at the log of the service',
   },
+  audit_archive_elsewhere: {
+    fr: 'des entrées sont dans une archive que cette instance n’a pas : vérifiez là où elle est',
+    en: 'entries are in an archive that this instance does not have: verify where it is',
+  },
+  audit_archive_unreachable: {
+    fr: 'l’archive ne répond pas : consultez le journal du service',
+    en: 'the archive does not answer: look at the log of the service',
+  },
+  audit_progress: { fr: '{done} entrées sur {of}', en: '{done} entries of {of}' },
   export_nothing: { fr: 'le service n’a rien envoyé', en: 'the service sent nothing' },
   export_written: { fr: 'Écrit dans {file}.', en: 'Written to {file}.' },
 

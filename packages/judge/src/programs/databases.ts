@@ -1,6 +1,7 @@
 /** Clients of databases: a plain question to the server they are set up for reads. */
-import { type Arg, textOf } from '../arg.ts';
+import { type Arg, fixedArg, textOf } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
+import { ANY, display, isFixed } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import { readSql } from '../readers/read-sql.ts';
 import type { Finding } from '../walk/frame.ts';
@@ -33,9 +34,21 @@ function psql(read: ReadArgs, call: Call): Finding {
   const texts = values(read, 'c', 'command').map(textOf);
   if (given.has('l') || given.has('list')) return questions(call, texts, host, DESCRIBES);
   // An address may stand where the name of the database does.
-  if (read.operands.some((arg) => /:\/\/|=|\uE002/.test(arg.pattern)))
-    return { ...opaque(call, 'unexpected_argument'), effects: ['network', 'opaque'] };
-  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, host, DESCRIBES);
+  const [first] = read.operands;
+  const named = first === undefined ? null : hostOfAddress(first);
+  if (named === null && read.operands.some((arg) => /:\/\/|=|\uE002/.test(arg.pattern)))
+    return { ...opaque(call, 'unexpected_argument', display(first!.pattern)), effects: ['network', 'opaque'] };
+  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, named ?? host, DESCRIBES);
+}
+
+/** The server of `postgres://user:password@server/database`, in which nothing but the password may be a secret. */
+function hostOfAddress(arg: Arg): Arg | null {
+  const [, password = '', host] =
+    /^postgres(?:ql)?:\/\/(?:[\w.-]+(?::([^@/:?]*))?@)?([\w.-]+)(?::\d+)?(?:\/[\w-]*)?(?:\?sslmode=[a-z-]+)?$/.exec(
+      arg.pattern,
+    ) ?? [];
+  const known = isFixed(password) || (password === ANY && arg.secrets.length === 1);
+  return host === undefined || !known ? null : fixedArg(host);
 }
 
 function mysql(read: ReadArgs, call: Call): Finding {
@@ -62,6 +75,7 @@ const ASKS_TWICE =
 function redis(read: ReadArgs, call: Call): Finding {
   if (read.given.has('v') || read.given.has('version')) return having(call, 'read');
   const words = read.operands.map(textOf);
+  if (read.given.has('scan') && words.length === 0) words.push('scan');
   const known = words[0] !== null && (ASKS.test(words[0] ?? '') || ASKS_TWICE.test(`${words[0]} ${words[1]}`));
   const host = values(read, 'h')[0];
   const network = host === undefined || isHere(host) ? [] : (['network'] as const);
@@ -108,7 +122,7 @@ export const DATABASES: Readonly<Record<string, Program>> = {
   'redis-cli': {
     ordered: true,
     short: 'vc n= p= h= a= r= i= d= 3',
-    long: 'raw no-raw csv version no-auth-warning json quoted-input',
+    long: 'raw no-raw csv version no-auth-warning json quoted-input scan pattern= count=',
     operands: 'text',
     judge: redis,
   },

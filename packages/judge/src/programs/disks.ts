@@ -58,7 +58,16 @@ export const DISKS: Readonly<Record<string, Program>> = {
     judge: withOption('l', 'd', 'list', 'dump', 'J', 'json', 'F', 'list-free'),
   },
   gdisk: { short: 'l', operands: 'names', judge: withOption('l') },
-  sgdisk: { short: 'p', long: 'print', operands: 'names', judge: withOption('p', 'print') },
+  // It opens what it is given for writing, even if it only prints.
+  sgdisk: {
+    short: 'p',
+    long: 'print',
+    operands: 'names',
+    judge: (read, call) =>
+      read.operands.every((arg) => arg.pattern.startsWith('/dev/'))
+        ? withOption('p', 'print')(read, call)
+        : having(call, 'change'),
+  },
   parted: { short: 'lsm', long: 'list script machine', operands: 'text', judge: parted },
   wipefs: {
     short: 'aJfinpqb o= O= t=',

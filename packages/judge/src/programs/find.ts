@@ -1,7 +1,7 @@
 /** `find`: its own language of tests and actions. */
 import { type Arg, fixedArg, textOf } from '../arg.ts';
 import { fileEffects, opaque } from '../judge-program.ts';
-import { ANY, display, isFixed, STAR } from '../pattern.ts';
+import { ANY, BELOW, display, isFixed, STAR } from '../pattern.ts';
 import { isProtected, resolve } from '../places.ts';
 import type { Call, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
@@ -37,7 +37,9 @@ export function find(_read: ReadArgs, call: Call): Finding {
   const effects = new Set<Finding['effects'][number]>(['read']);
   let narrow = false;
   let deletes = false;
-  const found = foundPattern(roots, expression);
+  // A link that is followed leads anywhere.
+  const follows = args.some((arg) => /^-(?:L|follow)$/.test(arg.pattern));
+  const found = foundPattern(roots, expression, follows);
   for (let index = 0; index < expression.length; index += 1) {
     const text = textOf(expression[index]);
     if (text === null) return opaque(call, 'unknown_argument', display(expression[index]!.pattern));
@@ -93,7 +95,7 @@ function startsExpression({ pattern }: Arg): boolean {
 }
 
 /** What the paths that it finds look like: below the roots, with one of the names. */
-function foundPattern(roots: readonly Arg[], expression: readonly Arg[]): Arg[] {
+function foundPattern(roots: readonly Arg[], expression: readonly Arg[], follows: boolean): Arg[] {
   const names = expression.flatMap((arg, at) =>
     arg.pattern === '-name' && isFixed(expression[at + 1]?.pattern ?? ANY)
       ? [asPattern(expression[at + 1]!.pattern)]
@@ -105,7 +107,7 @@ function foundPattern(roots: readonly Arg[], expression: readonly Arg[]): Arg[] 
   const below = (root: Arg, rest: string): Arg => ({ ...root, many: true, pattern: `${root.pattern}/${rest}` });
   // With nothing said of the name, the roots themselves are found, too.
   return name === null
-    ? tops.flatMap((root) => [root, below(root, ANY)])
+    ? tops.flatMap((root) => [root, below(root, follows ? ANY : BELOW)])
     : tops.flatMap((root) => withDots(name).map((one) => below(root, `${STAR}/${one}`)));
 }
 

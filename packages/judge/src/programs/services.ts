@@ -154,9 +154,23 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   supervisorctl: {
     sub: { status: { operands: 'text' }, ...many('start stop restart reload update reread shutdown', CHANGE) },
   },
+  certbot: { sub: { certificates: { long: 'cert-name= domain=', short: 'd=', operands: 'none' } } },
+  busctl: {
+    long: 'no-pager no-legend system user list acquired activatable',
+    sub: { '': {}, list: {}, tree: { operands: 'text' } },
+  },
+  rabbitmqctl: {
+    short: 'qsn=p=',
+    long: 'quiet silent node= vhost= formatter=',
+    sub: many(
+      'list_queues list_exchanges list_bindings list_connections list_channels list_consumers list_vhosts list_users list_permissions list_policies status cluster_status ping version',
+      { short: 'qp=', long: 'quiet vhost= formatter= online offline local', operands: 'text' },
+    ),
+  },
   pm2: {
     sub: {
       ...many('list ls status jlist prettylist', { operands: 'none' }),
+      logs: { long: 'nostream lines= err out json raw timestamp format', operands: 'text' },
       ...many('start stop restart reload delete kill save flush', { ...CHANGE, does: ['change', 'opaque'] }),
     },
   },

@@ -118,6 +118,14 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
     long: 'all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system',
   },
   arch: { harmless: true },
+  sensors: { short: 'fAuj', long: 'fahrenheit no-adapter version help', operands: 'text' },
+  'nvidia-smi': {
+    short: 'Lqx i= d= l=',
+    long: 'list-gpus query query-gpu= query-compute-apps= format= id= display= help',
+    sub: { '': {}, topo: { short: 'm', long: 'matrix' } },
+  },
+  jps: { short: 'qmlvV', operands: 'none' },
+  jstack: { short: 'l', operands: 'text' },
   nproc: { harmless: true, long: 'all ignore=', judge: (_read, call) => ({ ...having(call, 'read'), ...number }) },
   uptime: { harmless: true, short: 'psV', long: 'pretty since version' },
   free: {

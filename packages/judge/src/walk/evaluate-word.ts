@@ -1,7 +1,7 @@
 /** What a word becomes: as far as it is known before it runs, with the commands inside it judged on the way. */
 import type { Parameter, Part, Span, Word } from '@synapse/shell';
 import { type Arg, NO_STREAM, type Stream, UNKNOWN, union } from '../arg.ts';
-import { ANY, HOME, isFixed, NUMBER, ONE, STAR, START } from '../pattern.ts';
+import { ANY, HOME, isFixed, isUnknown, NUMBER, ONE, STAR, START } from '../pattern.ts';
 import { addOpaque } from './add-opaque.ts';
 import { type Frame, type State, step } from './frame.ts';
 import { isDangerous } from './variables.ts';
@@ -25,8 +25,8 @@ export function evaluateWord(frame: Frame, word: Word, state: State): Arg[] {
     return words.map((text) => ({ ...single, pattern: asGlob(text), many: /[*?[]/.test(text) }));
   }
   if (isFixed(single.pattern) && !/[ \t\n*?[]/.test(single.pattern)) return [single];
-  if (/^[^ \t\n*?[\uE002]*$/.test(single.pattern)) return [{ ...single, many: single.many || globs }];
-  return [{ ...single, pattern: single.pattern.includes(ANY) ? ANY : single.pattern, many: true }];
+  if (/^[^ \t\n*?[\uE002\uE006]*$/.test(single.pattern)) return [{ ...single, many: single.many || globs }];
+  return [{ ...single, pattern: isUnknown(single.pattern) ? ANY : single.pattern, many: true }];
 }
 
 /** `"$@"`: all of them, where they are known. */

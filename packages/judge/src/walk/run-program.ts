@@ -18,7 +18,8 @@ export function runProgram(frame: Frame, args: readonly Arg[], state: State, spa
   const [first, ...rest] = args;
   const named = textOf(first);
   if (named === null) {
-    return { ...opaque({ program: display(first!.pattern) }, 'program_at_run_time'), program: null };
+    const program = first === undefined ? '' : display(first.pattern);
+    return { ...opaque({ program }, 'program_at_run_time'), program: null };
   }
   const isPath = named.includes('/');
   const name = isPath ? FOLDERS.exec(named)?.[1] : named;

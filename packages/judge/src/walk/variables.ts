@@ -8,7 +8,10 @@ const DANGEROUS =
 
 /** In front of a program these leave it at what it does. */
 const HARMLESS =
-  /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLORTERM|DEBIAN_FRONTEND|SYSTEMD_COLORS|SYSTEMD_PAGER|GIT_PAGER|PAGER|GIT_OPTIONAL_LOCKS)$/;
+  /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLORTERM|DEBIAN_FRONTEND|SYSTEMD_COLORS|SYSTEMD_PAGER|GIT_PAGER|PAGER|GIT_OPTIONAL_LOCKS|PGUSER|PGDATABASE)$/;
+/** A password or a token for whoever is asked: whatever it is, the program does the same with it. */
+const CREDENTIAL =
+  /^(?:PGPASSWORD|MYSQL_PWD|REDISCLI_AUTH|SSHPASS|VAULT_TOKEN|GITHUB_TOKEN|GH_TOKEN|GITLAB_TOKEN|NPM_TOKEN|NODE_AUTH_TOKEN|HCLOUD_TOKEN|CLOUDFLARE_API_TOKEN|DIGITALOCEAN_ACCESS_TOKEN|CONSUL_HTTP_TOKEN|NOMAD_TOKEN|RESTIC_PASSWORD|BORG_PASSPHRASE|HTTPIE_TOKEN|API_KEY|API_TOKEN|TOKEN|PASSWORD)$/;
 
 /** Given to a shell of its own, it may change what that shell, or what it starts, does. */
 export function isDangerous(name: string): boolean {
@@ -17,6 +20,7 @@ export function isDangerous(name: string): boolean {
 
 /** In front of a program. */
 export function isHarmless(name: string, value: Arg): boolean {
+  if (CREDENTIAL.test(name)) return true;
   if (!HARMLESS.test(name) || !isFixed(value.pattern)) return false;
   if (/PAGER$/.test(name)) return value.pattern === 'cat' || value.pattern === '';
   if (name === 'GIT_OPTIONAL_LOCKS') return value.pattern === '0';

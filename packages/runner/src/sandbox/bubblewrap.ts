@@ -1,7 +1,8 @@
 /** Bubblewrap: everything read-only, namespaces of its own, and the filter of system calls. */
 import { shellQuote } from '../shell-quote.ts';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
-import type { Mechanism } from './mechanism.ts';
+import { ALL_NAMESPACES, type Mechanism } from './mechanism.ts';
+import { withoutHighDescriptors } from './perl-steps.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 const OPTIONS = [
@@ -17,13 +18,14 @@ const OPTIONS = [
  */
 const FENCE = [
   'fence() { "$@"; }; for d in /proc/self/fd/*; do case ${d##*/} in ?) ;; *) command -v perl >/dev/null || break;',
-  'fence() { perl -e \'use POSIX (); POSIX::close($_) for 10 .. 4095; exec { $ARGV[0] } @ARGV; exit 127\' "$@"; };;',
+  `fence() { ${withoutHighDescriptors} "$@"; };;`,
   'esac; done;',
 ].join(' ');
 const CLOSED = '3<&- 4<&- 5<&- 6<&- 7<&- 8<&-';
 
 export const bubblewrap: Mechanism = {
   name: 'bubblewrap',
+  namespaces: ALL_NAMESPACES,
   worksOn: ({ kernel }) => kernel === 'Linux',
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('bubblewrap needs Linux');

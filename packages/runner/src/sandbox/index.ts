@@ -2,4 +2,4 @@
 export * from './confine.ts';
 export * from './find-sandbox.ts';
 export { type Mechanism, SANDBOXES, type SandboxName, type System } from './mechanism.ts';
-export { MECHANISMS, mechanismOf } from './mechanisms.ts';
+export { MECHANISMS, makeOf, mechanismOf } from './mechanisms.ts';

@@ -1,6 +1,6 @@
 /** What every kind of sandbox is: a name, what to install for it, and the shell text that runs a program inside. */
 
-export const SANDBOXES = ['bubblewrap', 'user-namespaces', 'systemd', 'sandbox-exec'] as const;
+export const SANDBOXES = ['bubblewrap', 'user-namespaces', 'systemd', 'landlock', 'sandbox-exec'] as const;
 export type SandboxName = (typeof SANDBOXES)[number];
 
 /** Processors whose system calls we know by number, as `uname -m` names them. */
@@ -10,8 +10,13 @@ export type Processor = (typeof PROCESSORS)[number];
 /** The system of a target: what decides which mechanisms to try there. */
 export type System = { readonly kernel: 'Linux'; readonly processor: Processor } | { readonly kernel: 'Darwin' };
 
+/** As `/proc/PID/ns` names them. */
+export const ALL_NAMESPACES = ['user', 'mnt', 'pid', 'net', 'ipc'] as const;
+
 export interface Mechanism {
   readonly name: SandboxName;
+  /** The kinds of namespace that a process inside has of its own: the probe looks at them. */
+  readonly namespaces: readonly (typeof ALL_NAMESPACES)[number][];
   readonly worksOn: (system: System) => boolean;
   /**
    * POSIX sh text that runs `argv` inside, with its own standard input, output and error, and ends with its exit

@@ -1,12 +1,24 @@
 /** Every mechanism, the best first. */
+import { createHash } from 'node:crypto';
 import { bubblewrap } from './bubblewrap.ts';
-import type { Mechanism, SandboxName } from './mechanism.ts';
+import { landlock } from './landlock.ts';
+import type { Mechanism, SandboxName, System } from './mechanism.ts';
 import { sandboxExec } from './sandbox-exec.ts';
 import { systemd } from './systemd.ts';
 import { userNamespaces } from './user-namespaces.ts';
 
-export const MECHANISMS: readonly Mechanism[] = [bubblewrap, userNamespaces, systemd, sandboxExec];
+export const MECHANISMS: readonly Mechanism[] = [bubblewrap, userNamespaces, systemd, landlock, sandboxExec];
+
+/** Under bubblewrap, root can read nobody's private files but its own. */
+export const MECHANISMS_OF_ROOT = [userNamespaces, ...MECHANISMS.filter((each) => each !== userNamespaces)];
 
 export function mechanismOf(name: SandboxName): Mechanism {
   return MECHANISMS.find((mechanism) => mechanism.name === name)!;
+}
+
+/** Differs if the sandbox of that name is made in another way, in which nobody has tried it. Null: there is none. */
+export function makeOf(name: string, system: System): string | null {
+  const mechanism = MECHANISMS.find((each) => each.name === name);
+  if (!mechanism?.worksOn(system)) return null;
+  return createHash('sha256').update(mechanism.wrap([], system)).digest('base64url');
 }

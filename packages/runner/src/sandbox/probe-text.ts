@@ -11,7 +11,7 @@ const CALL = `use Socket; my ($port, $path) = @ARGV; socket(my $t, PF_INET, SOCK
 /** Listens on both for as long as its input is open, and writes one character to a file for each caller. */
 const LISTEN = `use Socket; $| = 1; alarm 60; my ($dir) = @ARGV; socket(my $t, PF_INET, SOCK_STREAM, 0); bind($t, sockaddr_in(0, inet_aton("127.0.0.1"))); listen($t, 9); socket(my $u, PF_UNIX, SOCK_STREAM, 0); bind($u, sockaddr_un("$dir/socket")); listen($u, 9); open(my $r, ">", "$dir/reached"); select((select($r), $| = 1)[0]); open(my $p, ">", "$dir/port.new"); print $p (sockaddr_in(getsockname($t)))[0]; close $p; rename "$dir/port.new", "$dir/port"; while (1) { my $v = ""; vec($v, fileno($t), 1) = 1; vec($v, fileno($u), 1) = 1; select($v, undef, undef, undef); for my $s ($t, $u) { next unless vec($v, fileno($s), 1); accept(my $c, $s); print $r "x" } }`;
 
-const INSIDE = `for f in $FILES; do echo broken >"$f"; rm -f "$f"; mv "$f" "$f.moved"; done 2>/dev/null
+const INSIDE = `for f in $FILES; do echo broken >"$f"; chmod 777 "$f"; rm -f "$f"; mv "$f" "$f.moved"; done 2>/dev/null
 kill -9 $SLEEPER 2>/dev/null
 [ -z "$PORT" ] || perl -e "$CALL" "$PORT" "$DIR/socket" 2>/dev/null
 read -r me rest </proc/self/stat; echo "$me"; read -r rest`;
@@ -20,9 +20,9 @@ read -r me rest </proc/self/stat; echo "$me"; read -r rest`;
 export function probeText(mechanisms: readonly Mechanism[], system: System, nonce: string): string {
   const inner = ['/bin/sh', '-c', INSIDE, nonce];
   const tries = mechanisms.map(
-    ({ name, wrap }) => `enter() { ${wrap(inner, system)}
+    ({ name, namespaces, wrap }) => `enter() { ${wrap(inner, system)}
 }
-attempt ${name}`,
+attempt ${[name, ...namespaces].join(' ')}`,
   );
   return `LC_ALL=C; export LC_ALL; umask 077
 N=${shellQuote(nonce)}; CALL=${shellQuote(CALL)}; LISTEN=${shellQuote(LISTEN)}; FILES= PORT= LISTENER= DIR=
@@ -42,25 +42,33 @@ i=0; while [ "$(calls)" != 2 ] && [ $i -lt 40 ]; do sleep 0.03; i=$((i+1)); done
 [ "$(calls)" = 2 ] || PORT=
 fi
 export FILES SLEEPER PORT DIR CALL
-state() { # of the process inside, as the kernel tells it
-case $(tr '\\000' ' ' <"/proc/$1/cmdline") in *"$N"*) ;; *) echo "it runs something else"; return;; esac
-for n in user mnt pid net ipc; do a=$(readlink "/proc/$1/ns/$n") && b=$(readlink "/proc/self/ns/$n") && [ "$a" != "$b" ] || { echo "no $n namespace of its own"; return; }; done
-s=$(cat "/proc/$1/status"); for w in "NoNewPrivs:	1" "Seccomp:	2" "CapEff:	0000000000000000" "CapBnd:	0000000000000000"; do case $s in *"$w"*) ;; *) echo "not $w"; return;; esac; done
-for f in "/proc/$1/fd"/*; do case \${f##*/} in 0|1|2) ;; *) echo "descriptor \${f##*/} is open"; return;; esac; done
+# Root may be left the right to read (CAP_DAC_READ_SEARCH).
+ALLOWED=0000000000000000; [ "$(id -u)" != 0 ] || ALLOWED="$ALLOWED 0000000000000004"
+outside() { # Inside, the process may have another number: the last of those that it has.
+for f in $(grep -lsF "$N" /proc/[0-9]*/cmdline); do f=\${f%/*}; case $(grep "^NSpid:" "$f/status") in *"	$1") echo "$f"; return;; esac; done
+}
+state() { # of the process inside, as the kernel tells it: its number, then the namespaces that must be its own
+p=/proc/$1; case $(tr '\\000' ' ' <"$p/cmdline") in *"$N"*) ;; *) p=$(outside "$1");; esac; shift; case $(tr '\\000' ' ' <"$p/cmdline") in *"$N"*) ;; *) echo "it runs something else"; return;; esac
+for n in "$@"; do a=$(readlink "$p/ns/$n") && b=$(readlink "/proc/self/ns/$n") && [ "$a" != "$b" ] || { echo "no $n namespace of its own"; return; }; done
+kept=; while read -r k v; do case $k$v in NoNewPrivs:1|Seccomp:2) kept=x$kept;; esac
+case $k in CapInh:|CapPrm:|CapEff:|CapAmb:) ;; CapBnd:) [ $# -gt 0 ] || continue;; *) continue;; esac
+case " $ALLOWED " in *" $v "*) ;; *) echo "it has privileges: $k $v"; return;; esac; done <"$p/status"
+[ "$kept" = xx ] || { echo "no filter, or new privileges can be gained"; return; }
+for f in "$p/fd"/*; do case \${f##*/} in 0|1|2) ;; *) echo "descriptor \${f##*/} is open"; return;; esac; done
 }
 attempt() {
-rm -f "$DIR/in" "$DIR/out" "$DIR/over"; mkfifo "$DIR/in"; { enter <"$DIR/in" >"$DIR/out" 2>"$DIR/err"; : >"$DIR/over"; } &
+name=$1; shift; rm -f "$DIR/in" "$DIR/out" "$DIR/over"; mkfifo "$DIR/in"; { enter <"$DIR/in" >"$DIR/out" 2>"$DIR/err"; : >"$DIR/over"; } &
 E=$!; exec 7>"$DIR/in"; P=; i=0
 while [ $i -lt 100 ]; do read -r P <"$DIR/out" && break; [ ! -e "$DIR/over" ] || break; sleep 0.03; i=$((i+1)); done 2>/dev/null
-why=; case $P in ''|*[!0-9]*) why=$(tail -n 1 "$DIR/err"); why="does not start: $why";; *) [ ! -d /proc/self ] || why=$(state "$P" 2>&1);; esac
+why=; case $P in ''|*[!0-9]*) why=$(tail -n 1 "$DIR/err"); why="does not start: $why";; *) [ ! -d /proc/self ] || why=$(state "$P" "$@" 2>&1);; esac
 echo >&7; exec 7>&-
 i=0; while [ ! -e "$DIR/over" ] && [ $i -lt 100 ]; do sleep 0.03; i=$((i+1)); done; kill -9 $E 2>/dev/null; wait $E 2>/dev/null
-for f in $FILES; do [ "$(cat "$f" 2>/dev/null)" = "$N" ] || why="it can write to $f"; done
+for f in $FILES; do [ "$(cat "$f" 2>/dev/null)" = "$N" ] || why="it can write to $f"; case $(ls -ld "$f" 2>/dev/null) in -rw-------*) ;; *) why="it can change $f";; esac; done
 alive || why="it can end processes"
 [ -z "$PORT" ] || [ "$(calls)" = 2 ] || why="it can connect"
-if [ -z "$why" ]; then echo "$N $1 ok"; exit 0; fi
-echo "$N $1 $why"
-for f in $FILES; do echo "$N" >"$f"; done; alive || { sleep 60 & SLEEPER=$!; export SLEEPER; }
+if [ -z "$why" ]; then echo "$N $name ok"; exit 0; fi
+echo "$N $name $why"
+for f in $FILES; do echo "$N" >"$f"; chmod 600 "$f"; done; alive || { sleep 60 & SLEEPER=$!; export SLEEPER; }
 [ -z "$PORT" ] || [ "$(calls)" = 2 ] || PORT=
 }
 ${tries.join('\n')}`;

@@ -14,6 +14,7 @@ const PROFILE = [
 
 export const sandboxExec: Mechanism = {
   name: 'sandbox-exec',
+  namespaces: [],
   worksOn: ({ kernel }) => kernel === 'Darwin',
   wrap: (argv) => `sandbox-exec -p ${shellQuote(PROFILE)} ${argv.map(shellQuote).join(' ')}`,
 };

@@ -1,45 +1,50 @@
-/**
- * User namespaces without bubblewrap: `unshare` of util-linux makes them, and a few lines of Perl, which almost every
- * Linux has, do inside what bubblewrap does.
- */
-import { shellQuote } from '../shell-quote.ts';
+/** User namespaces without bubblewrap: a few lines of Perl make them, and do inside what bubblewrap does. */
 import { KEPT_OF_RUN } from './kept-of-run.ts';
-import type { Mechanism, Processor } from './mechanism.ts';
+import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
+import { becomeCommand, CALLS, END_AS_CHILD, MUST, perl } from './perl-steps.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
-/** Numbers of the system calls that Perl has no function for. */
-const CALLS = {
-  x86_64: { mount: 165, prctl: 157, capset: 126 },
-  aarch64: { mount: 40, prctl: 167, capset: 91 },
-} as const;
-
-const OPTIONS =
-  '--user --map-current-user --keep-caps --mount --net --ipc --uts --pid --cgroup --fork --kill-child --propagation private';
+/** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET, and SIGCHLD at the end. */
+const NEW_NAMESPACES = 0x7e020000 + 17;
 
 export const userNamespaces: Mechanism = {
   name: 'user-namespaces',
+  namespaces: ALL_NAMESPACES,
   worksOn: ({ kernel }) => kernel === 'Linux',
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('user namespaces need Linux');
-    const inside = argv.map(shellQuote).join(' ');
-    return `unshare ${OPTIONS} perl -e ${shellQuote(settingUp(system.processor))} ${inside}`;
+    return perl([MUST, make(system.processor), setUp(system.processor), run(system.processor)].join('\n'), argv);
   },
 };
 
 /**
- * Runs as the first process of the new namespaces; when it ends, the kernel kills all the others. Any step that fails
- * ends it before the command. 442 is mount_setattr (everything read-only in one call; since Linux 5.12). The numbers of
- * prctl: 1 dies with its parent, 24 takes a capability out of reach, 38 no new privileges, 22 the filter, 47 ambient.
+ * Makes the namespaces, and tells the kernel from outside who is who in them: everybody is who they are. Root has to
+ * see all users, else it could not read their files; where that is refused, and for other logins, only oneself is known.
  */
-function settingUp(processor: Processor): string {
-  const { mount, prctl, capset } = CALLS[processor];
+function make(processor: Processor): string {
+  const { prctl, clone } = CALLS[processor];
+  return `must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); pipe(my $told, my $tell) or must("pipe", -1);
+sub all { open(my $f, "<", $_[0]) or return ""; join "", map { /(\\d+)\\s+\\d+\\s+(\\d+)/ ? "$1 $1 $2\\n" : "" } <$f> }
+sub put { open(my $f, ">", $_[0]) or return 0; syswrite($f, $_[1]) }
+my $child = must("namespaces", syscall(${clone}, ${NEW_NAMESPACES}, 0, 0, 0, 0));
+if ($child) { close $told; close STDIN;
+for (["uid_map", $>], ["gid_map", $) + 0]) { my ($map, $id) = @$_; next if $> == 0 && put("/proc/$child/$map", all("/proc/self/$map"));
+put("/proc/$child/setgroups", "deny"); put("/proc/$child/$map", "$id $id 1\\n") or must($map, -1) }
+syswrite($tell, "x"); close $tell; ${END_AS_CHILD} exit $end }
+close $tell; must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); sysread($told, my $x, 1) or exit 125; close $told;`;
+}
+
+/**
+ * The first process of the new namespaces; when it ends, the kernel kills all the others. 442 is mount_setattr
+ * (everything read-only in one call; since Linux 5.12).
+ */
+function setUp(processor: Processor): string {
+  const { mount } = CALLS[processor];
   const kept = KEPT_OF_RUN.filter((path) => path !== '/run/current-system');
-  return `use strict;
-sub must { my ($what, $result) = @_; return if $result != -1; print STDERR "sandbox: $what: $!\\n"; exit 125 }
-sub mnt { my ($from, $to, $type, $flags, $data) = @_; must("mount $to", syscall(${mount}, $from, $to, $type, $flags, $data)) }
+  return `sub mnt { my ($from, $to, $type, $flags, $data) = @_; must("mount $to", syscall(${mount}, $from, $to, $type, $flags, $data)) }
 sub attr { my ($path, $flags, $set, $clear) = @_; my $a = pack("Q4", $set, $clear, 0, 0); must("attributes of $path", syscall(442, -100, $path, $flags, $a, 32)) }
 sub touch { open(my $f, ">", $_[0]) or must($_[0], -1) }
-must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0));
+mnt("none", "/", "", 0x44000, 0);
 mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=755"); mkdir "/tmp/dev"; mkdir "/tmp/run";
 for my $d (qw(null zero full random urandom tty)) { next unless -e "/dev/$d"; touch("/tmp/dev/$d"); mnt("/dev/$d", "/tmp/dev/$d", "", 4096, 0) }
 symlink("/proc/self/fd", "/tmp/dev/fd"); symlink("/proc/self/fd/$$_[0]", "/tmp/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "/tmp/dev/shm";
@@ -47,17 +52,11 @@ for my $p (qw(${kept.join(' ')})) { next unless -e $p; my $at = "/tmp"; for my $
 mnt("/tmp/dev", "/dev", "", 20480, 0); mnt("/tmp/run", "/run", "", 20480, 0);
 attr("/", 0x8000, 7, 0);
 for my $d (qw(null zero full random urandom tty)) { attr("/dev/$d", 0, 0, 4) if -e "/dev/$d" }
-mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=1777");
-my $child = fork; must("fork", -1) unless defined $child;
-if ($child) { close STDIN; 1 while wait != $child; exit($? & 127 ? 128 + ($? & 127) : $? >> 8) }
-use POSIX (); POSIX::setsid(); POSIX::close($_) for 3 .. 255;
-syscall(${prctl}, 24, $_, 0, 0, 0) for 0 .. 63;
-syscall(${prctl}, 47, 4, 0, 0, 0);
-my ($head, $none) = (pack("LL", 0x20080522, 0), "\\0" x 24);
-must("capset", syscall(${capset}, $head, $none));
-must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0));
-my $filter = pack("H*", "${systemCallFilter(processor).toString('hex')}");
-my $program = pack("S x6 P", length($filter) / 8, $filter);
-must("filter", syscall(${prctl}, 22, 2, $program, 0, 0));
-exec { $ARGV[0] } @ARGV; must("exec", -1);`;
+mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=1777");`;
+}
+
+function run(processor: Processor): string {
+  return `my $child = fork; must("fork", $child);
+if ($child) { close STDIN; ${END_AS_CHILD} exit $end }
+${becomeCommand(processor, systemCallFilter(processor))}`;
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
+import { createArchive } from '../audit/archive/create-archive.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
@@ -118,6 +119,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
         keys,
         userId: null,
         checkpoints: createCheckpoints(database, config.dataDir, keys),
+        archive: createArchive(config, clock),
         now: clock(),
         onProgress: (entries) => onProgress(`${entries} entries`),
       });

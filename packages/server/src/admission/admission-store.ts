@@ -44,7 +44,7 @@ export interface Shown {
 }
 
 /** The query starts from a row that always exists, so that the address is read even when there is no token. */
-const look = compileOnce((queries: Queries, address: string, bucket: string, hash: Buffer | null) =>
+export const selectByToken = (queries: Queries, address: string, bucket: string, hash: Buffer | null) =>
   queries
     .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
     .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
@@ -56,42 +56,52 @@ const look = compileOnce((queries: Queries, address: string, bucket: string, has
     .select(['token.id', 'token.hint', 'token.label', 'token.scopes'])
     .select(['token.expires_at', 'token.last_used_at', 'token.revoked_at'])
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
-    .select('vault.version as vaultVersion'),
-);
+    .select('vault.version as vaultVersion');
+const look = compileOnce(selectByToken);
 
 /** The same for an access token. A connection has no hint but its id; its label is who vouches for its client. */
-const lookByConnection = compileOnce(
-  (queries: Queries, address: string, bucket: string, hash: Buffer, audience: string) =>
-    queries
-      .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
-      .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
-      .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
-      .leftJoin('oauth_states as state', (join) =>
-        join.on('state.kind', '=', 'AccessToken').on('state.hash', '=', hash).on('state.audience', '=', audience),
-      )
-      .leftJoin('connections as token', 'token.id', 'state.connection_id')
-      .leftJoin('users as owner', 'owner.id', 'token.user_id')
-      .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
-      .select(['trusted.until as trustedUntil', 'window.hits'])
-      .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
-      .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
-      .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
-      .select('vault.version as vaultVersion'),
-);
+export const selectByConnection = (
+  ...[queries, address, bucket, hash, audience]: [Queries, string, string, Buffer, string]
+) =>
+  queries
+    .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('call'))
+    .leftJoin('trusted_addresses as trusted', (join) => join.on('trusted.address', '=', address))
+    .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
+    .leftJoin('oauth_states as state', (join) =>
+      join.on('state.kind', '=', 'AccessToken').on('state.hash', '=', hash).on('state.audience', '=', audience),
+    )
+    .leftJoin('connections as token', 'token.id', 'state.connection_id')
+    .leftJoin('users as owner', 'owner.id', 'token.user_id')
+    .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
+    .select(['trusted.until as trustedUntil', 'window.hits'])
+    .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
+    .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
+    .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
+    .select('vault.version as vaultVersion');
+const lookByConnection = compileOnce(selectByConnection, 4);
+
+export type FoundToken = Awaited<ReturnType<typeof look>>[number];
+export type FoundConnection = Awaited<ReturnType<typeof lookByConnection>>[number];
+
+export function factsOfConnection(found: FoundConnection): Facts {
+  const { trustedUntil, hits, client_host, lastAt } = found;
+  const expires_at = Math.min(found.expires_at ?? 0, lastAt ?? 0);
+  const token = { ...found, expires_at, label: connectionLabel(client_host ?? ''), connected: true };
+  return { trustedUntil, hits, token: found.id === null ? null : (token as TokenFacts) };
+}
+
+export function factsOfToken(found: FoundToken): Facts {
+  const { trustedUntil, hits } = found;
+  const token = { ...found, connected: false, machines: null };
+  return { trustedUntil, hits, token: found.id === null ? null : (token as TokenFacts) };
+}
 
 export async function lookUp(tx: Queries, address: string, bucket: string, shown: Shown): Promise<Facts> {
   if (shown.accessToken !== null) {
     const { hash, audience } = shown.accessToken;
-    const found = (await lookByConnection(tx, address, bucket, hash, audience))[0]!;
-    const { trustedUntil, hits, client_host, lastAt } = found;
-    const expires_at = Math.min(found.expires_at ?? 0, lastAt ?? 0);
-    const token = { ...found, expires_at, label: connectionLabel(client_host ?? ''), connected: true };
-    return { trustedUntil, hits, token: found.id === null ? null : (token as TokenFacts) };
+    return factsOfConnection((await lookByConnection(tx, address, bucket, hash, audience))[0]!);
   }
-  const [found] = await look(tx, address, bucket, shown.aiToken);
-  const { trustedUntil, hits } = found!;
-  const token = { ...found!, connected: false, machines: null };
-  return { trustedUntil, hits, token: found!.id === null ? null : (token as TokenFacts) };
+  return factsOfToken((await look(tx, address, bucket, shown.aiToken))[0]!);
 }
 
 /** Whether anything speaks against a command of this user, at the moment in which it is opened. */

@@ -12,6 +12,7 @@ import {
 } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
+import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
 import { lockWindow, retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
@@ -20,6 +21,7 @@ import { countConnectionCall, readMachines, returnConnectionCall, touchConnectio
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
 import { type Facts, lookUp, type Shown, type TokenFacts } from './admission-store.ts';
+import { countAtOnce, type OneCall } from './count-at-once.ts';
 
 /**
  * A `call` counts for the user's day as well; so does a `stop`, a call that ends a command. No limit refuses a `stop`, nor a
@@ -73,9 +75,13 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     const address = addressKey(ip);
     const bucket = `mcp:${address}`;
     const shown = shownBy(token, audience);
+    const call = { address, bucket, shown, token, now, day, quotas };
+    const alone = messages.length === 1 && database.dialect === 'postgres';
+    const atOnce = alone ? await admitAtOnce(database, call, messages[0]!) : null;
+    if (atOnce !== null) return atOnce;
     const verdict = await database.transaction(async (tx) => {
-      await lockWindow(tx, database.dialect, bucket);
-      const facts = await lookUp(tx, address, bucket, shown);
+      const locked = lockWindow(tx, database.dialect, bucket);
+      const [facts] = await Promise.all([lookUp(tx, address, bucket, shown), locked]);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       const full = refusals.every((refusal) => refusal !== null);
       if (full && !messages.some(stops)) return refusals[0]!;
@@ -111,6 +117,29 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     if (caller.connected) await returnConnectionCall(database.queries, caller.tokenId, day);
   };
   return { screen, admit, giveBack };
+}
+
+type Call = Pick<OneCall, 'address' | 'bucket' | 'shown' | 'now' | 'day' | 'quotas'> & Pick<Credential, 'token'>;
+
+/** In one round trip; null where that leaves open whether there is room. */
+async function admitAtOnce(database: Database, { token, ...call }: Call, cost: Cost): Promise<Admitted | null> {
+  const { now, day, bucket } = call;
+  const trustedUntil = now + LIMITS.ipTrustMs;
+  const asked = await database.transaction(async (tx) => {
+    atCommit(tx, lockWindow(tx, database.dialect, bucket));
+    const counted = countAtOnce(tx, {
+      ...{ ...call, counts: cost === 'call' || cost === 'stop', stops: stops(cost), touchMs: TOUCH_MS },
+      ...{ trustedUntil, renewBefore: trustedUntil - TRUST_RENEW_MS },
+    });
+    atCommit(tx, counted);
+    return { counted };
+  });
+  const facts = await asked.counted;
+  if (!facts.counted) return null;
+  const known = authenticate(token, facts.token, now);
+  if (known instanceof Refusal) throw known.to(facts.token?.language ?? null);
+  const refusal = cost === 'call' && !facts.spent ? quotaExceeded(day, now) : null;
+  return { caller: callerOf(known), refusals: [refusal], day, vaultVersion: known.vaultVersion ?? 0 };
 }
 
 const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
@@ -181,6 +210,10 @@ async function countCall(
   now: number,
 ): Promise<Refusal | null> {
   if (await takeFromQuota(tx, caller.userId, day, quota)) return null;
+  return quotaExceeded(day, now);
+}
+
+function quotaExceeded(day: number, now: number): Refusal {
   return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
 }
 

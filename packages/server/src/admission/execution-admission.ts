@@ -10,9 +10,8 @@ import {
   holdOpenings,
   lockWindow,
   openingsOf,
-  recordHit,
+  openWindow,
   retryAfterSeconds,
-  waitForWindow,
 } from '../limits/index.ts';
 import { standingOf } from './admission-store.ts';
 import { createRefusalPace } from './refusal-pace.ts';
@@ -25,8 +24,6 @@ export interface ExecutionAdmission {
   /** Called in the transaction that records the refusal. True when the user has reached the limit of refusals. */
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
-  /** Whether this is the first order within a minute that was refused without being looked at. */
-  isFirstOfFlood(tx: Queries, userId: string): Promise<boolean>;
   /**
    * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
    * is frozen: once a freeze is committed, nothing that it covers is opened.
@@ -46,8 +43,6 @@ export interface Place {
 }
 
 const refusedBucket = (userId: string): string => `refused:${userId}`;
-const floodBucket = (userId: string): string => `flooded:${userId}`;
-const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
 
 export function createExecutionAdmission(
   database: Database,
@@ -64,35 +59,29 @@ export function createExecutionAdmission(
 
     countRefused: async (tx, userId) => {
       const [bucket, limit] = [refusedBucket(userId), LIMITS.refusedExecutions];
-      await lockWindow(tx, dialect, bucket);
-      await recordHit(tx, bucket, limit, clock());
-      return (await waitForWindow(tx, bucket, limit, clock())) > 0;
-    },
-
-    isFirstOfFlood: async (tx, userId) => {
-      const bucket = floodBucket(userId);
-      await lockWindow(tx, dialect, bucket);
-      if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return false;
-      await recordHit(tx, bucket, ONE_A_MINUTE, clock());
-      return true;
+      const [, window] = await Promise.all([lockWindow(tx, dialect, bucket), openWindow(tx, bucket, limit, clock)]);
+      window.hit();
+      return window.wait() > 0;
     },
 
     takePlace: async (tx, command) => {
       const { userId, machine, tokenId } = command;
-      await holdOpenings(tx, dialect, userId);
       const epoch = lease.epoch();
       const under = { instanceId: lease.instanceId, epoch };
-      const { disabled, frozen, leased, ahead } = await standingOf(tx, dialect, userId, machine, tokenId, under);
+      // One round trip: what is asked for after the lock is read after it is held.
+      const [, { disabled, frozen, leased, ahead }, window] = await Promise.all([
+        holdOpenings(tx, dialect, userId),
+        standingOf(tx, dialect, userId, machine, tokenId, under),
+        openWindow(tx, openingsOf(userId), limit, clock),
+      ]);
       // Shut out since the call came in: nothing may start any more.
       if (disabled !== 0) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
       // Not for the log: another instance may run it.
       if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;
-      const bucket = openingsOf(userId);
-      const wait = await waitForWindow(tx, bucket, limit, clock());
-      if (wait > 0) return tooMany(wait);
-      return { hit: await recordHit(tx, bucket, limit, clock()), epoch, ahead };
+      const wait = window.wait();
+      return wait > 0 ? tooMany(wait) : { hit: window.hit(), epoch, ahead };
     },
 
     giveBack: (place) => forgetHits(database, [place]),

@@ -1,5 +1,6 @@
 /** Aliases in the database: one row per user and code; upper and lower case are the same code. */
 import { type Selectable, sql } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import type { AliasesTable } from '../db/schema.ts';
 import { codeKey, leadingCode } from './expand.ts';
@@ -13,13 +14,12 @@ export async function lockAliases(tx: Queries, dialect: Dialect, userId: string)
 }
 
 export async function findAlias(queries: Queries, userId: string, code: string): Promise<AliasRow | undefined> {
-  return queries
-    .selectFrom('aliases')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('code_key', '=', codeKey(code))
-    .executeTakeFirst();
+  return (await aliasByKey(queries, userId, codeKey(code)))[0];
 }
+
+const aliasByKey = compileOnce((queries: Queries, userId: string, key: string) =>
+  queries.selectFrom('aliases').selectAll().where('user_id', '=', userId).where('code_key', '=', key),
+);
 
 /** An alias whose command begins with that word. */
 export async function findBeginningWith(queries: Queries, userId: string, word: string): Promise<AliasRow | undefined> {

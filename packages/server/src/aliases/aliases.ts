@@ -37,7 +37,7 @@ export interface Expanded {
 
 export interface Aliases {
   /** Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid. */
-  expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>): Promise<Expanded>;
+  expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>, at?: Queries): Promise<Expanded>;
   /** The alias's command has really started once more. */
   countHit(userId: string, code: string): Promise<void>;
   list(userId: string): Promise<Alias[]>;
@@ -70,7 +70,8 @@ export function createAliases(database: Database, clock: Clock): Aliases {
   };
 
   return {
-    expand: (userId, { command, alias }) => expand(database.queries, userId, command ?? `@${alias?.replace('@', '')}`),
+    expand: (userId, { command, alias }, at = database.queries) =>
+      expand(at, userId, command ?? `@${alias?.replace('@', '')}`),
 
     countHit: (userId, code) => database.transaction((tx) => addHit(tx, userId, code, clock())),
 

@@ -8,28 +8,34 @@ import type { UsedCommand } from './merge-similar.ts';
 import { countEntries, forgetBefore, keepNewest, lockMark, minedCommands, unsettledCommands } from './mined-store.ts';
 
 /** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
-const PAGE = 10_000;
+const PAGE = 2_000;
 /** Removed in pages, so that there is never much to remove at once. */
-const PRUNE_EVERY = 10;
+const PRUNE_EVERY = 50;
 /** The most rows that mining may keep. Commands seen once on their day go first, oldest days first. */
 const ONCE_MAX = 20_000;
 const ROWS_MAX = 100_000;
 
 const CHARS = { min: ALIAS_LIMITS.suggestedCharsMin, max: ALIAS_LIMITS.suggestedCharsMax };
 
-/** Successful commands that were typed in full, from day `since` on. */
-export async function mineCommands(
+/** Reads on up to the newest entry that is final. Says how many it has read, of how many. */
+export async function readLog(
   database: Database,
   userId: string,
-  since: number,
   olderThan: number,
-): Promise<UsedCommand[]> {
+  report: (done: number, of: number) => void = () => undefined,
+): Promise<void> {
   const settled = await lastSettled(database.queries, userId);
-  for (let page = 1; await readPage(database, userId, settled); page++) {
+  for (let [page, mark] = [1, -1]; mark < settled; page++) {
+    mark = await readPage(database, userId, settled);
+    report(mark, settled);
     await nextTurn();
     if (page % PRUNE_EVERY === 0) await prune(database, userId, olderThan);
   }
   await prune(database, userId, olderThan);
+}
+
+/** Successful commands that were typed in full, from day `since` on. */
+export async function usedCommands(database: Database, userId: string, since: number): Promise<UsedCommand[]> {
   const used = await database.transaction(async (tx) => {
     // Another run may have read on meanwhile, so only entries after the current mark are missing in the counters.
     const after = await lockMark(tx, database.dialect, userId);
@@ -50,14 +56,14 @@ async function prune(database: Database, userId: string, olderThan: number): Pro
   await nextTurn();
 }
 
-/** False when there is nothing left to read. */
-async function readPage(database: Database, userId: string, settled: number): Promise<boolean> {
+/** How far the log is read now. */
+async function readPage(database: Database, userId: string, settled: number): Promise<number> {
   return database.transaction(async (tx) => {
     const after = await lockMark(tx, database.dialect, userId);
-    if (after >= settled) return false;
+    if (after >= settled) return after;
     const upTo = Math.min(settled, after + PAGE);
     await countEntries(tx, { userId, after, upTo, chars: CHARS });
-    return upTo < settled;
+    return upTo;
   });
 }
 

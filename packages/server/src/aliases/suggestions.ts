@@ -1,12 +1,20 @@
 /** Alias suggestions: mined from what really ran, then accepted or rejected by a person. */
-import { ALIAS_LIMITS, type MineRequest, Refusal, type Suggestion, type SuggestionStatus } from '@synapse/contract';
+import {
+  ALIAS_LIMITS,
+  type MinedSuggestions,
+  type MineRequest,
+  Refusal,
+  type Suggestion,
+  type SuggestionStatus,
+} from '@synapse/contract';
+import { createLongWork } from '../background/long-work.ts';
 import { type Clock, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { listAliases, lockAliases } from './alias-store.ts';
 import type { Aliases } from './aliases.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
-import { mineCommands } from './mine.ts';
+import { readLog, usedCommands } from './mine.ts';
 import {
   findSuggestion,
   listSuggestions,
@@ -17,8 +25,13 @@ import {
 } from './suggestion-store.ts';
 
 export interface Suggestions {
-  /** Reads what is new in the log, and replaces the pending suggestions by what that gives. */
-  mine(userId: string, request: MineRequest): Promise<Suggestion[]>;
+  /**
+   * Reads what is new in the log, and replaces the pending suggestions by what that gives. While a long log is still
+   * being read, those from before are told.
+   */
+  mine(userId: string, request: MineRequest): Promise<MinedSuggestions>;
+  /** Reads what is new in the log, for later. */
+  readOn(userId: string): Promise<void>;
   list(userId: string, status?: SuggestionStatus): Promise<Suggestion[]>;
   /** Makes it an alias, under its own code or another one. */
   accept(userId: string, id: string, code?: string): Promise<Suggestion>;
@@ -26,7 +39,15 @@ export interface Suggestions {
   reject(userId: string, id: string): Promise<Suggestion>;
 }
 
-export function createSuggestions(database: Database, clock: Clock, aliases: Aliases): Suggestions {
+const TIMES = { waitMs: 5_000, keepMs: 0, atOnce: 2 };
+
+export function createSuggestions(database: Database, clock: Clock, aliases: Aliases, times = TIMES): Suggestions {
+  const readOn = (userId: string, report?: (done: number, of: number) => void): Promise<void> =>
+    readLog(database, userId, utcDay(clock()) - ALIAS_LIMITS.days.max, report);
+  const reading = createLongWork(readOn, { clock, ...times });
+  const list: Suggestions['list'] = async (userId, status) =>
+    (await listSuggestions(database.queries, userId, status)).map(suggestionOf);
+
   const decide = async (tx: Queries, userId: string, id: string, status: 'accepted' | 'rejected', code?: string) => {
     await lockAliases(tx, database.dialect, userId);
     const suggestion = await findSuggestion(tx, userId, id);
@@ -38,9 +59,10 @@ export function createSuggestions(database: Database, clock: Clock, aliases: Ali
 
   return {
     mine: async (userId, { days, min_count }) => {
-      const since = utcDay(clock()) - days + 1;
-      const used = await mineCommands(database, userId, since, utcDay(clock()) - ALIAS_LIMITS.days.max);
-      return database.transaction(async (tx) => {
+      const outcome = await reading.ask(userId);
+      if (outcome.running) return { suggestions: await list(userId, 'pending'), progress: outcome.progress };
+      const used = await usedCommands(database, userId, utcDay(clock()) - days + 1);
+      const suggestions = await database.transaction(async (tx) => {
         await lockAliases(tx, database.dialect, userId);
         const before = await listSuggestions(tx, userId, 'pending');
         const known = {
@@ -53,9 +75,11 @@ export function createSuggestions(database: Database, clock: Clock, aliases: Ali
         await replacePending(tx, userId, rows);
         return rows.map(suggestionOf);
       });
+      return { suggestions };
     },
 
-    list: async (userId, status) => (await listSuggestions(database.queries, userId, status)).map(suggestionOf),
+    readOn,
+    list,
 
     accept: (userId, id, code) =>
       database.transaction(async (tx) => {

@@ -5,18 +5,32 @@ import type { FileOrder } from '../files/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Versions } from './approval-store.ts';
 
-export interface KeptOrder {
+/** What an order is, whoever waits for it: of an order that a person has to decide on, this is kept. */
+export interface WrittenOrder {
   readonly request: ExecRequest;
+  /** A file is read or written instead of running the command, which only names that. */
   readonly file?: FileOrder;
   readonly source: Source;
+  /** The AI token or connection that was used. Null for a session. */
   readonly tokenId: string | null;
   readonly tokenHint: string | null;
   readonly tokenLabel: string | null;
+  /** What the client calls itself, where it says. */
   readonly client: string | null;
   readonly ip: string | null;
+  /** The request's id, which the log uses for the call. */
   readonly requestId: string;
-  /** It may only look, also once it was approved. */
-  readonly look: boolean;
+  /** It may only look, also once it was approved: it runs in a sandbox, without secrets. */
+  readonly look?: boolean;
+}
+
+export type KeptOrder = WrittenOrder & { readonly look: boolean };
+
+/** Leaves out what dies with the call. */
+export function keptOrder(order: WrittenOrder): KeptOrder {
+  const { request, file, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
+  const kept = { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
+  return file === undefined ? kept : { ...kept, file };
 }
 
 /** What would run, and where. */

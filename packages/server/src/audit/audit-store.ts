@@ -1,7 +1,9 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { atCommit } from '../db/at-commit.ts';
 import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import { expectRow } from '../db/expect-row.ts';
 import type { AuditEntriesTable } from '../db/schema.ts';
 import { type ChainEnd, type Closing, GENESIS } from './chain.ts';
 
@@ -49,12 +51,12 @@ export async function findHead(queries: Queries, userId: string): Promise<Head |
   return (await readHeadAlone(queries, userId))[0];
 }
 
-/** `lane`: it runs, and has its turn among the commands of its user from now on. */
-export async function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer, lane: string | null): Promise<void> {
-  await insertEntry(tx, row);
+/** Written with the commit. `lane`: it runs, and has its turn among the commands of its user from now on. */
+export function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer, lane: string | null): void {
+  atCommit(tx, insertEntry(tx, row));
   const { user_id, seq, hash, created_at, execution_id } = row;
-  if (lane !== null) await moveHeadAndQueue(tx, user_id, seq, hash, created_at, seal, execution_id, lane);
-  else await moveHead(tx, user_id, seq, hash, created_at, seal);
+  if (lane !== null) atCommit(tx, moveHeadAndQueue(tx, user_id, seq, hash, created_at, seal, execution_id, lane));
+  else atCommit(tx, moveHead(tx, user_id, seq, hash, created_at, seal));
 }
 
 const insertEntry = compileInsert('audit_entries', [
@@ -126,46 +128,57 @@ export async function closeRow(
   executionId: string,
   closing: Closing & { seal: Buffer },
 ): Promise<boolean> {
-  const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes } = closing;
-  const { filter, saved_tokens, decided_by, seal } = closing;
-  const ended = [status, exit_code, refusal, duration_ms] as const;
-  const counted = [stdout_bytes, returned_bytes, filter, saved_tokens] as const;
   const close = dialect === 'postgres' ? closeAndLeaveLane : closeEntry;
-  return (await close(tx, executionId, ...ended, ...counted, decided_by, seal)).length > 0;
+  return (await close(tx, executionId, ...closingValues(closing))).length > 0;
 }
 
-type Updates = Pick<Queries, 'updateTable'>;
+/** The same with the commit: if the entry was closed already, the transaction fails (see `missedItsRow`). PostgreSQL. */
+export function closeRowOrFail(tx: Queries, executionId: string, closing: Closing & { seal: Buffer }): void {
+  atCommit(tx, closeOrFail(tx, executionId, ...closingValues(closing)));
+}
 
-const closeWith = (begin: (tx: Queries, executionId: string) => Updates) =>
-  compileOnce(
-    (
-      tx: Queries,
-      executionId: string,
-      status: string,
-      exit_code: number | null,
-      refusal: string | null,
-      duration_ms: number | null,
-      stdout_bytes: number | null,
-      returned_bytes: number | null,
-      filter: string | null,
-      saved_tokens: number | null,
-      decided_by: string | null,
-      seal: Buffer,
-    ) =>
-      begin(tx, executionId)
-        .updateTable('audit_entries')
-        .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens })
-        .set({ decided_by, seal })
-        .where('execution_id', '=', executionId)
-        .where('status', '=', 'running')
-        .returning('seq'),
-  );
+type ClosingValues = ReturnType<typeof closingValues>;
+
+const closingValues = (closing: Closing & { seal: Buffer }) => {
+  const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes } = closing;
+  const { filter, saved_tokens, decided_by, seal } = closing;
+  const counted = [stdout_bytes, returned_bytes, filter, saved_tokens] as const;
+  return [status, exit_code, refusal, duration_ms, ...counted, decided_by, seal] as const;
+};
+
+const setClosed = (tx: Pick<Queries, 'updateTable'>, executionId: string, values: ClosingValues) => {
+  const [status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, ...rest] = values;
+  const [saved_tokens, decided_by, seal] = rest;
+  return tx
+    .updateTable('audit_entries')
+    .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens })
+    .set({ decided_by, seal })
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'running')
+    .returning('seq');
+};
+
+const leavingLane = (tx: Queries, executionId: string) =>
+  tx.with('left', (db) => db.deleteFrom('lane_entries').where('execution_id', '=', executionId));
+
+const CLOSING_ARITY = 11;
 /** SQLite's one process counts in memory what runs at once. */
-const closeEntry = closeWith((tx) => tx);
-/** In one round trip. */
-const closeAndLeaveLane = closeWith(
-  (tx, executionId) =>
-    tx.with('left', (db) => db.deleteFrom('lane_entries').where('execution_id', '=', executionId)) as Updates,
+const closeEntry = compileOnce(
+  (tx: Queries, executionId: string, ...values: ClosingValues) => setClosed(tx, executionId, values),
+  CLOSING_ARITY,
+);
+/** In one statement. */
+const closeAndLeaveLane = compileOnce(
+  (tx: Queries, executionId: string, ...values: ClosingValues) =>
+    setClosed(leavingLane(tx, executionId) as Pick<Queries, 'updateTable'>, executionId, values),
+  CLOSING_ARITY,
+);
+const closeOrFail = compileOnce(
+  (tx: Queries, executionId: string, ...values: ClosingValues) =>
+    leavingLane(tx, executionId)
+      .with('closed', (db) => setClosed(db as unknown as Queries, executionId, values))
+      .selectNoFrom(expectRow('closed').as('found')),
+  CLOSING_ARITY,
 );
 
 export async function findByExecution(queries: Queries, userId: string, id: string): Promise<AuditRow | undefined> {
@@ -214,20 +227,21 @@ export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boo
           queries,
         )
       : await sql`select tgname from pg_trigger
-          where tgname in ('audit_entries_guard', 'audit_entries_same_reconciled') and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
+          where tgname in ('audit_entries_guard', 'audit_entries_no_delete', 'audit_entries_same_reconciled') and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
           queries,
         );
-  return rows.length === (dialect === 'sqlite' ? 3 : 2);
+  return rows.length === 3;
 }
 
 /** What an instance left running. A job goes on without its instance: another one follows it from here. */
 export async function runningOf(tx: Queries, instanceId: string): Promise<AuditRow[]> {
   return tx
-    .selectFrom('audit_entries as entry')
-    .leftJoin('jobs as job', 'job.execution_id', 'entry.execution_id')
+    .selectFrom('open_entries as open')
+    .innerJoin('audit_entries as entry', 'entry.execution_id', 'open.execution_id')
+    .leftJoin('jobs as job', 'job.execution_id', 'open.execution_id')
     .selectAll('entry')
-    .where('entry.status', '=', sql.lit('running'))
-    .where('entry.instance_id', '=', instanceId)
+    .where('open.status', '=', sql.lit('running'))
+    .where('open.instance_id', '=', instanceId)
     .where('job.execution_id', 'is', null)
     .execute();
 }
@@ -264,7 +278,7 @@ export async function leavePending(
 /** Entries that wait though nobody is asked: what was asked went with its user. */
 export async function orphanedEntries(queries: Queries): Promise<string[]> {
   const rows = await queries
-    .selectFrom('audit_entries as entry')
+    .selectFrom('open_entries as entry')
     .leftJoin('approvals as asked', 'asked.execution_id', 'entry.execution_id')
     .select('entry.execution_id')
     .where('entry.status', '=', sql.lit('pending'))

@@ -10,8 +10,10 @@ import {
   type AuditRow,
   appendRow,
   closeRow,
+  closeRowOrFail,
   findByExecution,
   findReconciling,
+  type Head,
   lockHead,
   runningOf,
 } from './audit-store.ts';
@@ -42,6 +44,8 @@ export interface OpenState {
   readonly decidedBy?: string | null | undefined;
   /** Under which name it has its turn among the commands of its user; its machine where none is given. */
   readonly lane?: string;
+  /** The end of the chain, where it was asked for before. */
+  readonly chain?: Promise<Head>;
 }
 
 export interface OpenEntry {
@@ -57,12 +61,16 @@ export interface OpenEntry {
 export interface Audit {
   /** Appends an entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
   open(tx: Queries, subject: AuditSubject, state?: OpenState): Promise<OpenEntry>;
+  /** The end of the user's chain, to be asked for together with other things: nobody else appends until the commit. */
+  holdChain(tx: Queries, userId: string): Promise<Head>;
   /** The transaction that opened it is committed. From now on the entry counts, whatever the database says. */
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
   readonly ends: KnownEnds;
   /** False: it was closed already, by others who took this instance for dead, or by an answer of ours that was lost. */
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
+  /** The same with the commit, which fails if it was closed already (see `missedItsRow`). PostgreSQL. */
+  closeOrFail(tx: Queries, entry: OpenEntry, ending: Ending): void;
   /**
    * How a command ended for certain whose entry others have closed meanwhile: an entry of its own tells it. Null where
    * the log says the same already.
@@ -70,6 +78,8 @@ export interface Audit {
   reconcile(tx: Queries, entry: OpenEntry, ending: Ending): Promise<OpenEntry | null>;
   /** A command that was refused before it started: opened and closed at once, in the caller's transaction. */
   refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
+  /** Several that were refused, told by one entry. */
+  refuseMany(tx: Queries, note: Note, code: string): Promise<OpenEntry>;
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
@@ -121,8 +131,20 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     return now - watch.since >= deadAfterMs;
   };
 
-  const append = async (tx: Queries, subject: AuditSubject, closing: Closing, lane?: string): Promise<OpenEntry> => {
-    const head = await lockHead(tx, database.dialect, subject.userId, (end) => headSeal(sealKey, end));
+  const holdChain: Audit['holdChain'] = (tx, userId) => {
+    const head = lockHead(tx, database.dialect, userId, (end) => headSeal(sealKey, end));
+    // Whoever appends is told.
+    head.catch(() => undefined);
+    return head;
+  };
+
+  const append = async (
+    tx: Queries,
+    subject: AuditSubject,
+    closing: Closing,
+    { lane, chain = holdChain(tx, subject.userId) }: OpenState = {},
+  ): Promise<OpenEntry> => {
+    const head = await chain;
     const now = Math.max(clock(), head.created_at);
     const opening = {
       user_id: subject.userId,
@@ -152,7 +174,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     const genuine = sameBytes(head.seal, headSeal(sealKey, head)) && ends.mayFollow(head);
     const row = { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal };
     const queued = database.dialect === 'postgres' && closing.status === 'running';
-    await appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED, queued ? (lane ?? row.machine) : null);
+    appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED, queued ? (lane ?? row.machine) : null);
     const { execution_id: executionId, user_id: userId, seq } = opening;
     return { executionId, userId, seq, hash, createdAt: now };
   };
@@ -189,8 +211,10 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
 
   return {
-    open: (tx, subject, { status = 'running', decidedBy = null, lane } = {}) =>
-      append(tx, subject, closingOf({ status, exitCode: null, durationMs: null, decidedBy }), lane),
+    open: (tx, subject, { status = 'running', decidedBy = null, ...state } = {}) =>
+      append(tx, subject, closingOf({ status, exitCode: null, durationMs: null, decidedBy }), state),
+
+    holdChain,
 
     committed,
     ends,
@@ -199,6 +223,11 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const closing = closingOf(ending);
       const seal = closingSeal(sealKey, hash, closing, opener);
       return closeRow(tx, database.dialect, executionId, { ...closing, seal });
+    },
+
+    closeOrFail: (tx, { executionId, hash, instanceId: opener = instanceId }, ending) => {
+      const closing = closingOf(ending);
+      closeRowOrFail(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, opener) });
     },
 
     reconcile: async (tx, { executionId, userId, hash, instanceId: opener = instanceId }, ending) => {
@@ -214,6 +243,9 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     refuse: (tx, subject, code) =>
       append(tx, subject, closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
+
+    refuseMany: (tx, note, code) =>
+      append(tx, noteSubject(note), closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
 
     note: (tx, note) => append(tx, noteSubject(note), closingOf({ status: 'done', exitCode: 0, durationMs: 0 })),
 

@@ -106,9 +106,41 @@ export function fileEndSeal(key: KeyObject, { file_id, lines, hash }: FileEnd): 
   return keyed(key, ['synapse audit checkpoint file v1', file_id, lines], hash);
 }
 
+/** What went to an archive. */
+export interface Cut {
+  readonly user_id: string;
+  readonly first: number;
+  readonly seq: number;
+  readonly prev_hash: Buffer;
+  readonly hash: Buffer;
+  readonly created_at: number;
+  readonly place: string;
+  readonly archive: string;
+  readonly digest: Buffer;
+}
+
+export function cutSeal(key: KeyObject, cut: Cut): Buffer {
+  const { user_id, first, seq, prev_hash, created_at, place, archive, digest } = cut;
+  const hashes = [prev_hash.toString('hex'), digest.toString('hex')];
+  return keyed(key, ['synapse audit cut v1', user_id, first, seq, created_at, place, archive, ...hashes], cut.hash);
+}
+
 function keyed(key: KeyObject, parts: readonly Part[], hash: Buffer): Buffer {
   return createHmac('sha256', key).update(framed(parts)).update(hash).digest();
 }
+
+/** A place in a chain: the number of an entry, and its hash. */
+export interface Place {
+  readonly seq: number;
+  readonly hash: Buffer;
+}
+
+/** What is wrong with what was known of an entry when it was made, seen from the one before it. */
+export function linkProblem(row: Opening & { prev_hash: Buffer; hash: Buffer }, previous: Place): LinkProblem | null {
+  if (row.seq !== previous.seq + 1) return 'removed';
+  return row.prev_hash.equals(previous.hash) ? null : 'inserted';
+}
+export type LinkProblem = 'removed' | 'inserted';
 
 export function sameBytes(a: Buffer | null, b: Buffer): boolean {
   return a !== null && a.length === b.length && timingSafeEqual(a, b);

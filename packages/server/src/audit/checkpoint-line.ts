@@ -20,6 +20,8 @@ export interface Position {
 
 export interface Line extends Position {
   readonly prev: string;
+  /** It stands for all lines before it, which are gone: its marks are the furthest of every user. */
+  readonly cut: boolean;
   readonly marks: readonly Checkpoint[];
 }
 
@@ -45,6 +47,7 @@ interface Fields {
   readonly prev: string;
   readonly time: string;
   readonly heads: readonly Head[];
+  readonly cut?: true;
   readonly signature: string;
 }
 
@@ -53,9 +56,18 @@ export function writeLine(
   { file, n, hash: prev }: Position,
   marks: readonly Checkpoint[],
   now: number,
+  cut = false,
 ): string {
   const heads = marks.map(({ user_id, seq, hash }): Head => [user_id, seq, hash]);
-  const line = { v: 2 as const, file, n: n + 1, prev, time: new Date(now).toISOString(), heads };
+  const line = {
+    v: 2 as const,
+    file,
+    n: n + 1,
+    prev,
+    time: new Date(now).toISOString(),
+    heads,
+    ...(cut && { cut: true as const }),
+  };
   return JSON.stringify({ ...line, signature: sign(null, signedBytes(line), privateKey).toString('base64') });
 }
 
@@ -68,7 +80,7 @@ export function readLine(text: string): Line | null {
   const { file, n, prev, heads } = fields;
   if (!Number.isSafeInteger(n) || !Array.isArray(heads)) return null;
   const marks = (heads as Head[]).map(([user_id, seq, hash]) => ({ user_id, seq, hash }));
-  return { file, n: n!, prev, hash: lineHash(text), marks };
+  return { file, n: n!, prev, hash: lineHash(text), marks, cut: fields.cut === true };
 }
 
 export function isSigned({ publicKey }: SigningKeys, text: string): boolean {
@@ -77,8 +89,9 @@ export function isSigned({ publicKey }: SigningKeys, text: string): boolean {
   return verify(null, signedBytes(fields), publicKey, Buffer.from(fields.signature, 'base64'));
 }
 
-function signedBytes({ file, n, prev, time, heads }: Omit<Fields, 'signature'>): Buffer {
-  return Buffer.from(JSON.stringify(['synapse audit checkpoint v2', file, n, prev, time, heads]));
+function signedBytes({ file, n, prev, time, heads, cut }: Omit<Fields, 'signature'>): Buffer {
+  const kind = cut === true ? 'synapse audit checkpoint cut v1' : 'synapse audit checkpoint v2';
+  return Buffer.from(JSON.stringify([kind, file, n, prev, time, heads]));
 }
 
 /** The form before lines were chained: one user's end, signed by itself. */

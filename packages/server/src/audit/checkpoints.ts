@@ -10,6 +10,7 @@ import type { Database } from '../db/database.ts';
 import { holdLock } from '../db/instance-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { newId } from '../ids.ts';
+import { beginFileAnew } from './begin-file-anew.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
 import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from './checkpoint-line.ts';
 import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
@@ -25,6 +26,8 @@ const FILE_ID = 'audit-checkpoints.id';
 const LOCK = 'audit-checkpoints.lock';
 /** A line stays small, however many users there are. */
 const HEADS_PER_LINE = 500;
+/** After so many lines the file begins anew. */
+const LINES_MAX = 2_000;
 
 export interface CheckpointKeys {
   readonly auditSeals: Buffer;
@@ -52,7 +55,12 @@ export interface Checkpoints {
   close(): void;
 }
 
-export function createCheckpoints(database: Database, dataDir: string, keys: CheckpointKeys): Checkpoints {
+export function createCheckpoints(
+  database: Database,
+  dataDir: string,
+  keys: CheckpointKeys,
+  linesMax = LINES_MAX,
+): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
   const signing = signingKeys(keys.auditCheckpoints);
   const sealKey = createSecretKey(keys.auditSeals);
@@ -60,13 +68,18 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
   let lock: { release(): void } | null = null;
   let position: Position | null = null;
   let recorded = false;
+  /** The number of the file's first line. Null: the file has to stay as it is. */
+  let first: number | null = 1;
   let problem: string | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
   const state = async (): Promise<CheckpointState> => {
-    const sizeBefore = (await sizeOf(file)) ?? 0;
+    const before = await statOf(file);
+    const sizeBefore = before?.size ?? 0;
     const records = await readFileRecords(database.queries);
     const reading = await readCheckpointFile(file, signing);
+    // It began anew meanwhile, so its size says nothing about this file.
+    if (before !== null && (await statOf(file))?.ino !== before.ino) return state();
     return { sizeBefore, records, reading, expected: position?.file ?? (await textOf(join(dataDir, FILE_ID))) };
   };
 
@@ -75,7 +88,8 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
     const { records, reading, expected } = await state();
     for (const { user_id, seq } of reading?.marks ?? []) marked.set(user_id, seq);
     // A line that was cut off while it was written does not count: the next one must not continue in the middle of it.
-    if (reading !== null && (await sizeOf(file))! > reading.wholeBytes) await truncate(file, reading.wholeBytes);
+    if (reading !== null) first = reading.first;
+    if (reading !== null && (await statOf(file))!.size > reading.wholeBytes) await truncate(file, reading.wholeBytes);
     const ours = (id: string | null) =>
       records.find((record) => record.file_id === id && sameBytes(record.seal, fileEndSeal(sealKey, record)));
     const known =
@@ -92,6 +106,21 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
     const end = { file_id, lines, hash: Buffer.from(hash, 'hex') };
     await storeFileRecord(database.queries, { ...end, seal: fileEndSeal(sealKey, end) });
     recorded = true;
+  };
+
+  /** Only if nothing is wrong with it: what was done to the file must not be lost with its lines. */
+  const beginAnew = async (now: number): Promise<void> => {
+    const reading = await readCheckpointFile(file, signing);
+    if (reading === null || reading.forged + reading.gaps > 0 || reading.end?.hash !== position!.hash) {
+      first = null;
+      return;
+    }
+    const text = writeLine(signing, position!, reading.marks, now, true);
+    await beginFileAnew(file, text);
+    position = { file: position!.file, n: position!.n + 1, hash: lineHash(text) };
+    first = position.n;
+    recorded = false;
+    await record(position);
   };
 
   const write = async (ends: readonly KnownEnd[], now: number): Promise<Checkpoint[]> => {
@@ -116,6 +145,7 @@ export function createCheckpoints(database: Database, dataDir: string, keys: Che
       recorded = false;
       await record(position);
     }
+    if (first !== null && position.n - first >= linesMax) await beginAnew(now);
     return marks;
   };
 
@@ -152,11 +182,8 @@ async function append(file: string, text: string): Promise<void> {
   }
 }
 
-async function sizeOf(file: string): Promise<number | null> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => null,
-  );
+async function statOf(file: string): Promise<{ size: number; ino: number } | null> {
+  return stat(file).catch(() => null);
 }
 
 async function textOf(file: string): Promise<string | null> {

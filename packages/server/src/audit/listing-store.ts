@@ -1,6 +1,7 @@
 /**
  * A page of the audit log, as a statement that reads no more entries than it returns, whatever the filters. For each
- * set of filters one index holds them as one key, and the page is a range of that index (migration 011).
+ * set of filters one index holds them as one key, and the page is a range of that index (migration 011). On PostgreSQL
+ * how an entry ended is in a table of its own (migration 041), whose indexes give the page of what ended so.
  */
 import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
@@ -33,7 +34,10 @@ interface Key {
 
 type Part = RawBuilder<unknown>;
 
-const OUTCOME = `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`;
+const OUTCOME: Readonly<Record<Dialect, string>> = {
+  sqlite: `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`,
+  postgres: 'outcome',
+};
 const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, user_id: '', seq: 0 };
 
 export async function selectEntries(queries: Queries, dialect: Dialect, wanted: AuditSelection): Promise<AuditRow[]> {
@@ -45,11 +49,14 @@ export async function selectEntries(queries: Queries, dialect: Dialect, wanted: 
 }
 
 export function entriesQuery(queries: Queries, dialect: Dialect, wanted: AuditSelection): EntryQuery {
-  const key = keyOf(wanted);
+  const key = keyOf(wanted, dialect);
   const order = wanted.userId === null ? (['created_at', 'user_id', 'seq'] as const) : (['created_at', 'seq'] as const);
   const end = endOf(wanted);
   const columns = sql.join(order.map((column) => sql.ref(column)));
   const values = sql.join(order.map((column) => end[column]));
+  if (wanted.success !== undefined && dialect === 'postgres') {
+    return entriesOf(queries, between(queries.selectFrom('audit_outcomes'), key, columns, values), wanted.limit, order);
+  }
   let found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
   // What runs or waits has no outcome yet; the first of the two is also what the index goes by.
   if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running' and status <> 'pending'`);
@@ -70,21 +77,53 @@ function within(found: EntryQuery, { expression, value }: Key, columns: Part, va
  * of the log lies in the range. So fetching and sorting all of that never looks cheaper than walking the index for a
  * page.
  */
-function between(found: EntryQuery, { expression, value }: Key, columns: Part, values: Part): EntryQuery {
+function between<Table extends 'audit_entries' | 'audit_outcomes', Row>(
+  found: SelectQueryBuilder<Schema, Table, Row>,
+  { expression, value }: Key,
+  columns: Part,
+  values: Part,
+): SelectQueryBuilder<Schema, Table, Row> {
   return found
     .where(sql<SqlBool>`${expression} >= ${value} and (${expression}, ${columns}) < (${value}, ${values})`)
     .orderBy(expression, 'desc');
 }
 
+/** The entries of a page of outcomes, each looked up by its number. */
+function entriesOf(
+  queries: Queries,
+  found: SelectQueryBuilder<Schema, 'audit_outcomes', unknown>,
+  limit: number,
+  order: readonly ('created_at' | 'user_id' | 'seq')[],
+): EntryQuery {
+  let page = found.select(['user_id', 'seq', 'created_at']).limit(limit);
+  for (const column of order) page = page.orderBy(column, 'desc');
+  let entries = queries
+    .selectFrom(page.as('page'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('audit_entries')
+          .selectAll()
+          .whereRef('audit_entries.user_id', '=', 'page.user_id')
+          .whereRef('audit_entries.seq', '=', 'page.seq')
+          .limit(1)
+          .as('entry'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('entry');
+  for (const column of order) entries = entries.orderBy(`page.${column}`, 'desc');
+  return entries as unknown as EntryQuery;
+}
+
 /** A user's entries, for the index that has them by time. */
 export function ofUser(userId: string): Expression<SqlBool> {
-  const { expression, value } = keyOf({ userId });
+  const { expression, value } = keyOf({ userId }, 'sqlite');
   return sql<SqlBool>`${expression} = ${value}`;
 }
 
-function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>): Key {
+function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, dialect: Dialect): Key {
   const parts: [string, string][] = [];
-  if (success !== undefined) parts.push([OUTCOME, success ? '/+/' : '/-/']);
+  if (success !== undefined) parts.push([OUTCOME[dialect], success ? '/+/' : '/-/']);
   if (alias !== undefined) parts.push([`lower(alias) || '/'`, `${alias.toLowerCase()}/`]);
   if (machine !== undefined) parts.push(['machine', machine]);
   if (typeof userId === 'string') parts.unshift([`user_id || '/'`, `${userId}/`]);

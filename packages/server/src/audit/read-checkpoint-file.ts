@@ -1,6 +1,7 @@
 /** Reads a file of checkpoints in pieces, and says what it holds and where something is missing or not ours. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import {
   type Checkpoint,
   isSigned,
@@ -15,6 +16,8 @@ export interface FileReading {
   /** The furthest mark of each user. Its hash covers every entry before it. */
   readonly marks: readonly Checkpoint[];
   readonly lines: number;
+  /** The number of the first chained line: 1, or that of a line that stands for those before it. */
+  readonly first: number;
   /** Lines that are not ours, and places where lines are missing or were replaced. */
   readonly forged: number;
   readonly gaps: number;
@@ -38,6 +41,8 @@ interface Recent {
 
 /** This many lines rest on one signature, and are remembered. */
 const WINDOW = 1_000;
+/** Read at once; others are served in between. */
+const TURN_MS = 5;
 
 /** Null if there is no file. */
 export async function readCheckpointFile(file: string, keys: SigningKeys): Promise<FileReading | null> {
@@ -47,6 +52,7 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   const before = createHash('sha256');
   let [lines, forged, gaps, wholeBytes] = [0, 0, 0, 0];
   let last: Line | null = null;
+  let first = 0;
 
   const mark = (one: Checkpoint): void => {
     if (one.seq >= (furthest.get(one.user_id)?.seq ?? 0)) furthest.set(one.user_id, one);
@@ -64,7 +70,11 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   };
   const take = (text: string, line: Line, endsAt: number): void => {
     const due: string = last?.hash ?? before.copy().digest('hex');
-    if (line.n !== (last?.n ?? 0) + 1 || line.prev !== due) {
+    const beginsAnew = line.cut && lines === 1;
+    // What the database may still know as the last line: the one that this line follows.
+    if (beginsAnew) recent.push({ n: line.n - 1, hash: line.prev, endsAt: 0 });
+    if (last === null) first = line.n;
+    if (!beginsAnew && (line.n !== (last?.n ?? 0) + 1 || line.prev !== due)) {
       settle();
       gaps++;
     }
@@ -76,6 +86,7 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   };
 
   let rest: Buffer = Buffer.alloc(0);
+  let turn = performance.now();
   try {
     // A piece at a time, so that others are served in between.
     for await (const chunk of createReadStream(file)) {
@@ -85,6 +96,10 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
         rest = rest.subarray(at + 1);
         wholeBytes += at + 1;
         lines++;
+        if (performance.now() - turn > TURN_MS) {
+          await othersTurn();
+          turn = performance.now();
+        }
         const line = readLine(text);
         if (line === null) takeOther(text);
         else take(text, line, wholeBytes);
@@ -97,7 +112,7 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   settle();
   const end = last as Line | null;
   return {
-    ...{ marks: [...furthest.values()], lines, forged, gaps, wholeBytes },
+    ...{ marks: [...furthest.values()], lines, first, forged, gaps, wholeBytes },
     end: end === null ? null : { file: end.file, n: end.n, hash: end.hash },
     hashOf: (n) => recent.findLast((line) => line.n === n)?.hash,
     within: (bytes) => recent.findLast(({ endsAt }) => endsAt <= bytes)?.n ?? 0,

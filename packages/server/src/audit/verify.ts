@@ -1,10 +1,12 @@
 /** Walks the whole log and reports every place that is not as it was written. It also reports what cannot be known. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { Archive } from './archive/archive.ts';
+import { cutOwners } from './archive/cut-store.ts';
+import { type ArchiveUnknown, type CutProblem, hasMoved, verifyCuts } from './archive/verify-cuts.ts';
 import { type AuditRow, chainOwners, chainPage, findHead, isGuarded, nameOf } from './audit-store.ts';
-import { GENESIS, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
+import { headSeal, isSealed, type LinkProblem, linkProblem, openingHash, type Place, sameBytes } from './chain.ts';
 import type { Checkpoint } from './checkpoint-line.ts';
 import type { CheckpointKeys, Checkpoints } from './checkpoints.ts';
 import type { KnownEnds } from './known-ends.ts';
@@ -17,8 +19,7 @@ export interface Finding {
   readonly execution_id: string | null;
   readonly problem:
     | 'changed'
-    | 'removed'
-    | 'inserted'
+    | LinkProblem
     | 'closing_changed'
     | 'truncated'
     | 'checkpoint_differs'
@@ -26,7 +27,8 @@ export interface Finding {
     | 'head_changed'
     | 'user_renamed'
     | 'guards_removed'
-    | CheckpointProblem;
+    | CheckpointProblem
+    | CutProblem;
 }
 
 export interface Verdict {
@@ -34,11 +36,13 @@ export interface Verdict {
   readonly state: 'intact' | 'damaged' | 'unknown';
   readonly intact: boolean;
   readonly entries: number;
+  /** How many more are in the archive. */
+  readonly archived: number;
   readonly users: number;
   readonly checkpoints: number;
   readonly findings: readonly Finding[];
   /** Why the state is not known. */
-  readonly unknown: readonly Unknown[];
+  readonly unknown: readonly (Unknown | ArchiveUnknown)[];
 }
 
 export interface VerifyOptions {
@@ -46,23 +50,11 @@ export interface VerifyOptions {
   /** Only this user's chain; null: all. */
   readonly userId: string | null;
   readonly checkpoints: Checkpoints;
+  readonly archive: Archive;
   /** What the running service itself has written. Without a running service, what the files say. */
   readonly ends?: KnownEnds | undefined;
   readonly now: number;
   readonly onProgress?: (entries: number) => void;
-}
-
-/** Verifies one user's chain, or every one. */
-export type VerifyChain = (userId: string | null) => Promise<Verdict>;
-
-export function createVerifyChain(
-  database: Database,
-  clock: Clock,
-  keys: CheckpointKeys,
-  checkpoints: Checkpoints,
-  ends: KnownEnds,
-): VerifyChain {
-  return (userId) => verifyAudit(database, { keys, userId, checkpoints, ends, now: clock() });
 }
 
 /** Read at once: takes a few milliseconds even if every command is as long as allowed. */
@@ -95,21 +87,22 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   const marks = [...(state.reading?.marks ?? []), ...ownMarks];
   const owners = userId === null ? await everyOwner(database, marks) : [userId];
   const sealed = !weighed.unknown.includes('not_sealed_yet');
-  let entries = 0;
-  for (const owner of owners) {
-    const walk = { database, userId: owner, sealKey, sealed, now: options.now, findings };
-    const ofOwner = marks.filter((mark) => mark.user_id === owner);
-    await verifyUser(walk, ofOwner, (count) => {
-      entries += count;
-      options.onProgress?.(entries);
-    });
-  }
+  const marksOf = Map.groupBy(marks, ({ user_id }) => user_id);
+  let [entries, archived] = [0, 0];
   // A running service knows what it wrote. If it cannot write its marks, it says so.
-  const unknown: Unknown[] = ends === undefined ? [...weighed.unknown] : [];
+  const unknown: Verdict['unknown'][number][] = ends === undefined ? [...weighed.unknown] : [];
+  for (const owner of owners) {
+    const walk = { database, userId: owner, archive: options.archive, sealKey, sealed, now: options.now };
+    const looked = await verifyOwner(walk, marksOf.get(owner) ?? [], (count) => options.onProgress?.(entries + count));
+    for (const finding of looked.findings) note(findings, finding);
+    for (const why of looked.unknown) if (!unknown.includes(why)) unknown.push(why);
+    entries += looked.entries;
+    archived += looked.archived;
+  }
   if (checkpoints.problem() !== null) unknown.push('checkpoints_not_written');
-  const verdict = findings.length > 0 ? 'damaged' : unknown.length > 0 && entries > 0 ? 'unknown' : 'intact';
+  const verdict = findings.length > 0 ? 'damaged' : unknown.length > 0 && entries + archived > 0 ? 'unknown' : 'intact';
   return {
-    ...{ state: verdict, intact: verdict === 'intact', entries, users: owners.length },
+    ...{ state: verdict, intact: verdict === 'intact', entries, archived, users: owners.length },
     ...{ checkpoints: state.reading?.lines ?? 0, findings, unknown: verdict === 'intact' ? [] : unknown },
   };
 }
@@ -119,29 +112,62 @@ const knownMarks = (ends: KnownEnds | undefined): Checkpoint[] =>
 
 /** Also users whom only a checkpoint remembers: a chain that was removed completely leaves nothing else. */
 async function everyOwner(database: Database, marks: readonly Checkpoint[]): Promise<string[]> {
-  return [...new Set([...(await chainOwners(database.queries)), ...marks.map(({ user_id }) => user_id)])];
+  const inDatabase = [...(await chainOwners(database.queries)), ...(await cutOwners(database.queries))];
+  return [...new Set([...inDatabase, ...marks.map(({ user_id }) => user_id)])];
 }
 
-interface Walk {
+interface Owned {
   readonly database: Database;
+  readonly archive: Archive;
   readonly userId: string;
   readonly sealKey: KeyObject;
   /** False for a log that no version with seals has written to. */
   readonly sealed: boolean;
   readonly now: number;
-  readonly findings: Finding[];
 }
 
-interface Place {
-  readonly seq: number;
-  readonly hash: Buffer;
+interface Looked extends Pick<Verdict, 'entries' | 'archived' | 'findings'> {
+  readonly unknown: readonly ArchiveUnknown[];
+}
+
+/** What was archived and what is left. Looks again where entries went to the archive while it looked. */
+async function verifyOwner(
+  owned: Owned,
+  marks: readonly Checkpoint[],
+  onCount: (entries: number) => void,
+): Promise<Looked> {
+  const { database, archive, sealKey, userId } = owned;
+  for (;;) {
+    const findings: Finding[] = [];
+    const cuts = await verifyCuts(database, archive, sealKey, userId);
+    for (const { seq, problem } of cuts.problems) note(findings, { user_id: userId, seq, execution_id: null, problem });
+    // Marks of what went are covered by the cut, which is a mark itself.
+    const younger = marks.filter(({ seq }) => seq >= cuts.end.seq);
+    const cutMark = { user_id: userId, seq: cuts.end.seq, hash: cuts.end.hash.toString('hex') };
+    if (younger.some(({ seq, hash }) => seq === cutMark.seq && hash !== cutMark.hash)) {
+      note(findings, { user_id: userId, seq: cutMark.seq, execution_id: null, problem: 'checkpoint_differs' });
+    }
+    let entries = 0;
+    await verifyUser({ ...owned, findings, from: cuts.from }, [cutMark, ...younger], (count) => {
+      entries += count;
+      onCount(entries);
+    });
+    if (findings.length > 0 && (await hasMoved(database, userId, cuts))) continue;
+    return { entries, archived: cuts.archived, findings, unknown: cuts.unknown };
+  }
+}
+
+interface Walk extends Owned {
+  readonly findings: Finding[];
+  /** Where the remaining entries begin. */
+  readonly from: Place;
 }
 
 async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entries: number) => void): Promise<void> {
   const { database, userId, findings } = walk;
   const told = (seq: number, problem: Finding['problem']) =>
     note(findings, { user_id: userId, seq, execution_id: null, problem });
-  let place = await walkOn(walk, { seq: 0, hash: GENESIS }, marks, count);
+  let place = await walkOn(walk, walk.from, marks, count);
   let head = await findHead(database.queries, userId);
   // Read after the entries, because it moves with them: it may be ahead of what was walked, but never behind.
   while (head !== undefined && head.seq > place.seq) {
@@ -193,8 +219,8 @@ async function walkOn(
 
 function problemsOf(row: AuditRow, previous: Place, sealKey: KeyObject, now: number): Finding['problem'][] {
   const problems: Finding['problem'][] = [];
-  if (row.seq !== previous.seq + 1) problems.push('removed');
-  else if (!row.prev_hash.equals(previous.hash)) problems.push('inserted');
+  const link = linkProblem(row, previous);
+  if (link !== null) problems.push(link);
   if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
   if (!isSealed(sealKey, row)) problems.push('closing_changed');
   else if (OPEN.has(row.status) && now - row.created_at > openMaxMs(row)) problems.push('not_closed');

@@ -2,6 +2,7 @@
 import { createWriteStream, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { previousOf } from '../audit/begin-file-anew.ts';
 import { readLine } from '../audit/checkpoint-line.ts';
 import { CHECKPOINT_FILE, type FileRecord, readFileRecords } from '../audit/checkpoints.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -77,9 +78,13 @@ async function* records(
   }
   const checkpoints = join(dataDir, CHECKPOINT_FILE);
   if (existsSync(checkpoints)) {
-    // Lines that this state of the database does not know yet may mark entries that it does not have.
-    const text = linesKnown(readFileSync(checkpoints, 'utf8'), await readFileRecords(tx));
-    yield { kind: 'checkpoints', text };
+    // Lines that this state of the database does not know yet may mark entries that it does not have. If the file has
+    // begun anew since, that state knows lines of the one before.
+    const records = await readFileRecords(tx);
+    const text = linesKnown(readFileSync(checkpoints, 'utf8'), records);
+    const previous = previousOf(checkpoints);
+    const before = text === '' && existsSync(previous) ? linesKnown(readFileSync(previous, 'utf8'), records) : '';
+    yield { kind: 'checkpoints', text: text || before };
   }
   yield { kind: 'end', tables: counted };
 }

@@ -47,6 +47,8 @@ const LEAST_WORTH = 8;
 /** An output without a filter of its own is only changed if that saves enough. */
 const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
+/** Of an output without a filter of its own, no shorter form is searched for than this share of it. */
+const SHORT_ENOUGH = 0.4;
 /** An output of so many lines that was cut says so, whatever its filter does. */
 const LONG_LINES = 120;
 const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
@@ -183,14 +185,30 @@ function byCommand(input: FilterInput): Candidate | null {
 
 function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
   if (QUOTED_AS_IS.has(input.command.program)) return null;
-  const quoted = isFileContent(input.command);
   for (const shape of shapes) {
-    if (quoted && LAST_SHAPES.includes(shape)) continue;
+    if (LAST_SHAPES.includes(shape)) continue;
     const lines = attempt(shape.apply, input);
     if (lines !== null) return { name: shape.name, lines, knowsTool: false };
   }
-  return null;
+  return isFileContent(input.command) ? null : byLastShapes(input);
 }
+
+/** These only lay out what every text may have. One after the other is tried until the text is short enough. */
+function byLastShapes(input: FilterInput): Candidate | null {
+  let best: Candidate | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  const enough = sizeOf(input.lines) * SHORT_ENOUGH;
+  for (const { name, apply } of LAST_SHAPES) {
+    const lines = attempt(apply, input);
+    if (lines === null || sizeOf(lines) >= least) continue;
+    least = sizeOf(lines);
+    best = { name, lines, knowsTool: false };
+    if (least <= enough) break;
+  }
+  return best;
+}
+
+const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0);
 
 /** A filter that throws has not understood the output, so the next one is tried. A spent budget ends everything. */
 function attempt(

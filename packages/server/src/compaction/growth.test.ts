@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises';
 import { describe, expect, it } from 'vitest';
-import { CASE_SETS, type CorpusCase, readCases } from '../../../../test/compaction/corpus-case.ts';
+import { CASE_SETS, type CorpusCase, FIRST_CONTACT, readCases } from '../../../../test/compaction/corpus-case.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
 
@@ -30,7 +30,7 @@ async function countSteps(session: Session, work: () => unknown): Promise<number
 /** The longest cases of every filter and shape. */
 function chosenCases(): CorpusCase[] {
   const byFilter = new Map<string, CorpusCase[]>();
-  for (const one of CASE_SETS.flatMap((set) => readCases(set))) {
+  for (const one of [...CASE_SETS, ...FIRST_CONTACT].flatMap((set) => readCases(set))) {
     const filter = one.filter ?? '';
     if (one.stdout !== '') byFilter.set(filter, [...(byFilter.get(filter) ?? []), one]);
   }

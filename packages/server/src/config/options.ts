@@ -16,6 +16,7 @@ import {
   yesOrNo,
   zeroOr,
 } from './parse-option.ts';
+import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
@@ -50,6 +51,13 @@ export const OPTIONS = {
     'PostgreSQL instead of the SQLite file in the data directory.',
     url('postgres:', 'postgresql:'),
     { secret: true },
+  ),
+  databaseConnections: option(
+    'SYNAPSE_DATABASE_CONNECTIONS',
+    '16',
+    '2 to 500',
+    'Connections to PostgreSQL at most, of this instance. All instances together, with some to spare, must stay below the server’s `max_connections`.',
+    wholeNumber(2, 500),
   ),
   natsUrl: option(
     'SYNAPSE_NATS_URL',
@@ -249,6 +257,7 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
+  ...RETENTION_OPTIONS,
   ...SIGN_ON_OPTIONS,
 } as const;
 

@@ -22,6 +22,7 @@ describe('configuration', () => {
       port: 8080,
       dataDir: './data',
       databaseUrl: null,
+      databaseConnections: 16,
       natsUrl: null,
       adminUsername: 'admin',
       allowLocal: 'admin',

@@ -56,6 +56,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length === 0 && (values.oidcIssuer === null) !== (values.oidcClientId === null)) {
     problems.push('SYNAPSE_OIDC_ISSUER and SYNAPSE_OIDC_CLIENT_ID belong together: set both or neither');
   }
+  const toBucket = typeof values.auditArchive === 'string' && values.auditArchive.startsWith('s3://');
+  if (problems.length === 0 && toBucket && (values.archiveKeyId === null || values.archiveSecret === null)) {
+    problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs SYNAPSE_S3_KEY_ID and SYNAPSE_S3_SECRET');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;
   const loopback = isLoopback(parsed.host);

@@ -12,12 +12,16 @@ class Slot {
   }
 }
 
-/** Runs a statement at once. Undefined if the statement must wait for the connection. */
-export type RunAtOnce = (values: readonly unknown[]) => readonly unknown[] | undefined;
+type Rows = readonly unknown[];
+/** Runs a statement, or hands it over, at once. Undefined if it must wait for the connection. */
+export type RunAtOnce = (values: readonly unknown[]) => Rows | Promise<Rows> | undefined;
 
 const shortcuts = new WeakMap<Queries, (text: string) => RunAtOnce>();
 
-/** When the database is in this process, a compiled statement needs none of the layers in between. */
+/**
+ * A compiled statement needs none of the layers in between. Statements that are asked for one after the other are handed
+ * over in that order.
+ */
 export function offerShortcut(queries: Queries, prepare: (text: string) => RunAtOnce): void {
   shortcuts.set(queries, prepare);
 }
@@ -28,8 +32,10 @@ export function offerShortcut(queries: Queries, prepare: (text: string) => RunAt
  */
 export function compileOnce<Args extends readonly unknown[], Row>(
   build: (queries: Queries, ...args: Args) => Compilable<Row>,
+  /** How many there are, where `build` takes them as a list. */
+  arity: number = build.length - 1,
 ): (queries: Queries, ...args: Args) => Promise<Row[]> {
-  const run = compiledQuery<Row>(build.length - 1, (queries, slots) => build(queries, ...(slots as unknown as Args)));
+  const run = compiledQuery<Row>(arity, (queries, slots) => build(queries, ...(slots as unknown as Args)));
   return (queries, ...args) => run(queries, args);
 }
 
@@ -51,12 +57,14 @@ export function compileInsert<Table extends keyof Schema, Column extends keyof I
   };
 }
 
+type Prepared<Row> = (args: readonly unknown[]) => Row[] | Promise<Row[]> | undefined;
+
 function compiledQuery<Row>(
   arity: number,
   build: (queries: Queries, slots: readonly Slot[]) => Compilable<Row>,
 ): (queries: Queries, args: readonly unknown[]) => Promise<Row[]> {
   const byDialect = new Map<unknown, CompiledQuery<Row>>();
-  const atOnce = new WeakMap<Queries, (args: readonly unknown[]) => Row[] | undefined>();
+  const atOnce = new WeakMap<Queries, Prepared<Row>>();
 
   const compile = (queries: Queries): CompiledQuery<Row> => {
     const dialect = queries.getExecutor().adapter.constructor;
@@ -69,11 +77,11 @@ function compiledQuery<Row>(
     return compiled;
   };
 
-  const prepare = (queries: Queries): ((args: readonly unknown[]) => Row[] | undefined) => {
+  const prepare = (queries: Queries): Prepared<Row> => {
     const { sql, parameters } = compile(queries);
     const run = shortcuts.get(queries)?.(sql);
     if (run === undefined) return () => undefined;
-    const ready = (args: readonly unknown[]) => run(fill(parameters, args)) as Row[] | undefined;
+    const ready = (args: readonly unknown[]) => run(fill(parameters, args)) as ReturnType<Prepared<Row>>;
     atOnce.set(queries, ready);
     return ready;
   };

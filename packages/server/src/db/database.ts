@@ -24,6 +24,11 @@ export interface Database {
    * query: calls that wait at the same moment may share one transaction, so a slow one would hold up the others.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * For reads that need nothing of each other: those that are asked for at the same moment are one round trip. They fail
+   * together.
+   */
+  together<T>(work: (at: Queries) => Promise<T>): Promise<T>;
   /** Resolves when everything that was committed before the call is safe from a power cut. */
   synced(): Promise<void>;
   /** Whether it has room to write, as far as is known. Asked again by trying, if the last write found none. */

@@ -1,6 +1,7 @@
 /** Write transactions on SQLite: those that wait at the same moment share one commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
+import { lastWrites } from './at-commit.ts';
 import type { Database, Queries, TransactionOptions } from './database.ts';
 import type { Control } from './sqlite-control.ts';
 import type { Turn } from './turn.ts';
@@ -51,7 +52,13 @@ export function groupCommit(parts: Parts): Database['transaction'] {
       let result: T;
       waiting.push({
         run: async (tx) => {
-          result = await work(tx);
+          try {
+            result = await work(tx);
+          } catch (error) {
+            await Promise.allSettled(lastWrites(tx));
+            throw error;
+          }
+          await Promise.all(lastWrites(tx));
         },
         committed: () => resolve(result),
         failed: reject,

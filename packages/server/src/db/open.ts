@@ -5,8 +5,15 @@ import { makeFolder } from './make-folder.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
-export function openDatabase(where: { databaseUrl: string | null; dataDir: string }): Database {
-  if (where.databaseUrl !== null) return openPostgres(where.databaseUrl);
+export interface Where {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  /** To PostgreSQL, at most. */
+  readonly databaseConnections?: number | undefined;
+}
+
+export function openDatabase(where: Where): Database {
+  if (where.databaseUrl !== null) return openPostgres(where.databaseUrl, { connections: where.databaseConnections });
   makeFolder(where.dataDir);
   return openSqlite(join(where.dataDir, 'synapse.db'));
 }

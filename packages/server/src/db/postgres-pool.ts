@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { createLine, type Line, type NamingClient } from './line.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
 
-const POOL_MAX = 16;
 /** Also how long a query waits for a free connection. */
 const CONNECT_MS = 15_000;
 /** If the server does not even report that it gave up, nobody waits longer than this. */
@@ -14,11 +14,23 @@ const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
 const INT8 = 20;
 
-/** `told`: what a failure means that is not the server's being away. */
-export function createPostgresPool(url: string, statementMs: number, told: (error: unknown) => unknown): PostgresPool {
+export interface PoolSettings {
+  readonly connections: number;
+  readonly statementMs: number;
+  /** What a failure means that is not the server's being away. */
+  told(error: unknown): unknown;
+}
+
+export interface Connections {
+  readonly pool: PostgresPool;
+  /** The line on a connection that the pool has given. */
+  lineOf(client: object): Line;
+}
+
+export function createPostgresPool(url: string, { connections, statementMs, told }: PoolSettings): Connections {
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_MAX,
+    max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementMs,
     query_timeout: statementMs + SILENCE_MS,
@@ -32,10 +44,22 @@ export function createPostgresPool(url: string, statementMs: number, told: (erro
   pool.on('error', () => undefined);
   // Nor must a connection that is lost between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const lines = new WeakMap<object, Line>();
+  let ended: Promise<void> | undefined;
   return {
-    options: pool.options,
-    connect: () => pool.connect().catch((error: unknown) => Promise.reject(outOfReach(error))),
-    end: () => pool.end(),
+    pool: {
+      options: pool.options,
+      connect: () => pool.connect().catch((error: unknown) => Promise.reject(outOfReach(error))),
+      end: () => (ended ??= pool.end()),
+    },
+    lineOf: (client) => {
+      let line = lines.get(client);
+      if (line === undefined) {
+        line = createLine(client as NamingClient);
+        lines.set(client, line);
+      }
+      return line;
+    },
   };
 }
 
@@ -59,7 +83,7 @@ function namingClient(told: (error: unknown) => unknown): typeof pg.Client {
     override query(...args: any[]): any {
       const [text, values, ...rest] = args;
       if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-        const name = this.#name(text);
+        const name = this.nameOf(text);
         if (name !== undefined) return this.#telling(super.query({ name, text, values }, ...(rest as [])));
       }
       if (typeof text === 'string' && text.endsWith(NO_HURRY)) {
@@ -68,17 +92,19 @@ function namingClient(told: (error: unknown) => unknown): typeof pg.Client {
       return this.#telling((super.query as (...args: unknown[]) => unknown)(...args));
     }
 
-    /** Failures because the server is away are told apart from errors in the statement. */
     #telling(answer: unknown): unknown {
       if (!(answer instanceof Promise)) return answer;
-      return answer.catch((error: unknown) => {
-        // The server may still be working on it, so the connection cannot be used for anything else.
-        if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
-        throw told(outOfReach(error));
-      });
+      return answer.catch((error: unknown) => Promise.reject(this.meaning(error)));
     }
 
-    #name(text: string): string | undefined {
+    /** Failures because the server is away are told apart from errors in the statement. */
+    meaning(error: unknown): unknown {
+      // The server may still be working on it, so the connection cannot be used for anything else.
+      if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
+      return told(outOfReach(error));
+    }
+
+    nameOf(text: string): string | undefined {
       if (text.endsWith(NO_HURRY)) return undefined;
       let name = this.#names.get(text);
       if (name === undefined && this.#names.size < NAMED_MAX) {

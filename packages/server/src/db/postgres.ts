@@ -1,6 +1,10 @@
 /** PostgreSQL, for several instances on one database. */
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { Database, Queries } from './database.ts';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { lastWrites } from './at-commit.ts';
+import { offerShortcut } from './compile-once.ts';
+import type { Database } from './database.ts';
+import type { Line } from './line.ts';
+import type { Connections } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createStorageRoom, tryWriting } from './storage-room.ts';
 
@@ -9,35 +13,75 @@ const RETRIES = 5;
 
 const STATEMENT_MS = 30_000;
 
-export function openPostgres(url: string, statementMs: number = STATEMENT_MS): Database {
-  // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
+export interface PostgresSettings {
+  /** How many connections there are at most. */
+  readonly connections?: number | undefined;
+  readonly statementMs?: number | undefined;
+}
+
+export function openPostgres(
+  url: string,
+  { connections = 16, statementMs = STATEMENT_MS }: PostgresSettings = {},
+): Database {
   const room = createStorageRoom();
-  const pool = async () => (await import('./postgres-pool.ts')).createPostgresPool(url, statementMs, room.told);
+  let opened: Promise<Connections> | undefined;
+  const open = (): Promise<Connections> =>
+    // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
+    (opened ??= import('./postgres-pool.ts').then(({ createPostgresPool }) =>
+      createPostgresPool(url, { connections, statementMs, told: room.told }),
+    ));
+  const pool = async () => (await open()).pool;
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const transaction: Database['transaction'] = (work) =>
-    withRetries(() => queries.connection().execute((tx) => inTransaction(tx, work)));
+  const onLine = async <T>(work: (line: Line) => Promise<T>): Promise<T> => {
+    const { pool, lineOf } = await open();
+    const client = (await pool.connect()) as PostgresPoolClient;
+    let broken = true;
+    try {
+      const result = await work(lineOf(client));
+      broken = false;
+      return result;
+    } catch (error) {
+      broken = error instanceof Unusable;
+      throw error instanceof Unusable ? error.cause : error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  const together: Database['together'] = (work) => onLine((line) => work(line.queries));
+  const transaction: Database['transaction'] = (work) => withRetries(() => onLine((line) => inTransaction(line, work)));
+  offerShortcut(queries, (text) => (values) => onLine((line) => line.run(text, values)));
   return {
     dialect: 'postgres',
     queries,
     transaction,
+    together,
     hasRoom: async () => {
       if (room.full) await transaction(tryWriting).then(room.made, () => undefined);
       return !room.full;
     },
     // Its commits are on disk when they are acknowledged.
     synced: async () => undefined,
-    close: () => queries.destroy(),
+    close: async () => {
+      await queries.destroy();
+      await (await opened)?.pool.end();
+    },
   };
 }
 
-async function inTransaction<T>(tx: Queries, work: (tx: Queries) => Promise<T>): Promise<T> {
-  await sql`begin`.execute(tx);
+/** The connection is in a state that nobody knows. */
+class Unusable extends Error {}
+
+async function inTransaction<T>(line: Line, work: (tx: Line['queries']) => Promise<T>): Promise<T> {
+  line.begin();
   try {
-    const result = await work(tx);
-    await sql`commit`.execute(tx);
+    const result = await work(line.queries);
+    await Promise.all([...lastWrites(line.queries), line.commit()]);
     return result;
   } catch (error) {
-    await sql`rollback`.execute(tx).catch(() => undefined);
+    lastWrites(line.queries);
+    await line.rollback().catch(() => {
+      throw new Unusable('rollback failed', { cause: error });
+    });
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import type {
   DailyCallsTable,
   InstanceFactsTable,
   JournalTokensTable,
+  RefusalCountsTable,
   SessionsTable,
   SignInPlacesTable,
   TrustedAddressesTable,
@@ -24,8 +25,10 @@ import type {
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
 import type {
   AuditCheckpointFilesTable,
+  AuditCutsTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  AuditOutcomesTable,
   FreezesTable,
   IdempotencyKeysTable,
   InstancesTable,
@@ -33,6 +36,8 @@ import type {
   KeptOutputsTable,
   KeptRefusalsTable,
   LaneEntriesTable,
+  MigrationBatchesTable,
+  OpenEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
 import type {
@@ -66,6 +71,7 @@ import type {
   MinedCommandsTable,
   MiningMarksTable,
   UsageBreakdownTable,
+  UsageClientMarksTable,
   UsageClientsTable,
   UsageMarksTable,
 } from './tables/use.ts';
@@ -93,6 +99,7 @@ export interface Schema {
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;
   windows: WindowsTable;
+  refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;
@@ -102,10 +109,14 @@ export interface Schema {
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
   audit_checkpoint_files: AuditCheckpointFilesTable;
+  migration_batches: MigrationBatchesTable;
+  audit_cuts: AuditCutsTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;
   lane_entries: LaneEntriesTable;
+  open_entries: OpenEntriesTable;
+  audit_outcomes: AuditOutcomesTable;
   idempotency_keys: IdempotencyKeysTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;
@@ -118,6 +129,7 @@ export interface Schema {
   usage_marks: UsageMarksTable;
   usage_breakdown: UsageBreakdownTable;
   usage_clients: UsageClientsTable;
+  usage_client_marks: UsageClientMarksTable;
   projects: ProjectsTable;
   project_items: ProjectItemsTable;
   journal_entries: JournalEntriesTable;

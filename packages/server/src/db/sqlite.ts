@@ -48,6 +48,7 @@ export function openSqlite(file: string): Database {
     dialect: 'sqlite',
     queries,
     transaction,
+    together: (work) => work(queries),
     synced: () => log.synced().catch((error: unknown) => Promise.reject(room.told(error))),
     hasRoom: async () => {
       if (room.full) await transaction(tryWriting).then(room.made, () => undefined);

@@ -2,6 +2,7 @@
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
+import { createLimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Asking } from '../approvals/create-asking.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
@@ -32,9 +33,10 @@ import { createDoWithout } from './do-without.ts';
 import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
-import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
+import { createLookUp } from './look-up.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
 import { createRecorder, type RecorderServices } from './recorder.ts';
@@ -88,7 +90,8 @@ export interface Exec {
   readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
   readonly writeLater: WriteLater;
-  readonly idempotency: Idempotency;
+  /** What removes its own things when their time is over. */
+  readonly kept: readonly { expire(): Promise<void> }[];
   /** Commands that wait for their turn. */
   waiting(): number;
 }
@@ -99,6 +102,7 @@ export function createExec(parts: ExecParts): Exec {
   const inForce = (userId: string) => readInForce(database.queries, userId);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
+  const limitedRefusals = createLimitedRefusals(database, clock, parts.audit);
   const writeLater = createWriteLater(log);
   const doWithout = createDoWithout(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
@@ -108,11 +112,12 @@ export function createExec(parts: ExecParts): Exec {
     perMachine: config.machineConcurrency,
     perUser: config.userConcurrency,
   });
+  const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
   const services: DecideServices & FollowJobsServices & OnceServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob },
+    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
@@ -123,7 +128,7 @@ export function createExec(parts: ExecParts): Exec {
       ...parts,
       approvals: asking.approvals,
       onAsked: asking.asked,
-      ...{ admission, idempotency, writeLater, doWithout, keepJob },
+      ...{ admission, limitedRefusals, idempotency, writeLater, doWithout, keepJob },
       onJobEnded: asking.delivery.wake,
       endJob: async (tx, { id: executionId, userId }, first) => {
         await parts.jobs.end(tx, executionId);
@@ -143,6 +148,6 @@ export function createExec(parts: ExecParts): Exec {
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, followJobs, writeLater, idempotency, waiting: lanes.waiting },
+    ...{ running, followJobs, writeLater, waiting: lanes.waiting, kept: [idempotency, limitedRefusals] },
   };
 }

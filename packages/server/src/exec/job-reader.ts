@@ -1,5 +1,13 @@
 /** Asks a machine how a job is, and passes on what it has printed since. Asking changes nothing there. */
-import { JOB_READ_BYTES, type JobPiece, type JobPlace, type JobState, readAnswer, readJob } from '@synapse/runner';
+import {
+  JOB_READ_BYTES,
+  type JobPiece,
+  type JobPlace,
+  type JobState,
+  type OutputSink,
+  readAnswer,
+  readJob,
+} from '@synapse/runner';
 import type { OpenExecution } from './execution.ts';
 import type { Stream } from './output.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
@@ -16,7 +24,8 @@ export interface JobReader {
   next(): Promise<Read | 'removed' | null>;
 }
 
-export function createJobReader(services: BesideServices, execution: OpenExecution): JobReader {
+/** `sink`: where what it has printed goes, on the way to its output. */
+export function createJobReader(services: BesideServices, execution: OpenExecution, sink: OutputSink): JobReader {
   const { output } = execution;
   const { name } = execution.job!;
   let places: Record<Stream, JobPlace> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
@@ -27,7 +36,7 @@ export function createJobReader(services: BesideServices, execution: OpenExecuti
       output.leaveOut(stream, after - position[stream]);
       position[stream] = after;
     }
-    if (bytes.length > 0) output[stream](bytes);
+    if (bytes.length > 0) sink[stream](bytes);
     position[stream] += bytes.length;
   };
 

@@ -1,11 +1,10 @@
 /** What is kept of a job when it is opened: enough for any instance to go on with it. */
 import { type Refusal, secondsOf } from '@synapse/contract';
-import type { KeptOrder } from '../approvals/kept-order.ts';
+import { type KeptOrder, keptOrder } from '../approvals/kept-order.ts';
 import type { Clock } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { CheckedExecution } from './execution.ts';
-import { keptOrder } from './order.ts';
 
 /** Nothing for a command that is no job. A refusal where its user has too many of them. */
 export type KeepJob = (

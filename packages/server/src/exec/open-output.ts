@@ -15,5 +15,5 @@ const WIDE = { stdout: Math.floor(stdoutBytes * PART), stderr: Math.floor(stderr
 
 export function createOpenOutput(vaultSnapshots: VaultSnapshots, pace: Pace): OpenOutput {
   return (userId, redactor, wide = false) =>
-    new Output(redactor, async () => (await vaultSnapshots(userId)).redactor, pace, wide ? WIDE : undefined);
+    new Output(redactor, async (at) => (await vaultSnapshots(userId, at)).redactor, pace, wide ? WIDE : undefined);
 }

@@ -1,7 +1,6 @@
 /** One command as it was asked for: by whom, from where, over which interface. */
-import type { ExecRequest, Role, Source } from '@synapse/contract';
-import type { KeptOrder } from '../approvals/kept-order.ts';
-import type { FileOrder } from '../files/index.ts';
+import type { Role } from '@synapse/contract';
+import type { WrittenOrder } from '../approvals/kept-order.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
@@ -9,28 +8,13 @@ export interface ClientAnswer {
   readonly action: 'accept' | 'decline' | 'cancel';
 }
 
-export interface Order {
+export interface Order extends WrittenOrder {
   readonly userId: string;
   readonly role: Role;
   /** The only machines that there are for the caller; none given: all of the user's. */
   readonly machines?: readonly string[] | null | undefined;
-  readonly source: Source;
-  /** The AI token or connection that was used. Null for a session. */
-  readonly tokenId: string | null;
-  readonly tokenHint: string | null;
-  readonly tokenLabel: string | null;
-  /** What the client calls itself, where it says. */
-  readonly client: string | null;
   /** The client's sitting, where it names one: what it was told in it, it still has. */
   readonly session?: string | null;
-  readonly ip: string | null;
-  /** The request's id, which the log uses for the call. */
-  readonly requestId: string;
-  readonly request: ExecRequest;
-  /** A file is read or written instead of running the command, which only names that. */
-  readonly file?: FileOrder;
-  /** It may only look: it runs in a sandbox, without secrets. */
-  readonly look?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
   /** The client can put a question to its user: it is told of one at once, where the policy lets it. */
@@ -45,11 +29,4 @@ export interface Order {
   readonly onOpened?: (executionId: string, status: 'running' | 'pending') => void;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
-}
-
-/** What is kept of an order until a person has decided on it. */
-export function keptOrder(order: Order): KeptOrder {
-  const { request, file, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
-  const kept = { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
-  return file === undefined ? kept : { ...kept, file };
 }

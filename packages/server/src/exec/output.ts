@@ -50,14 +50,17 @@ export class Output implements OutputSink {
   #whole: Collected | null = null;
   readonly #followers = new Set<Follower>();
   readonly #redactor: Redactor;
-  readonly #newest: () => Promise<Redactor>;
+  readonly #newest: (version?: number) => Promise<Redactor>;
   readonly #pace: Pace;
   #ended = false;
 
-  /** `newest` returns the vault as it is when it is called: a secret may be added while the command runs. */
+  /**
+   * `newest` returns the vault as it is when it is called, or in a version that was just read: a secret may be added
+   * while the command runs.
+   */
   constructor(
     redactor: Redactor,
-    newest: () => Promise<Redactor>,
+    newest: (version?: number) => Promise<Redactor>,
     pace: Pace,
     most: Readonly<Record<Stream, number>> = MOST,
   ) {
@@ -99,10 +102,13 @@ export class Output implements OutputSink {
     }
   }
 
-  /** What was collected so far, also without secrets that were added meanwhile: for whatever is kept or returned. */
-  async collect(): Promise<Collected> {
+  /**
+   * What was collected so far, also without secrets that were added meanwhile: for whatever is kept or returned.
+   * `version`: of the vault, where it was just read.
+   */
+  async collect(version?: number): Promise<Collected> {
     // The command has run. If the database is away, its output is still there.
-    const newest = await this.#newest().catch(() => this.#redactor);
+    const newest = await this.#newest(version).catch(() => this.#redactor);
     const read = async (stream: Stream): Promise<CollectedText> => {
       const collected = this.read(stream);
       if (newest === this.#redactor) return collected;
@@ -112,8 +118,8 @@ export class Output implements OutputSink {
   }
 
   /** All of it, after the end. The bytes are dropped; only the text is held from here on. */
-  async collectWhole(): Promise<Collected> {
-    this.#whole = await this.collect();
+  async collectWhole(version?: number): Promise<Collected> {
+    this.#whole = await this.collect(version);
     for (const stream of STREAMS) {
       this.#pace.passed(this.#streams[stream].kept.total);
       this.#streams[stream].kept = new KeptBytes(0);

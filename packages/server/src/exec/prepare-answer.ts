@@ -20,12 +20,14 @@ export async function prepareAnswer(
   execution: OpenExecution,
   ended: Ended,
   printed: Collected,
+  /** The owner's own filters, where they were just read. */
+  rules?: string,
 ): Promise<Answer> {
   const { userId, order } = execution;
   const { raw } = order.request;
   // Without output there is nothing to filter.
   const unfiltered = raw || printed.stdout.text === '';
-  const ownFilters = unfiltered ? '' : await services.doWithout(services.filters.rulesOf(userId), '');
+  const ownFilters = unfiltered ? '' : (rules ?? (await services.doWithout(services.filters.rulesOf(userId), '')));
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);

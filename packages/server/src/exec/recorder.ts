@@ -1,10 +1,14 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
+
 import { mapWords, Refusal } from '@synapse/contract';
 import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
+import type { LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../approvals/approvals.ts';
+import { keptOrder } from '../approvals/kept-order.ts';
 import type { Audit, AuditSubject, Ending, OpenEntry } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { missedItsRow } from '../db/expect-row.ts';
 import type { Events } from '../events/events.ts';
 import { newId } from '../ids.ts';
 import type { Stats } from '../stats/stats.ts';
@@ -15,13 +19,13 @@ import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '.
 import type { Idempotency } from './idempotency.ts';
 import type { KeepJob } from './keep-job.ts';
 import { laneOf } from './lane-store.ts';
-import { keptOrder } from './order.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {
   readonly database: Database;
   readonly admission: ExecutionAdmission;
   readonly audit: Audit;
+  readonly limitedRefusals: Pick<LimitedRefusals, 'tell'>;
   readonly aliases: Aliases;
   readonly stats: Stats;
   readonly vault: Vault;
@@ -57,7 +61,7 @@ export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' 
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
-  /** Of a user's orders that were refused without being looked at, one a minute is written. */
+  /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<Opened>;
@@ -84,16 +88,20 @@ class TooMany extends Error {
 
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
-  const { idempotency } = services;
+  const { idempotency, limitedRefusals } = services;
+
+  /** Of those that were refused for their number the log tells once a minute. */
+  const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
+    code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
       const tooMany = await admission.countRefused(tx, subject.userId);
-      return { entry: await audit.refuse(tx, subject, refusal.code), tooMany };
+      return { entry: await tell(tx, subject, refusal), tooMany };
     });
-    audit.committed(entry);
+    if (entry !== null) audit.committed(entry);
     // There is no execution to follow, but a line in the log.
-    events.changed(subject.userId);
+    if (entry !== null) events.changed(subject.userId);
     if (tooMany) admission.slowDown(subject.userId);
   };
 
@@ -108,18 +116,36 @@ export function createRecorder(services: RecorderServices): Recorder {
       ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
+  /** In one round trip, which says itself whether the entry was still open. Null: it was not, or that matters more. */
+  const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null) => {
+    if (database.dialect === 'sqlite' || execution.job !== null) return null;
+    try {
+      await database.transaction(async (tx) => {
+        audit.closeOrFail(tx, execution.entry, ending);
+        stats.count(tx, execution, ending, execution.entry.createdAt);
+        await keep?.(tx);
+      });
+    } catch (error) {
+      if (missedItsRow(error)) return null;
+      throw error;
+    }
+    return { first: true, late: null };
+  };
+
   const closeEntry = async (execution: OpenExecution, { ending, refusal, keep }: Close): Promise<true> => {
     const { entry } = execution;
     const end = { ...ending, decidedBy: execution.decidedBy ?? null };
-    const closed = await database.transaction(async (tx) => {
-      const first = await audit.close(tx, entry, end);
-      if (first) await stats.count(tx, execution, ending, entry.createdAt);
-      // Others took this instance for dead: the log is told how it really ended.
-      const late = first ? null : await audit.reconcile(tx, entry, end);
-      if (execution.job !== null) await services.endJob(tx, execution, first);
-      await keep?.(tx);
-      return { first, late };
-    });
+    const closed =
+      (await closeAtOnce(execution, end, keep)) ??
+      (await database.transaction(async (tx) => {
+        const first = await audit.close(tx, entry, end);
+        if (first) stats.count(tx, execution, ending, entry.createdAt);
+        // Others took this instance for dead: the log is told how it really ended.
+        const late = first ? null : await audit.reconcile(tx, entry, end);
+        if (execution.job !== null) await services.endJob(tx, execution, first);
+        await keep?.(tx);
+        return { first, late };
+      }));
     if (closed.late !== null) audit.committed(closed.late);
     if (closed.first || closed.late !== null) {
       announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
@@ -146,9 +172,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     refused,
 
     flooded: async (subject, refusal) => {
-      const entry = await database.transaction(async (tx) =>
-        (await admission.isFirstOfFlood(tx, subject.userId)) ? audit.refuse(tx, subject, refusal.code) : null,
-      );
+      const entry = await database.transaction((tx) => tell(tx, subject, refusal));
       if (entry !== null) audit.committed(entry);
     },
 
@@ -157,11 +181,14 @@ export function createRecorder(services: RecorderServices): Recorder {
       let written: { entry: OpenEntry; place: Place } | null = null;
       const opening = database.transaction(
         async (tx) => {
-          const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+          // Two round trips: what is to be known, then what is written.
+          const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+          const chain = audit.holdChain(tx, userId);
+          const place = await placing;
           if (place instanceof Refusal) return place;
-          if (secretsUsed.length > 0) await vault.markUsed(tx, userId, secretsUsed);
+          vault.markUsed(tx, userId, secretsUsed);
           const { decidedBy } = execution;
-          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution) });
+          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
           const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
           // Neither its place nor its entry stays.
           if (full !== null) throw new TooMany(full);

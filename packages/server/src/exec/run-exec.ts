@@ -2,7 +2,6 @@
 import { argumentsInvalid, because, Refusal } from '@synapse/contract';
 import { newJobSigns } from '@synapse/runner';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
-import type { Aliases } from '../aliases/aliases.ts';
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Frozen } from '../freezes/freezes.ts';
 import { newId } from '../ids.ts';
@@ -10,6 +9,7 @@ import type { Machines } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
+import { redactedWith } from '../vault/redacted-with.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { cannotServe } from './cannot-serve.ts';
@@ -18,9 +18,9 @@ import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import { examineFile, refuseToWait } from './examine-file.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
-import { findTarget } from './find-target.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
+import type { Known, LookUp } from './look-up.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
@@ -46,7 +46,7 @@ export interface ExecServices
     AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
-  readonly aliases: Aliases;
+  readonly lookUp: LookUp;
   /** What is in force for a user right now, in one look. */
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
@@ -127,7 +127,7 @@ export async function examine(
   order: Order,
   tell: (known: AuditSubject) => void = () => undefined,
 ): Promise<CheckedExecution> {
-  const { machines, aliases, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { lookUp, vaultSnapshots, judge, refuseFrozen, clock } = services;
   const { request, userId } = order;
   if (order.file !== undefined) return examineFile(services, order, order.file, tell);
   let subject = subjectOf(order);
@@ -135,17 +135,18 @@ export async function examine(
     subject = { ...subject, ...more };
     tell(subject);
   };
+  const asked = await lookUp.before(order);
   // 2. Find the machine.
-  const { target, container } = await findTarget(machines, order);
+  const { target, container } = await asked.target;
   learn({ container });
   // 3. Expand the alias.
-  const expanded = await aliases.expand(userId, request);
+  const expanded = await asked.expanded;
   learn({ commandTemplate: expanded.command, alias: expanded.code });
   // 4. Check the command.
   refusePrefix(expanded.command);
   const cwd = chooseCwd(target, container, request.cwd, expanded.command);
   // 5. Resolve the placeholders.
-  const now = await inForce(userId);
+  const now = await asked.inForce;
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
@@ -210,16 +211,18 @@ export async function carryOut(
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
-    const printed = await execution.output.collectWhole();
+    const looking = services.lookUp.after(execution.userId, contact.write);
+    const now = await services.doWithout<Partial<Known>>(looking, {});
+    const printed = await execution.output.collectWhole(now.vault);
     // 10. Compact.
-    const answer = await prepareAnswer(services, execution, ended, printed);
+    const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
     const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
     const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
-    const final = kept || keepOutput === null ? result : (await answer(false)).result;
+    const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
     const { fileJob } = execution;
@@ -227,7 +230,7 @@ export async function carryOut(
     if (ended.status === 'done' && ended.why) throw ended.why;
     return { ...final, file: fileJob.answer ?? undefined };
   } finally {
-    await contact.written();
+    await contact.write();
     if (execution.job !== null) services.tidyJobs.wake();
   }
 }

@@ -8,6 +8,8 @@ import type { OpenOutput } from './open-output.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
 import { runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
 import { exitCodeOf, Stopper } from './stopper.ts';
+import { endSudoOfJob } from './sudo/end-sudo.ts';
+import { hintAtSudo } from './sudo/sudo-hint.ts';
 
 export interface JobServices extends TargetServices, BesideServices {
   readonly openOutput: OpenOutput;
@@ -95,7 +97,8 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
   const { clock } = services;
   const { stopper } = execution;
   const signs = execution.job!;
-  const reader = createJobReader(services, execution);
+  const hint = hintAtSudo(execution);
+  const reader = createJobReader(services, execution, hint.sink);
   let [pause, heardAt, killed] = [PAUSE_MS.first, clock(), false];
   for (;;) {
     if (stopper.reason === 'interrupted') return LEFT;
@@ -112,7 +115,11 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
       heardAt = clock();
       const { state, more, bytes } = read;
       if (more) continue;
-      if (state.kind === 'ended') return endedAs(state, stopper);
+      if (state.kind === 'ended') {
+        if (state.why === 'done') await hint.afterExit(state.exitCode);
+        else await endSudoOfJob(services, execution);
+        return endedAs(state, stopper);
+      }
       // It was stopped before there was anything of it.
       if (state.kind === 'gone' && killed) return stoppedUnbegun(execution);
       const fresh = performance.now() - execution.startedAt < BEGINS_MS;

@@ -9,6 +9,7 @@ import type { Redactor } from '../redaction/index.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
+import { hintAtServices } from './look-hint.ts';
 import type { Pace } from './output.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
@@ -97,7 +98,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     const executor = await executorOf(services, execution);
     if (!executor.preparesAhead) await mayStart();
     const command = { ...execution.command, tag: execution.id };
-    const hint = hintAtSudo(execution);
+    const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
     const runOptions: RunOptions = {
       output: hint.sink,
       signal: stopper.signal,

@@ -1,5 +1,5 @@
 /** Edits of a shown text, compared with a plain implementation on what is really there. */
-import { fileDiff } from '@synapse/contract';
+import { fileDiff } from '@synapse/contract/file-diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRedactor } from '../redaction/index.ts';

@@ -1,5 +1,6 @@
 /** The scripts that move whole folders, packed by `tar`. */
 import { findFile } from './find-file.ts';
+import { take } from './take-bytes.ts';
 
 /** Reports `ok`, then the archive. */
 export function packScript(path: string): string {
@@ -19,6 +20,6 @@ command -v tar >/dev/null 2>&1 || no failed tar
 if [ -e "./$n" ] && ! [ -d "./$n" ]; then no notfolder; fi
 [ -d "./$n" ] || e=$(mkdir "./$n" 2>&1) || why "$e"
 go "./$n"
-e=$(head -c ${bytes} | tar -xof - 2>&1 >/dev/null) || why "$e"
+e=$( { ${take(bytes)}; } | tar -xof - 2>&1 >/dev/null) || why "$e"
 echo ok replaced`;
 }

@@ -1,6 +1,7 @@
 /** Writes a file whole, where what is there is still what was expected. */
 import { randomBytes } from 'node:crypto';
-import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, fileDiff, Refusal } from '@synapse/contract';
+import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, Refusal } from '@synapse/contract';
+import { fileDiff } from '@synapse/contract/file-diff';
 import type { Redactor } from '../redaction/index.ts';
 import { editText, realText, shownText } from './edit-text.ts';
 import { posixCksum } from './posix-cksum.ts';

@@ -5,6 +5,7 @@
  */
 import { shellQuote } from '@synapse/runner';
 import { findFile, HASH } from './find-file.ts';
+import { take } from './take-bytes.ts';
 
 /** What must be there just before it is replaced. `cksum` is for a target that has no program for SHA-256. */
 export type Expected =
@@ -71,7 +72,7 @@ trap 'exit 1' HUP INT TERM PIPE
 /** \`set -C\`: the name must be new, so nobody else's link is followed. */
 function receive(bytes: number, token: string): string {
   return `t=./.synapse-$h-${token}.$$
-e=$( (set -C; ${bytes === 0 ? ':' : `head -c ${bytes}`} >"$t") 2>&1 ) || why "$e"
+e=$( (set -C; { ${take(bytes, `"$t"`)}; } >"$t") 2>&1 ) || why "$e"
 ${sized(bytes)}`;
 }
 
@@ -91,7 +92,7 @@ t=$k
 }
 
 const appended = (bytes: number, from: number) => `[ "$s" -eq ${from} ] || no at "$s"
-e=$(head -c ${bytes} 2>&1 >>"$k") || why "$e"
+e=$( { ${take(bytes, `"$k"`)}; } 2>&1 >>"$k") || why "$e"
 s=$(wc -c <"$k"); s=$((s)); [ "$s" -eq ${from + bytes} ] || no short "$s"
 `;
 

@@ -1,7 +1,7 @@
 /** The rules of a user's own compaction filters. */
 import { argumentsInvalid, because, LIMITS, type OwnFilter, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { countFilters, deleteFilter, filterRevisions, filterRows, lockFilters, saveFilter } from './filter-store.ts';
 
 export interface OwnFilters {
@@ -11,7 +11,7 @@ export interface OwnFilters {
    * The same as JSON without their cases, for whoever applies them. Empty when there are none. The text stays the same
    * until one of them changes.
    */
-  rulesOf(userId: string): Promise<string>;
+  rulesOf(userId: string, at?: Queries): Promise<string>;
   /** True when there was none of that name. Refuses a pattern that does not compile, and a case that does not match. */
   put(userId: string, filter: OwnFilter): Promise<boolean>;
   remove(userId: string, name: string): Promise<void>;
@@ -28,19 +28,19 @@ export function createFilters(
 ): OwnFilters {
   const known = new Map<string, { revisions: string; rules: string }>();
 
-  const of: OwnFilters['of'] = async (userId) =>
-    (await filterRows(database.queries, userId)).map(({ definition }) => JSON.parse(definition) as OwnFilter);
+  const allOf = async (at: Queries, userId: string): Promise<OwnFilter[]> =>
+    (await filterRows(at, userId)).map(({ definition }) => JSON.parse(definition) as OwnFilter);
 
   return {
-    of,
+    of: (userId) => allOf(database.queries, userId),
 
-    rulesOf: async (userId) => {
-      const rows = await filterRevisions(database.queries, userId);
+    rulesOf: async (userId, at = database.queries) => {
+      const rows = await filterRevisions(at, userId);
       if (rows.length === 0) return '';
       const revisions = rows.map(({ name, revision }) => `${name}:${revision}`).join(' ');
       const cached = known.get(userId);
       if (cached?.revisions === revisions) return cached.rules;
-      const rules = JSON.stringify((await of(userId)).map((filter) => ({ ...filter, cases: [] })));
+      const rules = JSON.stringify((await allOf(at, userId)).map((filter) => ({ ...filter, cases: [] })));
       if (known.size >= KNOWN_MAX) known.clear();
       known.set(userId, { revisions, rules });
       return rules;

@@ -26,7 +26,8 @@ export interface Freezes {
   /** The same again changes nothing: the first one is answered. */
   add(by: Person, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
   addForInstance(by: Person, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
-  lift(userId: string, id: string): Promise<void>;
+  /** One of the user's own. One of the whole instance is lifted by an administrator: others get admin_required. */
+  lift(by: { readonly id: string; readonly role: string }, id: string): Promise<void>;
   liftForInstance(id: string): Promise<void>;
   /** For each command why it may not run, as far as it is frozen. */
   among<C>(commands: readonly C[], belongsTo: (command: C) => Frozen): Promise<{ command: C; why: Refusal }[]>;
@@ -74,10 +75,14 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     return made;
   };
 
-  const lift = async (userId: string | null, id: string): Promise<void> => {
+  const lift = async (userId: string | null, id: string): Promise<boolean> => {
     const row = await deleteFreeze(queries, userId, id);
-    if (row === undefined) throw new Refusal('not_found');
-    effects.changed(userId, freezeView(row), false);
+    if (row !== undefined) effects.changed(userId, freezeView(row), false);
+    return row !== undefined;
+  };
+
+  const liftForInstance = async (id: string): Promise<void> => {
+    if (!(await lift(null, id))) throw new Refusal('not_found');
   };
 
   const among: Freezes['among'] = async (commands, belongsTo) => {
@@ -101,8 +106,13 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
 
     addForInstance: (by, reason) => commit(by, { user_id: null, machine: null, token_id: null }, reason),
 
-    lift,
-    liftForInstance: (id) => lift(null, id),
+    lift: async ({ id: userId, role }, id) => {
+      if (await lift(userId, id)) return;
+      if (role === 'admin') return liftForInstance(id);
+      const ofInstance = (await freezesOf(queries, [])).some((freeze) => freeze.id === id);
+      throw new Refusal(ofInstance ? 'admin_required' : 'not_found');
+    },
+    liftForInstance,
 
     among,
   };

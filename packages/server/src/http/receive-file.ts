@@ -36,14 +36,15 @@ export interface Received {
 export function receiveFile(sent: Sent, result: Received, onStalled: () => void): FileWork {
   const { path, bytes, expect, mode, piece, folder } = sent;
   return async (run) => {
-    const hash = createHash('sha256');
+    const whole = !folder && (piece === null || piece.from === 0);
+    const hash = whole && bytes <= FILE_LIMITS.hashUpTo ? createHash('sha256') : null;
     const stalled = whenStalled(FILE_LIMITS.stalledMs, onStalled);
     async function* input(): AsyncGenerator<Buffer> {
       let left = bytes;
       if (left === 0) return;
       for await (const chunk of sent.body as AsyncIterable<Buffer>) {
         stalled.moved();
-        hash.update(chunk);
+        hash?.update(chunk);
         left -= chunk.length;
         yield chunk;
         stalled.moved();
@@ -64,9 +65,8 @@ export function receiveFile(sent: Sent, result: Received, onStalled: () => void)
       } else if (word === 'changed') throw changed(path, detail || '?');
       else if (verdict !== 'ok') throw refusalOf(path, end);
       else {
-        const whole = !folder && (piece === null || piece.from === 0);
         const size = piece?.total ?? bytes;
-        const sha256 = whole ? { sha256: hash.digest('hex') } : {};
+        const sha256 = hash === null ? {} : { sha256: hash.digest('hex') };
         result.answer = { path, ...sha256, size, created: word === 'created' };
       }
       return result.answer;

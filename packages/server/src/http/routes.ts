@@ -184,6 +184,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/notifications', approvals.listChannels(services)),
   put('/synapse/notifications', approvals.putChannels(services)),
   post('/synapse/notifications/test', approvals.testChannels(services)),
+  patch('/synapse/notifications/:kind', approvals.changeChannel(services)),
   del('/synapse/notifications/:kind', approvals.removeChannel(services)),
   post('/synapse/freeze', freezes.addFreeze(services)),
   get('/synapse/freeze', freezes.listFreezes(services)),

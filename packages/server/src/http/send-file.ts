@@ -16,9 +16,6 @@ export interface Wanted {
   readonly headOnly: boolean;
 }
 
-/** Up to this size it is hashed before it is sent: then there is an `ETag`. */
-const HASH_UP_TO = 16 * 1024 * 1024;
-
 /** `onStalled`: the reader takes nothing any more. */
 export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => void): FileWork {
   const { path, range } = wanted;
@@ -37,7 +34,7 @@ export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => v
       return room(raw).then(stalled.moved);
     };
     try {
-      const end = await run(readScript({ path, ...bytesOf(wanted), hashUpTo: HASH_UP_TO }), {
+      const end = await run(readScript({ path, ...bytesOf(wanted), hashUpTo: FILE_LIMITS.hashUpTo }), {
         body,
         onReport: ({ words }) => {
           if (words[0] !== 'ok') return;

@@ -8,6 +8,7 @@ import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
+import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers, addRawBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
@@ -66,6 +67,8 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     // Load balancers ask after our health without one. Everything else needs it: see below.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
+    // What comes while the server closes gets our own answer: see `refuseNewWork`.
+    return503OnClosing: false,
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
@@ -146,7 +149,9 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, onChanged, ...doo
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
-        return session === null || asTyped ? answer : redactAnswer(answer, session.user.id, redactorOf);
+        return session === null || asTyped
+          ? answer
+          : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
       },
       handler: async (request, reply) => {
         const session = callers.get(request) ?? null;

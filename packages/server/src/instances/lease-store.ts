@@ -71,7 +71,7 @@ export async function deadOwners(
   forMs: number | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct entry.instance_id as id from audit_entries as entry
+    select distinct entry.instance_id as id from open_entries as entry
     left join instances on instances.id = entry.instance_id
     -- A job goes on without its instance.
     left join jobs on jobs.execution_id = entry.execution_id

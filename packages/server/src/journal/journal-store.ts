@@ -1,6 +1,6 @@
 /** The journal in the database. */
 import type { JournalSource } from '@synapse/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { JournalEntriesTable } from '../db/schema.ts';
@@ -106,6 +106,25 @@ export async function mergeEntries(tx: Queries, stays: EntryRow, others: readonl
   for (const id of ids) await removeDoc(tx, 'journal', id);
 }
 
+/** Entries from before that time, the oldest `most` of them, with their commits. Returns how many. */
+export async function forgetEntries(tx: Queries, before: number, most: number): Promise<number> {
+  // Numbers grow with time, so the oldest come first, and no more is read than may go.
+  const oldest = await tx
+    .selectFrom('journal_entries')
+    .select(['id', 'created_at'])
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const ids = oldest.filter(({ created_at }) => created_at < before).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await tx.deleteFrom('journal_entries').where('id', 'in', ids).execute();
+  for (const id of ids) await removeDoc(tx, 'journal', id);
+  return ids.length;
+}
+
+/** As the index has it. */
+const HAPPENED = sql<number>`coalesce(happened_at, created_at)`;
+
 export interface EntrySelection {
   readonly userId: string;
   readonly projectId?: number | undefined;
@@ -127,8 +146,8 @@ export async function listEntries(queries: Queries, wanted: EntrySelection): Pro
   if (before !== undefined && order === 'committed') {
     query = query.where((eb) =>
       eb.or([
-        eb('happened_at', '<', before.happenedAt),
-        eb.and([eb('happened_at', '=', before.happenedAt), eb('id', '<', before.id)]),
+        eb(HAPPENED, '<', before.happenedAt),
+        eb.and([eb(HAPPENED, '=', before.happenedAt), eb('id', '<', before.id)]),
       ]),
     );
   }
@@ -142,7 +161,7 @@ export async function listEntries(queries: Queries, wanted: EntrySelection): Pro
         .where(matches(words.dialect, userId, words.of)),
     );
   }
-  if (order === 'committed') query = query.orderBy('happened_at', 'desc');
+  if (order === 'committed') query = query.orderBy(HAPPENED, 'desc');
   return query.orderBy('id', 'desc').limit(wanted.limit).execute();
 }
 

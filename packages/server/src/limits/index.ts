@@ -6,6 +6,7 @@ export {
   forgetHits,
   type Hit,
   lockWindow,
+  openWindow,
   pruneWindows,
   recordHit,
   retryAfterSeconds,

@@ -1,6 +1,8 @@
 /** Sliding windows: at most `max` events in any span of `windowMs`, counted in the database, exact across processes. */
 import type { WindowLimit } from '@synapse/contract';
 import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Database, Dialect, Queries } from '../db/database.ts';
 import { addMoment, packWindow, unpackWindow, waitForRoom } from './window.ts';
@@ -12,12 +14,30 @@ export interface Hit {
   readonly at: number;
 }
 
+/** A window as it is, in a transaction that has locked it. */
+export interface OpenWindow {
+  /** The milliseconds until it has room, 0 if it has. */
+  wait(): number;
+  /** Counts one event, whether there is room or not; written with the commit. */
+  hit(): Hit;
+}
+
+export async function openWindow(tx: Queries, bucket: string, limit: WindowLimit, now: Clock): Promise<OpenWindow> {
+  const [row] = await selectWindow(tx, bucket);
+  const moments = unpackWindow(row?.hits ?? null, limit, now());
+  return {
+    wait: () => waitForRoom(moments, limit, now()),
+    hit: () => {
+      const at = addMoment(moments, now());
+      atCommit(tx, writeWindow(tx, bucket, moments));
+      return { bucket, limit, at };
+    },
+  };
+}
+
 /** Counts one event, whether there is room or not. Must run in a transaction that has locked the window. */
 export async function recordHit(tx: Queries, bucket: string, limit: WindowLimit, now: number): Promise<Hit> {
-  const moments = await readWindow(tx, bucket, limit, now);
-  const at = addMoment(moments, now);
-  await writeWindow(tx, bucket, moments);
-  return { bucket, limit, at };
+  return (await openWindow(tx, bucket, limit, () => now)).hit();
 }
 
 export async function forgetHits(database: Database, hits: readonly Hit[]): Promise<void> {
@@ -59,8 +79,12 @@ const upsertWindow = compileOnce((tx: Queries, bucket: string, hits: Buffer, las
 
 /** On PostgreSQL two transactions could both see the last free place. On SQLite there is only one writer. */
 export async function lockWindow(tx: Queries, dialect: Dialect, bucket: string): Promise<void> {
-  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.execute(tx);
+  if (dialect === 'postgres') await takeLock(tx, bucket);
 }
+
+const takeLock = compileOnce((tx: Queries, bucket: string) =>
+  tx.selectNoFrom(sql<null>`pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.as('lock')),
+);
 
 /** The same of all users at once, in one order, so that two of these never wait for each other. */
 export async function lockWindowsOfEverybody(tx: Queries, dialect: Dialect, prefix: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Which sandbox a command that may only look runs in: found out on the machine itself, and kept with it. */
 import { because, Refusal } from '@synapse/contract';
-import { type Executor, findSandbox, mechanismOf, type Sandbox, type SandboxFinding } from '@synapse/runner';
+import { type Executor, findSandbox, makeOf, mechanismOf, type Sandbox, type SandboxFinding } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { KeptSandbox } from '../machines/kept-sandbox.ts';
 import type { MachineRecord, Machines } from '../machines/machines.ts';
@@ -28,7 +28,8 @@ const FOUND_MS = 24 * 3600_000;
 const LACKING_MS = 15_000;
 /** The longest time for trying all of them. */
 const TRY_MS = 30_000;
-const PACKAGE = 'bubblewrap';
+/** Inside a container namespaces can seldom be made, and then Landlock serves, which takes Perl. */
+const packageFor = (container: string | null) => (container === null ? 'bubblewrap' : 'perl');
 
 export function createLook({ machines, executorOf, agents, clock, shellMs }: LookParts): Look {
   /** Commands that come at the same moment share one try. */
@@ -37,7 +38,8 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
   const tryOut = async (machine: MachineRecord, container: string | null, agent: string | null) => {
     const signal = AbortSignal.timeout(shellMs + TRY_MS);
     const found = await findSandbox(await executorOf(machine), { container, signal, shellMs });
-    await machines.noteSandbox(machine, container ?? '', { ...found, triedAt: clock(), agent });
+    const kept = { ...found, triedAt: clock(), make: currentMake(found), agent };
+    await machines.noteSandbox(machine, container ?? '', kept);
     return found;
   };
 
@@ -52,8 +54,10 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
 
   const agentVersion = async (id: string) => (await agents.describe([id])).get(id)?.row.version ?? null;
 
-  const isFresh = ({ sandbox, triedAt, agent }: KeptSandbox, version: string | null): boolean =>
-    agent === version && clock() - triedAt < (sandbox === null ? LACKING_MS : FOUND_MS);
+  const isFresh = (kept: KeptSandbox, version: string | null): boolean =>
+    kept.agent === version &&
+    clock() - kept.triedAt < (kept.sandbox === null ? LACKING_MS : FOUND_MS) &&
+    kept.make === currentMake(kept);
 
   return {
     sandboxOf: async (machine, container) => {
@@ -61,7 +65,7 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
       const kept = machine.sandboxes[container ?? ''];
       const found = kept !== undefined && isFresh(kept, agent) ? kept : await findOut(machine, container, agent);
       const { sandbox, system } = found;
-      if (sandbox === null || system === null) throw none(machine, found);
+      if (sandbox === null || system === null) throw none(machine, container, found);
       return { mechanism: mechanismOf(sandbox), system };
     },
     forget: (machine, container) => {
@@ -70,7 +74,14 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
   };
 }
 
-function none({ slug }: MachineRecord, { missing }: SandboxFinding): Refusal {
+/** Another version of the service may make it in another way, or not know it at all. */
+const currentMake = ({ sandbox, system }: SandboxFinding): string | null =>
+  sandbox === null || system === null ? null : makeOf(sandbox, system);
+
+function none({ slug }: MachineRecord, container: string | null, { missing }: SandboxFinding): Refusal {
   const detail = missing.map(({ sandbox, reason }) => `${sandbox}: ${reason}`).join('; ') || '?';
-  return new Refusal('look_unavailable', { machine: slug, reason: because('look_none', { detail, package: PACKAGE }) });
+  return new Refusal('look_unavailable', {
+    machine: slug,
+    reason: because('look_none', { detail, package: packageFor(container) }),
+  });
 }

@@ -3,6 +3,8 @@ import type { SandboxFinding } from '@synapse/runner';
 
 export interface KeptSandbox extends SandboxFinding {
   readonly triedAt: number;
+  /** How the sandbox was made when it was tried (`makeOf`). */
+  readonly make?: string | null;
   /** The version of the machine's agent at that time. */
   readonly agent: string | null;
 }

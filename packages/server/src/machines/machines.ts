@@ -16,7 +16,8 @@ import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
-import type { Database } from '../db/database.ts';
+import { atCommit } from '../db/at-commit.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
 import { mayUse, refuseLimited } from './limited-owner.ts';
@@ -57,7 +58,7 @@ export interface Machines {
   /** By slug. */
   tagsOf(userId: string): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The machine as executors need it. Throws machine_not_found. */
-  find(owner: Owner, slug: string): Promise<MachineRecord>;
+  find(owner: Owner, slug: string, at?: Queries): Promise<MachineRecord>;
   /** The machine that `create` would make of this. Refuses what `create` would refuse. */
   draft(owner: Owner, wish: NewMachine): MachineRecord;
   /** For kind agent, the enrolment of its agent is shown only this once. */
@@ -70,8 +71,8 @@ export interface Machines {
   remove(owner: Owner, slug: string): Promise<void>;
   /** Throws local_forbidden if SYNAPSE_ALLOW_LOCAL does not let this user run commands on the host. */
   assertLocalAllowed(owner: Owner, machine: Reach): void;
-  noteReached(machine: MachineRecord): Promise<void>;
-  noteFailed(machine: MachineRecord): Promise<void>;
+  noteReached(machine: MachineRecord, at?: Queries): Promise<void>;
+  noteFailed(machine: MachineRecord, at?: Queries): Promise<void>;
   noteHostKey(machine: MachineRecord, address: string, key: string): Promise<void>;
   /** Keeps what was found out about sandboxes in a container ('' is the host). Null: it is no longer true. */
   noteSandbox(machine: MachineRecord, container: string, kept: KeptSandbox | null): Promise<void>;
@@ -83,6 +84,7 @@ export type MachineGone = (machineId: string) => void;
 /** What this room needs of the agents. */
 export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
+const NOT_DURABLE = { durable: false } as const;
 const NO_AGENTS: ReadonlyMap<string, AgentView> = new Map();
 
 export function createMachines(
@@ -94,8 +96,8 @@ export function createMachines(
 ): Machines {
   const { queries } = database;
 
-  const find: Machines['find'] = async (owner, slug) => {
-    const machine = await findMachine(queries, owner.userId, slug);
+  const find: Machines['find'] = async (owner, slug, at = queries) => {
+    const machine = await findMachine(at, owner.userId, slug);
     if (machine === undefined || !mayUse(owner, slug)) throw new Refusal('machine_not_found');
     return machine;
   };
@@ -220,13 +222,15 @@ export function createMachines(
       agents.revoke(id);
     },
 
-    noteReached: async (machine) => {
+    noteReached: async (machine, at) => {
       // To the second is enough: a burst of commands need not write the same thing again and again.
-      if (!isReached(machine) || clock() - machine.lastSeenAt > 1_000) {
-        await database.transaction((tx) => markSeen(tx, machine.id, true, clock()), { durable: false });
+      if (isReached(machine) && clock() - machine.lastSeenAt <= 1_000) return;
+      if (at !== undefined && database.dialect === 'postgres') await markSeen(at, machine.id, true, clock());
+      else {
+        await database.transaction(async (tx) => atCommit(tx, markSeen(tx, machine.id, true, clock())), NOT_DURABLE);
       }
     },
-    noteFailed: (machine) => markSeen(queries, machine.id, false, clock()),
+    noteFailed: (machine, at = queries) => markSeen(at, machine.id, false, clock()),
     noteSandbox: ({ id, userId, slug }, container, kept) =>
       database.transaction(async (tx) => {
         const now = await findMachine(tx, userId, slug);

@@ -33,6 +33,17 @@ export async function findChannel(queries: Queries, userId: string, kind: string
     .executeTakeFirst();
 }
 
+/** False where there is none. */
+export async function setEnds(queries: Queries, userId: string, kind: string, ends: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('notification_channels')
+    .set({ ends: ends ? 1 : 0 })
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function deleteChannel(queries: Queries, userId: string, kind: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('notification_channels')

@@ -12,6 +12,7 @@ import {
   insertNotification,
   listChannels,
   putChannel,
+  setEnds,
 } from './notification-store.ts';
 
 export interface ShownChannel extends Omit<Channel, 'problem'> {
@@ -21,6 +22,8 @@ export interface ShownChannel extends Omit<Channel, 'problem'> {
 export interface Notifications {
   list(userId: string): Promise<ShownChannel[]>;
   put(userId: string, settings: NotificationSettings): Promise<ShownChannel[]>;
+  /** Whether it is told of the end of jobs. Throws not_found. */
+  change(userId: string, kind: ChannelKind, change: { ends: boolean }): Promise<ShownChannel[]>;
   /** Throws not_found. */
   remove(userId: string, kind: ChannelKind): Promise<void>;
   /** Null where the user has taken it away. */
@@ -59,6 +62,11 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
           });
         }
       });
+      return list(userId);
+    },
+
+    change: async (userId, kind, { ends }) => {
+      if (!(await setEnds(queries, userId, kind, ends))) throw new Refusal('not_found');
       return list(userId);
     },
 

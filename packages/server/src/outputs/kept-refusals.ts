@@ -26,7 +26,7 @@ export function createKeptRefusals(database: Database, clock: Clock): KeptRefusa
   return {
     keep: (userId, executionId, { details }) => {
       const row = { execution_id: executionId, user_id: userId, details: JSON.stringify(details) };
-      return (tx) => insertRefusal(tx, { ...row, expires_at: clock() + KEPT_MS });
+      return async (tx) => insertRefusal(tx, { ...row, expires_at: clock() + KEPT_MS });
     },
     find: async (userId, executionId, written) => {
       const code = isKnown(written) ? written : 'internal';

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
+import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
@@ -111,7 +112,7 @@ export function createOutputs(
         }
       }
       return async (tx) => {
-        for (const row of firsts) await insertPart(tx, row);
+        for (const row of firsts) atCommit(tx, insertPart(tx, row));
         // Only checked when it could matter: most commands print little.
         if (texts.stdout.length + texts.stderr.length < PART_CHARS) return;
         for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);

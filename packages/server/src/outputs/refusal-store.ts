@@ -1,15 +1,21 @@
 /** Refusals that came after the answer, in the database: the details of their messages. */
+import { atCommit } from '../db/at-commit.ts';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { KeptRefusalsTable } from '../db/schema.ts';
 
-/** Written once: the first one counts. */
-export async function insertRefusal(tx: Queries, row: KeptRefusalsTable): Promise<void> {
-  await tx
-    .insertInto('kept_refusals')
-    .values(row)
-    .onConflict((conflict) => conflict.column('execution_id').doNothing())
-    .execute();
+/** Written once, with the commit: the first one counts. */
+export function insertRefusal(tx: Queries, { execution_id, user_id, details, expires_at }: KeptRefusalsTable): void {
+  atCommit(tx, insertOnce(tx, execution_id, user_id, details, expires_at));
 }
+
+const insertOnce = compileOnce(
+  (tx: Queries, execution_id: string, user_id: string, details: string, expires_at: number) =>
+    tx
+      .insertInto('kept_refusals')
+      .values({ execution_id, user_id, details, expires_at })
+      .onConflict((conflict) => conflict.column('execution_id').doNothing()),
+);
 
 export async function findRefusal(queries: Queries, userId: string, executionId: string): Promise<string | null> {
   const row = await queries

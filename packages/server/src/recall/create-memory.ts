@@ -20,16 +20,19 @@ export interface MemoryParts {
   readonly quotas: Parameters<typeof createToday>[4];
   /** Where people open the page. */
   readonly pageUrl: string;
+  /** How long entries of the journal are kept. Null: for ever. */
+  readonly journalDays: number | null;
 }
 
-export function createMemory({ database, clock, events, callsToday, quotas, pageUrl }: MemoryParts) {
+export function createMemory(parts: MemoryParts) {
+  const { database, clock, events, callsToday, quotas, pageUrl, journalDays } = parts;
   const items = createItems(database, clock);
   const settings = createSettings(database);
   return {
     ...{ items, settings },
     projects: createProjects(database, clock),
     contexts: createContexts(database, items, settings.get),
-    journal: createJournal(database, clock),
+    journal: createJournal(database, clock, journalDays),
     search: createSearch(database),
     panels: createPanels(database, clock, events, pageUrl),
     today: createToday(database, clock, settings, callsToday, quotas),

@@ -23,20 +23,23 @@ export interface LogSpan {
   readonly upTo: number;
 }
 
-export async function readMark(queries: Queries, userId: string): Promise<number> {
-  const row = await queries.selectFrom('usage_marks').select('seq').where('user_id', '=', userId).executeTakeFirst();
+/** What is counted of the savings, and of the clients. */
+export type Marks = 'usage_marks' | 'usage_client_marks';
+
+export async function readMark(queries: Queries, marks: Marks, userId: string): Promise<number> {
+  const row = await queries.selectFrom(marks).select('seq').where('user_id', '=', userId).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
-export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
+export async function lockMark(tx: Queries, dialect: Dialect, marks: Marks, userId: string): Promise<number> {
   await tx
-    .insertInto('usage_marks')
+    .insertInto(marks)
     .values({ user_id: userId, seq: 0 })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
   const { seq } = await tx
-    .selectFrom('usage_marks')
+    .selectFrom(marks)
     .select('seq')
     .where('user_id', '=', userId)
     .$if(dialect === 'postgres', (query) => query.forUpdate())
@@ -44,8 +47,8 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
   return seq;
 }
 
-export async function moveMark(tx: Queries, userId: string, seq: number): Promise<void> {
-  await tx.updateTable('usage_marks').set({ seq }).where('user_id', '=', userId).execute();
+export async function moveMark(tx: Queries, marks: Marks, userId: string, seq: number): Promise<void> {
+  await tx.updateTable(marks).set({ seq }).where('user_id', '=', userId).execute();
 }
 
 /** Each kind's name in an entry, what it saved, and which entries have one. */
@@ -91,13 +94,13 @@ export async function countSpan(
 }
 
 /**
- * The largest savings from day `since` on: what is counted, and what is after the mark and cannot be counted yet. In
- * one statement, so that a mark that moves meanwhile loses nothing and counts nothing twice.
+ * The largest savings from day `since` on: what is counted, and (`withRest`) what is after the mark and cannot be
+ * counted yet. In one statement, so that a mark that moves meanwhile loses nothing and counts nothing twice.
  */
 export async function largestSavings(
   queries: Queries,
   kind: BreakdownKind,
-  { userId, since }: { userId: string; since: number },
+  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
   { most, commandChars }: { most: number; commandChars: number },
 ): Promise<Saving[]> {
   const { name, saved, has } = shapeOf(kind, commandChars);
@@ -108,7 +111,7 @@ export async function largestSavings(
       where user_id = ${userId} and kind = ${sql.lit(kind)} and day >= ${since}
       union all
       select ${name} as name, 1 as runs, ${saved} as saved from audit_entries
-      where user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
+      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
         and seq > coalesce((select marks.seq from usage_marks as marks where marks.user_id = ${userId}), 0)
     ) as counted
     group by name order by saved desc, runs desc, name limit ${most}
@@ -144,7 +147,7 @@ export async function countClients(tx: Queries, { userId, after, upTo }: LogSpan
 /** As `largestSavings`, by client. */
 export async function clientSavings(
   queries: Queries,
-  { userId, since }: { userId: string; since: number },
+  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
   most: number,
 ): Promise<ClientSaving[]> {
   const { rows } = await sql<ClientSaving>`
@@ -155,8 +158,8 @@ export async function clientSavings(
       union all
       select ${CLIENT} as name, 1 as runs, ${SAVED} as saved, ${PRINTED} as printed, ${RETURNED} as returned
       from audit_entries
-      where user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
-        and seq > coalesce((select marks.seq from usage_marks as marks where marks.user_id = ${userId}), 0)
+      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
+        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.user_id = ${userId}), 0)
     ) as counted
     group by name order by saved desc, runs desc, name limit ${most}
   `.execute(queries);

@@ -1,4 +1,5 @@
 /** The daily numbers in the database: increased when a command ends, summed up when somebody asks. */
+import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -22,9 +23,11 @@ export interface Span {
 
 const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars', 'mended'] as const;
 
-export async function addUsage(tx: Queries, userId: string, day: number, usage: Usage): Promise<void> {
+/** Written with the commit. */
+export function addUsage(tx: Queries, userId: string, day: number, usage: Usage): void {
   const { commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended } = usage;
-  await addToDay(tx, userId, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended);
+  const saved = [saved_tokens, alias_hits, alias_saved_chars, mended] as const;
+  atCommit(tx, addToDay(tx, userId, day, commands, rtk_applied, ...saved));
 }
 
 const addToDay = compileOnce(
@@ -54,8 +57,8 @@ const addToDay = compileOnce(
       ),
 );
 
-export async function addAliasUsage(tx: Queries, userId: string, day: number, code: string): Promise<void> {
-  await addToCode(tx, userId, day, code);
+export function addAliasUsage(tx: Queries, userId: string, day: number, code: string): void {
+  atCommit(tx, addToCode(tx, userId, day, code));
 }
 
 const addToCode = compileOnce((tx: Queries, user_id: string, day: number, code: string) =>

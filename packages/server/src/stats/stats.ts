@@ -10,7 +10,7 @@ export interface Stats {
    * Adds an ended execution to the day on which it was opened, in the transaction that closes it. A command that never
    * ran is not counted.
    */
-  count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): Promise<void>;
+  count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): void;
   /** For administrators also across users: one user's numbers, or everybody's grouped by user. */
   answer(asker: { readonly userId: string; readonly role: Role }, query: StatsQuery): Promise<StatsAnswer>;
 }
@@ -20,11 +20,11 @@ const CHARS_PER_TOKEN = 4;
 
 export function createStats(database: Database, clock: Clock): Stats {
   return {
-    count: async (tx, subject, ending, createdAt) => {
+    count: (tx, subject, ending, createdAt) => {
       if (!hasRun(ending)) return;
       const day = utcDay(createdAt);
       const { userId, alias, commandTemplate, typedChars } = subject;
-      await addUsage(tx, userId, day, {
+      addUsage(tx, userId, day, {
         commands: 1,
         rtk_applied: (ending.filter ?? null) === null ? 0 : 1,
         saved_tokens: ending.savedTokens ?? 0,
@@ -32,7 +32,7 @@ export function createStats(database: Database, clock: Clock): Stats {
         alias_saved_chars: alias === null ? 0 : commandTemplate.length - typedChars,
         mended: ending.mended ? 1 : 0,
       });
-      if (alias !== null) await addAliasUsage(tx, userId, day, alias);
+      if (alias !== null) addAliasUsage(tx, userId, day, alias);
     },
 
     answer: async (asker, { group_by, days, filter_user_id }) => {

@@ -35,11 +35,16 @@ export function withoutPastEnd<T extends StoredSettings>(before: T | undefined, 
 const DAY_MS = 86_400_000;
 const SOON_MS = 14 * DAY_MS;
 
+interface StoredTimes {
+  readonly value_at: number | null;
+  readonly updated_at: number;
+}
+
 export function reminderOf(
-  { expires_at, rotate_days, value_at }: Pick<StoredNotes, 'expires_at' | 'rotate_days'> & { value_at: number },
+  { expires_at, rotate_days, value_at, updated_at }: Pick<StoredNotes, 'expires_at' | 'rotate_days'> & StoredTimes,
   now: number,
 ): SecretReminder | null {
   if (expires_at !== null && expires_at <= now) return 'expired';
   if (expires_at !== null && expires_at - now <= SOON_MS) return 'expires_soon';
-  return rotate_days !== null && now - value_at >= rotate_days * DAY_MS ? 'rotate' : null;
+  return rotate_days !== null && now - (value_at ?? updated_at) >= rotate_days * DAY_MS ? 'rotate' : null;
 }

@@ -1,5 +1,6 @@
 /** Secrets in the database: sealed, one row per name. */
 import type { Selectable } from 'kysely';
+import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { SecretsTable } from '../db/schema.ts';
@@ -90,7 +91,7 @@ export async function changeSettings(
 export async function remindableSecrets(queries: Queries, userId: string) {
   return queries
     .selectFrom('secrets')
-    .select(['name', 'expires_at', 'rotate_days', 'value_at'])
+    .select(['name', 'expires_at', 'rotate_days', 'value_at', 'updated_at'])
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('expires_at', 'is not', null), eb('rotate_days', 'is not', null)]))
     .orderBy('name')
@@ -127,14 +128,14 @@ export async function deleteSecret(tx: Queries, userId: string, name: string): P
   return row !== undefined;
 }
 
-export async function touchSecrets(tx: Queries, userId: string, names: readonly string[], now: number): Promise<void> {
-  await tx
-    .updateTable('secrets')
-    .set({ last_used_at: now })
-    .where('user_id', '=', userId)
-    .where('name', 'in', names)
-    .execute();
+/** Written with the commit. */
+export function touchSecrets(tx: Queries, userId: string, names: readonly string[], now: number): void {
+  for (const name of names) atCommit(tx, touchSecret(tx, userId, name, now));
 }
+
+const touchSecret = compileOnce((tx: Queries, userId: string, name: string, now: number) =>
+  tx.updateTable('secrets').set({ last_used_at: now }).where('user_id', '=', userId).where('name', '=', name),
+);
 
 /** For all users, in pages: a rotation walks through these. */
 export async function secretsUnderOtherKeys(queries: Queries, keyId: string, limit: number): Promise<SecretRow[]> {

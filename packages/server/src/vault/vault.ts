@@ -61,7 +61,7 @@ export interface Vault {
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
-  version(userId: string): Promise<number>;
+  version(userId: string, at?: Queries): Promise<number>;
   /** The newest one that was made here; 0 where none was. */
   writtenVersion(userId: string): number;
   /** Whether a secret has been stored or replaced since that time. */
@@ -69,7 +69,8 @@ export interface Vault {
   openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
   /** Of those that are bound to something. */
   bindings(userId: string): Promise<ReadonlyMap<string, SecretBinding>>;
-  markUsed(tx: Queries, userId: string, names: readonly string[]): Promise<void>;
+  /** Written with the commit. */
+  markUsed(tx: Queries, userId: string, names: readonly string[]): void;
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
@@ -119,7 +120,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         folder: row.folder,
         expires_at: isoTimeOrNull(row.expires_at),
         rotate_days: row.rotate_days,
-        value_at: isoTime(row.value_at),
+        value_at: isoTime(row.value_at ?? row.updated_at),
         reminder: reminderOf(row, now),
       }));
     },
@@ -192,7 +193,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       note(userId, version);
     },
 
-    version: (userId) => readVaultVersion(queries, userId),
+    version: (userId, at = queries) => readVaultVersion(at, userId),
 
     writtenVersion: (userId) => written.get(userId) ?? 0,
 
@@ -204,9 +205,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     bindings: async (userId) =>
       new Map((await boundSecrets(queries, userId)).map((row) => [row.name, readBinding(row)] as const)),
 
-    markUsed: async (tx, userId, names) => {
-      if (names.length > 0) await touchSecrets(tx, userId, names, clock());
-    },
+    markUsed: (tx, userId, names) => touchSecrets(tx, userId, names, clock()),
   };
 }
 

@@ -24,7 +24,19 @@ export const renameAlias = (code: string, new_code: string): Promise<Alias> =>
   call('POST', at`/synapse/aliases/${code}/rename`, { new_code });
 export const deleteAlias = (code: string): Promise<void> => call('DELETE', at`/synapse/aliases/${code}`);
 export const seedAliases = (): Promise<SeedAnswer> => call('POST', '/synapse/aliases/seed');
-export const mineAliases = (): Promise<{ suggestions: Suggestion[] }> => call('POST', '/synapse/aliases/mine', {});
+interface Mined {
+  readonly suggestions: Suggestion[];
+  /** Only while a long log is still being read. */
+  readonly progress?: { readonly done: number; readonly of: number };
+}
+
+/** Asks until the whole log is read: each call waits for a while. */
+export async function mineAliases(): Promise<Mined> {
+  for (;;) {
+    const mined = await call<Mined>('POST', '/synapse/aliases/mine', {});
+    if (mined.progress === undefined) return mined;
+  }
+}
 export const acceptSuggestion = (id: string, code: string): Promise<Suggestion> =>
   call('POST', at`/synapse/alias-suggestions/${id}/accept`, { code });
 export const rejectSuggestion = (id: string): Promise<Suggestion> =>

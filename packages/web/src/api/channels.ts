@@ -19,6 +19,8 @@ export const channelsQuery = (language: string) =>
 
 export const putChannels = (settings: NotificationSettings): Promise<Channels> =>
   call('PUT', '/synapse/notifications', settings);
+export const changeChannel = (kind: ChannelKind, ends: boolean): Promise<Channels> =>
+  call('PATCH', at`/synapse/notifications/${kind}`, { ends });
 export const removeChannel = (kind: ChannelKind): Promise<void> => call('DELETE', at`/synapse/notifications/${kind}`);
 
 export interface ChannelTest {

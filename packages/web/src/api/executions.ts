@@ -14,11 +14,16 @@ export interface Order {
   readonly timeout_seconds?: number;
   /** In a sandbox where it can only read. */
   readonly look?: boolean;
+  /** A job: it outlives the call. */
+  readonly detach?: boolean;
 }
 
 /** Answers at once; the output is followed as it comes. */
-export const startExecution = ({ look, ...order }: Order): Promise<ExecResult> =>
-  call('POST', look === true ? '/synapse/look' : '/synapse/exec', { ...order, wait_seconds: 0 });
+export const startExecution = ({ look, detach, ...order }: Order): Promise<ExecResult> =>
+  call('POST', look === true ? '/synapse/look' : '/synapse/exec', {
+    ...order,
+    ...(detach === true ? { detach } : { wait_seconds: 0 }),
+  });
 
 const OPEN: ReadonlySet<string> = new Set(['running', 'pending']);
 
@@ -110,10 +115,13 @@ export interface Verdict {
   readonly state: 'intact' | 'damaged' | 'unknown';
   readonly entries: number;
   readonly findings: readonly { readonly execution_id: string | null; readonly problem: string }[];
+  /** Only while a long log is still being verified. */
+  readonly progress?: { readonly done: number; readonly of: number };
 }
 
 export const verdictQuery = queryOptions({
   queryKey: ['executions', 'verdict'],
   queryFn: ({ signal }) => call<Verdict>('GET', '/synapse/audit/verify', undefined, signal),
   staleTime: 60_000,
+  refetchInterval: ({ state }) => (state.data?.progress === undefined ? false : 2_000),
 });

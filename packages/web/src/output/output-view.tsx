@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { clockTime } from '../ui/relative-time.tsx';
+import { clockTime } from '../ui/time-words.ts';
 import type { LineKind } from './difference.ts';
 import type { LineStore } from './line-store.ts';
 import { OutputLine } from './output-line.tsx';

@@ -12,6 +12,10 @@ export interface Near {
 
 const MOST_WORDS = 40;
 const LOOKED_AT = 400;
+/** A checksum or an id: all of them are alike. */
+const LONG_ID = /^\W?[\w+/=-]{24,}\W{0,2}$/;
+
+const formOf = (word: string): string => (LONG_ID.test(word) && /\d/.test(word) ? '~' : word.replace(/\d+/g, '#'));
 
 /** Words get a number each, so that lines can be compared without looking at their characters again. */
 export function createNearReader(): (line: string) => Near {
@@ -29,7 +33,7 @@ export function createNearReader(): (line: string) => Near {
       .split(/[ \t]+/, MOST_WORDS);
     let digits = 0;
     for (const { length } of line.slice(0, LOOKED_AT).match(/\d+/g) ?? []) digits = Math.max(digits, length);
-    return { ...keysOf(words.map((word) => numberOf(word.replace(/\d+/g, '#')))), words, digits };
+    return { ...keysOf(words.map((word) => numberOf(formOf(word)))), words, digits };
   };
 }
 

@@ -1,8 +1,10 @@
 // The check below every filter and shape: compares what was taken away with what remains. It knows no tool.
 import { type FilterInput, head } from '../filter.ts';
 import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
+import { countLooks, lookOf } from './line-looks.ts';
 import { createNearReader, type Near } from './near-keys.ts';
-import { allShown, missesContent, missesName, shownTokens } from './shown-words.ts';
+import { allShown, missesContent, missesMadeUpName, missesName, shownTokens } from './shown-words.ts';
+import { BESIDE, isSentence, namesFailure, WENT_WELL } from './what-is-said.ts';
 
 /** What a line says that so few others resemble is said nowhere else. */
 const FEW = 2;
@@ -11,24 +13,21 @@ const SERIES = 5;
 const MOST_SERIES = 500;
 /** A number with so many digits more than those of its series is odd too. */
 const MORE_DIGITS = 2;
+const LONG_NUMBER = 8;
+const LONG_DIGITS = /(?<!\w)\d{8}/;
 /** If so many differ from a series in the same word, that word is what varies, and none of them is odd. */
 const MOST_ODD = 3;
+/** A look that so few lines have is foreign to an output; more foreign lines than this, and none is. */
+const FOREIGN = 2;
+const MOST_FOREIGN = 6;
+/** In a shorter output every line looks like no other. */
+const FEWEST_LINES = 12;
+const FEWEST_CHARS = 2_000;
 /** More than this is not an odd line that slipped through, but a filter that does not fit. */
 const MOST_KEPT = 20;
 const LONGEST_KEPT = 400;
 /** So many lines of a series tell whether what varies in it is shown. */
 const LOOKED_AT = 8;
-
-/** The word stands for itself: `error:`, not `liberror-perl`, `isError.js` or `panic.go`. */
-const FAILURE =
-  /(?<![\w./$-])(?:errors?|fail(?:ed|ure|s)?|fatal|panic(?:ked)?|denied|refused|critical|segfault|abort(?:ed)?|cannot|unable|timed out)(?![\w./(=-])|[a-z](?:Error|Exception|Denied)(?=:|\s|$)/i;
-/** A line that says of itself that it went well may name a failure: the name of a test, for instance. */
-const WENT_WELL =
-  /^\s*(?:[✓✔√○↓]|ok\b|pass|--- PASS)|\b(?:ok|passed|skipped|success|succeeded)\b[\s)\]]*(?:[([].{0,40})?$/i;
-const SAYS_NONE = /\b(?:0|no) (?:\w+ )?(?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\W{1,3}0\b/i;
-/** Quoted source, frames, headings and advice: about a failure, but not what it is. */
-const BESIDE =
-  /^\s*(?:at |\d+: |\d+ *[|│]|[>|│]|from |#)|^[\W_]+[A-Za-z ]+\d*[\W_]+$|^\W*(?:\[?error\]?:? )?\W*(?:hint|for more|for lists|see |to see|re-?run|use )/i;
 
 export interface Caught {
   /** Lines to be shown as well. */
@@ -40,9 +39,9 @@ export interface Caught {
 }
 
 /**
- * Of the lines that resemble few or no others and whose words are not all in the result: those that name a failure, and
- * those that differ from the lines of a series by a name, or by a number of another size. Lines too long to be quoted
- * were rewritten rather than left out.
+ * Of the lines that resemble few or no others and whose words are not all in the result: those that name a failure,
+ * those that differ from the lines of a series by a name, or by a number of another size, and those that name something
+ * and look like nothing else in the output. Lines too long to be quoted were rewritten rather than left out.
  */
 export function catchLost(
   original: readonly string[],
@@ -58,9 +57,12 @@ export function catchLost(
   tick();
   const nearOf = createNearReader();
   let series: Series | null = null;
+  let looks: ReadonlyMap<number, number> | null = null;
   const lost: Lost[] = [];
+  const foreign: string[] = [];
   const alike = new Map<number, number>();
   const looked = new Map<number, number>();
+  const usual = new Map<number, number>();
   let cut = false;
   for (let i = 0; i < original.length; i++) {
     const line = original[i] as string;
@@ -68,6 +70,10 @@ export function catchLost(
     const key = keys[i] as number;
     const rare = (counts.get(key) ?? 0) <= FEW;
     if (!rare) {
+      if (hasOddNumber(line, key, usual, tokens)) {
+        alike.set(key, (alike.get(key) ?? 0) + 1);
+        lost.push({ line, odd: key });
+      }
       const before = looked.get(key) ?? 0;
       if (cut || before >= LOOKED_AT) continue;
       looked.set(key, before + 1);
@@ -85,12 +91,17 @@ export function catchLost(
     }
     series ??= readSeries(original, keys, counts, nearOf);
     const odd = oddIn(nearOf(line), series, tokens);
-    if (odd === null) continue;
-    alike.set(odd, (alike.get(odd) ?? 0) + 1);
-    lost.push({ line, odd });
+    if (odd !== null) {
+      alike.set(odd, (alike.get(odd) ?? 0) + 1);
+      lost.push({ line, odd });
+    } else if (isLong(original) && isSentence(start) && missesMadeUpName(start, tokens)) {
+      looks ??= countLooks(original);
+      if ((looks.get(lookOf(start)) ?? 0) <= FOREIGN) foreign.push(line);
+    }
   }
   const kept = new Set<string>();
   for (const { line, odd } of lost) if ((alike.get(odd) ?? 0) <= MOST_ODD) kept.add(line);
+  if (foreign.length <= MOST_FOREIGN) for (const line of foreign) kept.add(line);
   return { kept: [...kept].slice(0, MOST_KEPT), torn: kept.size > MOST_KEPT, cut };
 }
 
@@ -103,9 +114,23 @@ interface Lost {
 /** For a line that counts by what it says. */
 const FAILURE_ITSELF = -1;
 
-/** A record in JSON is read by whoever filters it, and written anew. */
-const namesFailure = (line: string): boolean =>
-  FAILURE.test(line) && !line.includes('{"') && !WENT_WELL.test(line) && !SAYS_NONE.test(line);
+/** `new file mode 8485358559` among many of 100644: a number that is too long for its kind of line, and is not shown. */
+function hasOddNumber(line: string, key: number, usual: Map<number, number>, tokens: ReadonlySet<string>): boolean {
+  const known = usual.get(key);
+  if (known === undefined) {
+    let digits = 0;
+    for (const { length } of head(line).match(/\d+/g) ?? []) digits = Math.max(digits, length);
+    usual.set(key, digits);
+    return false;
+  }
+  // most lines have no such number, and are not searched twice
+  if (known > LONG_NUMBER - MORE_DIGITS || line.length > LONGEST_KEPT || !LONG_DIGITS.test(line)) return false;
+  return (line.match(/(?<!\w)\d{8,}(?!\w)/g) ?? []).some((number) => !tokens.has(number));
+}
+
+/** Long lines, or many of them. */
+const isLong = (lines: readonly string[]): boolean =>
+  lines.length >= FEWEST_LINES || lines.reduce((sum, { length }) => sum + length, 0) > FEWEST_CHARS;
 
 interface Series {
   /** Of lines that differ from it in one word. */

@@ -28,6 +28,10 @@ const NAME = /\d|_|[a-z][A-Z]/;
 export const missesName = (text: string, shown: ReadonlySet<string>): boolean =>
   !eachToken(text, (token) => saysLittle(token) || shown.has(token.toLowerCase()));
 
+/** True when a made-up name of a text is not shown. */
+export const missesMadeUpName = (text: string, shown: ReadonlySet<string>): boolean =>
+  !eachToken(text, (token) => saysLittle(token) || !NAME.test(token) || shown.has(token.toLowerCase()));
+
 /** True when a text says something that is not shown: a made-up name, or half of its words. */
 export function missesContent(text: string, shown: ReadonlySet<string>): boolean {
   let all = 0;

@@ -14,8 +14,18 @@ function squeezeRow(line: string): string {
     .join(' | ');
 }
 
-/** Null when there is none. */
+const known = new WeakMap<readonly string[], string[] | null>();
+
+/** Null when there is none. Several shapes ask this of the same lines. */
 export function withoutBoxes(lines: readonly string[]): string[] | null {
+  const before = known.get(lines);
+  if (before !== undefined) return before;
+  const result = removeBoxes(lines);
+  known.set(lines, result);
+  return result;
+}
+
+function removeBoxes(lines: readonly string[]): string[] | null {
   let rows = 0;
   let rules = 0;
   const result: string[] = [];

@@ -1,8 +1,9 @@
 // Rows of values between commas, semicolons or tabs: whole up to some hundreds, then both ends and what stands out.
 import type { Shape } from '../filter.ts';
 import { capRows } from '../stages/cap-rows.ts';
+import { thinRows } from './rows.ts';
 
-const FEWEST_ROWS = 200;
+const FEWEST_ROWS = 60;
 const MOST_MISFITS = 20;
 const SEPARATORS = [',', ';', '\t'];
 
@@ -17,7 +18,8 @@ function withMisfits(result: readonly string[], misfits: readonly string[]): rea
 
 export const csvShape: Shape = {
   name: 'csv',
-  apply: ({ lines, cut, tick }) => {
+  apply: (input) => {
+    const { lines, cut, tick } = input;
     const first = lines.find((line) => line !== '');
     if (first === undefined || lines.length < FEWEST_ROWS) return null;
     const separators = SEPARATORS.filter((separator) => cellsOf(first, separator) >= 3);
@@ -28,7 +30,8 @@ export const csvShape: Shape = {
       tick();
       const cells = cellsOf(first, separator);
       const misfits = rows.filter((row) => cellsOf(row, separator) !== cells);
-      if (misfits.length <= rows.length * 0.05) return withMisfits(capRows(rows, cut), misfits);
+      if (misfits.length <= rows.length * 0.05)
+        return withMisfits(thinRows(rows, input) ?? capRows(rows, cut), misfits);
     }
     return null;
   },

@@ -11,9 +11,11 @@ import { lockFileShape } from './lock-file.ts';
 import { logShape } from './log.ts';
 import { longLinesShape } from './long-lines.ts';
 import { paddingShape } from './padding.ts';
+import { rowsShape } from './rows.ts';
 import { seriesShape } from './series/series.ts';
 import { stackTraceShape } from './stack-trace.ts';
 import { tableShape } from './table.ts';
+import { xmlShape } from './xml.ts';
 
 export const SHAPES: readonly Shape[] = [
   httpShape,
@@ -31,5 +33,5 @@ export const SHAPES: readonly Shape[] = [
   csvShape,
 ];
 
-/** Tried last. They ask nothing of a text but that it repeats, and take away nothing else, so any output may have them. */
-export const LAST_SHAPES: readonly Shape[] = [seriesShape, paddingShape];
+/** Tried last: they ask nothing of a text but that it repeats, so any output may have them. The shortest result is taken. */
+export const LAST_SHAPES: readonly Shape[] = [seriesShape, rowsShape, xmlShape, paddingShape];

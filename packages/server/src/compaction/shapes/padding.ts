@@ -3,18 +3,32 @@
 import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts';
 import { foldRepeats } from '../stages/fold-repeats.ts';
 import { withoutBoxes } from './box-table.ts';
+import { rewriteJson } from './json-in-text.ts';
 import { cutProse } from './prose-tails.ts';
+import { sayBlocksOnce } from './say-blocks-once.ts';
+import { sayFoldersOnce } from './say-folders-once.ts';
+import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
 
 const FEWEST_LINES = 6;
-const FEWEST_CHARS = 2_000;
+const FEWEST_CHARS = 1_500;
 /** On average. Shorter lines have neither padding nor a beginning. */
 const SHORTEST_LINE = 6;
-const SHORTEST_START = 8;
+const SHORTEST_START = 14;
+/** A beginning of words is a label that its line is found by, unless it is long. */
+const SHORTEST_WORDS = 28;
+const WORD = /[A-Za-z]{4}/;
+/** What a beginning that is said once must save. */
+const FEWEST_STARTS = 3;
+const LEAST_GAIN = 40;
+const FOLLOWS = '… ';
+const PROBLEM = /warn|caution|notice/i;
 const LONGEST_START = 200;
 const LONG_LINE = 50;
 const BEGINNING = 20;
-const LEAST_SAVED = 0.1;
+const LEAST_SAVED = 0.05;
 const SAMPLE = 200;
+/** In a longer text, blocks and folders are not compared. */
+const MOST_COMPARED = 20_000;
 /** Carets and rules point at columns: moving what is above them would make them wrong. */
 const POINTS_UP = /^[\s|│:]*(?:[\^~]+|-+\^|\^-+|[╰`]-+)(?:\s|$)/;
 
@@ -26,7 +40,9 @@ export function shrinkPadding(lines: readonly string[]): string[] {
     for (let next = i; next <= i + 2 && next < lines.length; next++) {
       if (POINTS_UP.test(head(lines[next] as string))) return line;
     }
-    return line.replace(/([^\s|│])(?: {3,}|[ \t]*\t[ \t]*)(?=\S)/g, '$1  ');
+    return line.replace(/([^\s|│])(?:\t+(?=[^\s])|( {3,}|[ \t]*\t[ \t]*)(?=\S))/g, (_, sign: string, wide?: string) =>
+      wide === undefined ? `${sign}\t` : `${sign}  `,
+    );
   });
 }
 
@@ -47,7 +63,15 @@ function isBorder(line: string, at: number): boolean {
   return sign === ' ' || sign === '\t' || sign === '{' || (sign === '/' && /[A-Za-z_]/.test(line[at] ?? ''));
 }
 
-/** Runs of lines with a long beginning in common: the beginning once, the rest of each line below. */
+function paysOnce(start: string, lines: number): boolean {
+  if (lines < (start.endsWith('{') ? FEWEST_LINES : FEWEST_STARTS)) return false;
+  if (start.endsWith(' ') && start.length < SHORTEST_WORDS && WORD.test(start)) return false;
+  return (lines - 2) * (start.length - FOLLOWS.length) >= LEAST_GAIN;
+}
+
+const namesProblem = (line: string): boolean => FAILURE_WORDS.test(head(line)) || PROBLEM.test(head(line));
+
+/** Runs of lines with a long beginning in common: the first and the last line whole, of the others what follows. */
 export function sayStartsOnce(lines: readonly string[]): string[] {
   const result: string[] = [];
   let i = 0;
@@ -55,25 +79,24 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
     const first = lines[i] as string;
     let end = i + 1;
     let length = LONGEST_START;
-    // what names a failure stays in one piece
-    while (end < lines.length && !FAILURE_WORDS.test(head(lines[end] as string))) {
+    // what names a problem stays in one piece
+    while (end < lines.length && !namesProblem(lines[end] as string)) {
       const shared = sharedStart(first, lines[end] as string, length);
       if (shared < SHORTEST_START) break;
       length = shared;
       end++;
     }
     // a short run, or one that shares only blanks; no line of it is looked at twice
-    if (
-      end - i < FEWEST_LINES ||
-      FAILURE_WORDS.test(head(first)) ||
-      first.slice(0, length).trim().length < SHORTEST_START
-    ) {
-      const next = end - i < FEWEST_LINES || FAILURE_WORDS.test(head(first)) ? i + 1 : end;
+    const pays = paysOnce(first.slice(0, length), end - i);
+    if (!pays || namesProblem(first) || first.slice(0, length).trim().length < SHORTEST_START) {
+      const next = !pays || namesProblem(first) ? i + 1 : end;
       for (; i < next; i++) result.push(lines[i] as string);
       continue;
     }
-    result.push(`${first.slice(0, length)}…`);
-    for (; i < end; i++) result.push(` ${(lines[i] as string).slice(length)}`);
+    // the first and the last stay whole, so that they can be searched for
+    result.push(first);
+    for (i++; i < end - 1; i++) result.push(`${FOLLOWS}${(lines[i] as string).slice(length)}`);
+    result.push(lines[i++] as string);
   }
   return result;
 }
@@ -96,8 +119,15 @@ export function referBack(lines: readonly string[]): string[] {
   });
 }
 
-export const layOut = (lines: readonly string[]): string[] =>
-  sayStartsOnce(shrinkPadding(referBack(foldRepeats(lines))));
+export function layOut(lines: readonly string[]): string[] {
+  const few = lines.length <= MOST_COMPARED;
+  const once = few ? sayBlocksOnce(foldRepeats(rewriteJson(lines))) : foldRepeats(lines);
+  const shrunk = shrinkPadding(referBack(once));
+  // what a caret points at must not move
+  const pointing = lines.some((line) => POINTS_UP.test(head(line)));
+  const result = sayStartsOnce(pointing ? shrunk : shortenIndents(shortenRulers(shrunk)));
+  return few ? [...sayFoldersOnce(result)] : result;
+}
 
 export const paddingShape: Shape = {
   name: 'padding',

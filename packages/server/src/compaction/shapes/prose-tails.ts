@@ -16,8 +16,24 @@ function proseStart(words: readonly string[]): number {
   return words.slice(0, at).some((word) => /\w[\d_./:=-]|[\d_./:=-]\w/.test(word)) ? at : -1;
 }
 
+/** Whether so many rows begin with the same word: most texts have none, and are not looked at further. */
+function hasLongList(lines: readonly string[]): boolean {
+  if (lines.length < FEWEST_ROWS) return false;
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const end = line.indexOf(' ');
+    if (end < 0) continue;
+    const word = line.slice(0, end);
+    const count = (counts.get(word) ?? 0) + 1;
+    if (count >= FEWEST_ROWS) return true;
+    counts.set(word, count);
+  }
+  return false;
+}
+
 /** Null when there are few such rows. */
 export function cutProse(lines: readonly string[], cut: FilterInput['cut']): string[] | null {
+  if (!hasLongList(lines)) return null;
   const counts = new Map<string, number>();
   const starts = lines.map((line) => {
     if (line.length > 400 || FAILURE_WORDS.test(head(line))) return -1;

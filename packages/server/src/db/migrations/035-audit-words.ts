@@ -8,7 +8,7 @@ import type { Migration } from '../migration.ts';
 const COMMAND_CHARS = 4000;
 
 /** Whose it is and where it came from are words too: a search reads nobody else's entries. */
-const said = (row: string): string =>
+export const said = (row: string): string =>
   [
     `${row}.user_id`,
     `'in0' || ${row}.source`,

@@ -8,8 +8,7 @@ export const secretNotes: Migration = {
     `alter table secrets add column folder text`,
     `alter table secrets add column expires_at bigint`,
     `alter table secrets add column rotate_days integer`,
-    // Until now a value was stored with every change.
-    `alter table secrets add column value_at bigint not null default 0`,
-    `update secrets set value_at = updated_at`,
+    // Null: with the last change, because until now every change stored a value.
+    `alter table secrets add column value_at bigint`,
   ],
 };

@@ -34,6 +34,11 @@ import { lanes } from './032-lanes.ts';
 import { idempotency } from './033-idempotency.ts';
 import { auditWords } from './035-audit-words.ts';
 import { mended } from './037-mended.ts';
+import { fewerRoundTrips } from './040-fewer-round-trips.ts';
+import { hotClosings } from './041-hot-closings.ts';
+import { auditCuts } from './042-audit-cuts.ts';
+import { refusalCounts } from './043-refusal-counts.ts';
+import { migrationBatches } from './044-migration-batches.ts';
 import { secretNotes } from './048-secret-notes.ts';
 import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
@@ -73,6 +78,11 @@ export const MIGRATIONS: readonly Migration[] = [
   idempotency,
   auditWords,
   mended,
+  fewerRoundTrips,
+  hotClosings,
+  auditCuts,
+  refusalCounts,
+  migrationBatches,
   secretNotes,
   machineHealth,
   commitTimesAndClients,

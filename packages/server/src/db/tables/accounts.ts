@@ -90,6 +90,13 @@ export interface WindowsTable {
   last_at: number;
 }
 
+/** Commands of a user that were refused for their number, since the log last told of them. */
+export interface RefusalCountsTable {
+  user_id: string;
+  since: number;
+  count: number;
+}
+
 export interface TrustedAddressesTable {
   address: string;
   until: number;

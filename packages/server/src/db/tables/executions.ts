@@ -25,6 +25,24 @@ export interface AuditCheckpointFilesTable {
   seal: Buffer;
 }
 
+/** Entries of one user's chain that are in an archive now. Those after them follow `hash`. */
+export interface AuditCutsTable {
+  user_id: string;
+  first: number;
+  seq: number;
+  /** What the first of them follows. */
+  prev_hash: Buffer;
+  hash: Buffer;
+  created_at: number;
+  /** Which archive: the id of a folder, or the address of a bucket. */
+  place: string;
+  /** The name of its file there, and the SHA-256 of its bytes. */
+  archive: string;
+  digest: Buffer;
+  /** A seal over all of it, by a key that is not in the database. */
+  seal: Buffer;
+}
+
 /**
  * `hash` seals these from the start. The columns after it are filled once, under `seal`, when the command has ended.
  */
@@ -66,6 +84,26 @@ export interface AuditEntriesTable {
   decided_by: string | null;
   /** The execution whose end this entry tells, where that became known only after its own entry was closed. */
   reconciles: string | null;
+}
+
+/** The entries that run or wait. The database keeps it. */
+export interface OpenEntriesTable {
+  execution_id: string;
+  user_id: string;
+  seq: number;
+  instance_id: string;
+  status: string;
+}
+
+/** How the entries that are closed ended. The database keeps it, on PostgreSQL. */
+export interface AuditOutcomesTable {
+  user_id: string;
+  seq: number;
+  created_at: number;
+  /** `/+/` for a command that succeeded, `/-/` for any other. */
+  outcome: string;
+  alias: string | null;
+  machine: string;
 }
 
 /** A process that serves, under a lease. */
@@ -156,4 +194,12 @@ export interface FreezesTable {
   created_at: number;
   /** A username. */
   created_by: string;
+}
+
+/** How many rows the long part of a migration has changed. */
+export interface MigrationBatchesTable {
+  name: string;
+  done: number;
+  /** Null: there may be more. */
+  ended_at: number | null;
 }

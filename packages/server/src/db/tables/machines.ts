@@ -81,8 +81,8 @@ export interface SecretsTable {
   expires_at: number | null;
   /** After so many days without a new value, a reminder. */
   rotate_days: number | null;
-  /** When the value itself was last stored. */
-  value_at: Generated<number>;
+  /** When the value itself was last stored; null: with the last change. */
+  value_at: number | null;
 }
 
 export interface VaultVersionsTable {

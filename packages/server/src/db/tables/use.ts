@@ -62,6 +62,9 @@ export interface UsageMarksTable {
   seq: number;
 }
 
+/** How far into a user's log `usage_clients` reaches. */
+export type UsageClientMarksTable = UsageMarksTable;
+
 /** Counted with the breakdown. */
 export interface UsageClientsTable {
   user_id: string;

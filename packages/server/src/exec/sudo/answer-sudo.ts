@@ -81,12 +81,13 @@ export function answerSudo(script: string, name: string, { tidy = true } = {}): 
   const feed = `exec 9<>ask; while IFS= read -r a <&9; do printf '%s\\n' "$${SUDO_VARIABLE}" >"$a" & done`;
   // Whatever ends the shell, its value does not stay behind.
   const guard = 'while kill -0 "$$"; do sleep 1; done; kill "$__synapse_f"; rm -rf "$__synapse_d"';
-  const environment = 'SUDO_ASKPASS=$__synapse_d/askpass PATH=$__synapse_d:$PATH';
+  // Called by its path, sudo asks the helper of its own accord, but only where there seems to be a screen.
+  const environment = 'SUDO_ASKPASS=$__synapse_d/askpass PATH=$__synapse_d:$PATH DISPLAY=${DISPLAY-}';
   return [
     `__synapse_d=$( { ${place}; } 2>/dev/null )`,
     `( trap '' PIPE; ${quiet}; cd "$__synapse_d" && { ${feed}; } ) & __synapse_f=$!`,
     `( ${quiet}; ${guard} ) & __synapse_g=$!`,
-    `( unset ${SUDO_VARIABLE}; [ "$__synapse_d" ] && ${environment} && export SUDO_ASKPASS PATH`,
+    `( unset ${SUDO_VARIABLE}; [ "$__synapse_d" ] && ${environment} && export SUDO_ASKPASS PATH DISPLAY`,
     `unset __synapse_d __synapse_f __synapse_g; eval ${shellQuote(script)}`,
     ') ; __synapse_r=$?',
     '{ kill "$__synapse_g" "$__synapse_f"; wait "$__synapse_g" "$__synapse_f"; rm -rf "$__synapse_d"; } 2>/dev/null',

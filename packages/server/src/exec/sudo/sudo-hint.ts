@@ -1,34 +1,41 @@
-/** Tells what to set when `sudo` wanted a password and nobody could give one. */
-import type { OutputSink } from '@synapse/runner';
+/** Tells what to change when `sudo` wanted what nobody could give it. */
 import type { OpenExecution } from '../execution.ts';
-import { saysSudo } from './sudo-secret.ts';
+import { type Complaint, hintAt, noHint, type OutputHint } from '../output-hint.ts';
+import { namesPath, saysSudo } from './sudo-secret.ts';
 
-export interface SudoHint {
-  /** What the command prints passes here. */
-  readonly sink: OutputSink;
-  /** To be called after its end: adds a line to stderr if it failed and sudo had complained. */
-  afterExit(exitCode: number): void | Promise<void>;
-}
+/** Longer than any line of sudo. */
+const LONGEST_LINE = 1_000;
 
-/** In whatever language: a line that begins with its name. */
-const COMPLAINT = /(?:^|\n)sudo ?: /;
-const LONGEST = 'sudo : '.length + 1;
-
-export function hintAtSudo({ target, template, output }: OpenExecution): SudoHint {
-  if (target.sudoSecret !== null || !saysSudo(template)) return { sink: output, afterExit: () => undefined };
-  let complained = false;
-  let tail = '\n';
-  const stderr = (chunk: Buffer): void => {
-    const text = tail + chunk.toString('latin1');
-    complained ||= COMPLAINT.test(text);
-    tail = text.slice(-LONGEST);
-    output.stderr(chunk);
-  };
-  const hint =
-    `synapse: nobody can type a password for sudo here; give the machine ${target.slug} a sudo_secret ` +
-    '(synapse machine set --sudo-secret, or on the page) or allow the command without a password in sudoers\n';
-  return {
-    sink: { stdout: (chunk) => output.stdout(chunk), stderr },
-    afterExit: (exitCode) => (exitCode !== 0 && complained ? output.stderr(Buffer.from(hint)) : undefined),
-  };
+export function hintAtSudo({ target, template, output }: OpenExecution): OutputHint {
+  if (!saysSudo(template)) return noHint(output);
+  const { slug, sudoSecret, connection } = target;
+  const whose = connection !== null && 'user' in connection ? `Defaults:${connection.user}` : 'Defaults';
+  const complaints: Complaint[] = [
+    {
+      // In whatever language: a line that begins with its name, and says `tty`.
+      pattern: /(?:^|\n)sudo ?: [^\n]*\btty\b/,
+      longest: LONGEST_LINE,
+      hint: `synapse: sudo on ${slug} wants a terminal, which no command has; its sudoers can do without: ${whose} !requiretty\n`,
+      onlyAfterFailure: true,
+    },
+  ];
+  if (sudoSecret === null) {
+    complaints.push({
+      pattern: /(?:^|\n)sudo ?: /,
+      longest: 'sudo : '.length + 1,
+      hint:
+        `synapse: nobody can type a password for sudo here; give the machine ${slug} a sudo_secret ` +
+        '(synapse machine set --sudo-secret, or on the page) or allow the command without a password in sudoers\n',
+      onlyAfterFailure: true,
+    });
+  } else if (namesPath(template)) {
+    complaints.push({
+      // A password that is wanted and may not be asked for, in the languages of the service.
+      pattern: /(?:^|\n)sudo ?: [^\n]*(?:password|mot de passe)/,
+      longest: LONGEST_LINE,
+      hint: 'synapse: sudo that is called by its path and may not ask gets no answer; call it sudo, without a path\n',
+      onlyAfterFailure: true,
+    });
+  }
+  return hintAt(complaints, output);
 }

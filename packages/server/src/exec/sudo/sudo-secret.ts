@@ -9,6 +9,9 @@ import { answerSudo, SUDO_VARIABLE } from './answer-sudo.ts';
 /** The secret leaves the vault only for a command that says so: one that is judged, and asked about, as such. */
 export const saysSudo = (command: string): boolean => /\bsudo\b/.test(command);
 
+/** As in `/usr/bin/sudo`. */
+export const namesPath = (command: string): boolean => /\/sudo\b/.test(command);
+
 /** Null where none does. Throws secret_missing, or secret_not_here where it may not be used. */
 export function sudoSecretOf(machine: MachineRecord, command: string, vault: VaultSnapshot): string | null {
   const { sudoSecret: name, slug } = machine;

@@ -87,10 +87,11 @@ export async function askEngine(api: Docker, signal: AbortSignal, answerMs: numb
 export async function listContainers(api: Docker, signal: AbortSignal, answerMs: number): Promise<FoundContainer[]> {
   try {
     const list = await withinDeadline(signal, answerMs, 0, (abortSignal) =>
-      api.listContainers({ limit: MOST_LISTED, abortSignal }),
+      // Not with a limit: the engine then lists those that have stopped, too.
+      api.listContainers({ filters: { status: ['running'] }, abortSignal }),
     );
     if (!Array.isArray(list)) throw notAnEngine();
-    return list.flatMap(({ Names, Image, Status }) => {
+    return list.slice(0, MOST_LISTED).flatMap(({ Names, Image, Status }) => {
       const name = (Names?.[0] ?? '').replace(/^\//, '');
       return name === '' ? [] : [{ name, image: String(Image), status: String(Status) }];
     });

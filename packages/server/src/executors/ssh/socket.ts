@@ -4,9 +4,12 @@
  */
 import { connect, type Socket } from 'node:net';
 
+/** Below this, copying pieces into one is cheaper than handing the system a list of them. */
+const COPIED_UP_TO = 16 * 1024;
+
 /**
- * Everything written in one turn of the event loop is sent as one piece at the end of that turn, because a write costs
- * as much as everything else that is done for a packet.
+ * Everything written in one turn of the event loop is sent in one go at the end of that turn, because a write costs as
+ * much as everything else that is done for a packet.
  */
 export function connectSocket(host: string, port: number): Socket {
   const socket = connect({ host, port, noDelay: true });
@@ -17,10 +20,13 @@ export function connectSocket(host: string, port: number): Socket {
   let size = 0;
   const release = () => {
     if (size === 0) return;
-    const all = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, size);
+    const all = pieces.length > 1 && size <= COPIED_UP_TO ? [Buffer.concat(pieces, size)] : pieces;
     pieces = [];
     size = 0;
-    if (socket.writable) write(all);
+    if (!socket.writable) return;
+    socket.cork();
+    for (const piece of all) write(piece);
+    socket.uncork();
   };
   /**
    * False, as with any stream, when enough is waiting to be sent. The real write then returns false too, so `drain`

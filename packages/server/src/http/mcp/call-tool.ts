@@ -2,6 +2,7 @@
 import { chooseLanguage, Refusal } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
+import { versionOf } from '../../vault/redacted-with.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { callingClient } from './client-name.ts';
 import type { Incoming } from './incoming.ts';
@@ -105,12 +106,14 @@ async function run(
   };
   try {
     // Only declared fields are sent: a field that the output schema does not name is removed.
-    const output = tool.output.parse(await tool.handler(args, call));
+    const made = await tool.handler(args, call);
+    const output = tool.output.parse(made);
     const { readOnlyHint, openWorldHint } = tool.annotations;
     if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
     // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
     const atOnce = tool.annotations.readOnlyHint && tool.mayTakeSeconds(args) === 0;
-    return await redactAnswer(output, caller.userId, settings.redactorOf, atOnce ? admitted.vaultVersion : undefined);
+    const version = atOnce ? admitted.vaultVersion : versionOf(made);
+    return await redactAnswer(output, caller.userId, settings.redactorOf, version);
   } finally {
     progress.stop();
     remove();

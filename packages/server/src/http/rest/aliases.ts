@@ -4,6 +4,7 @@ import {
   AliasCode,
   AliasCommand,
   AliasList,
+  MinedSuggestions,
   MineRequest,
   SeedAnswer,
   Suggestion,
@@ -73,8 +74,8 @@ export const mineAliases = ({ suggestions }: AliasServices) =>
     summary: 'Look through past commands for ones worth an alias.',
     access: 'pilot',
     body: MineRequest,
-    answer: SuggestionList,
-    handle: async ({ body }, { session }) => ({ suggestions: await suggestions.mine(session.user.id, body) }),
+    answer: MinedSuggestions,
+    handle: ({ body }, { session }) => suggestions.mine(session.user.id, body),
   });
 
 export const listSuggestions = ({ suggestions }: AliasServices) =>

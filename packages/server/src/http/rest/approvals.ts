@@ -5,6 +5,7 @@ import {
   ApprovalList,
   ApprovalQuery,
   CHANNEL_KINDS,
+  ChannelChange,
   ChannelList,
   ChannelTestList,
   GrantList,
@@ -77,6 +78,8 @@ export const removeGrant = ({ asking }: ApprovalServices) =>
     handle: ({ params }, { session }) => asking.grants.remove(session.user.id, params.id),
   });
 
+const ChannelParams = z.object({ kind: z.enum(CHANNEL_KINDS) });
+
 const shown = (channels: readonly ShownChannel[], language: Language) => ({
   channels: channels.map(({ problem, ...rest }) => ({
     ...rest,
@@ -102,11 +105,22 @@ export const putChannels = ({ asking }: ApprovalServices) =>
       shown(await asking.notifications.put(session.user.id, body), language),
   });
 
+export const changeChannel = ({ asking }: ApprovalServices) =>
+  endpoint({
+    summary: 'Choose what the user hears of there, without naming its address again.',
+    access: 'user',
+    params: ChannelParams,
+    body: ChannelChange,
+    answer: ChannelList,
+    handle: async ({ params, body }, { session, language }) =>
+      shown(await asking.notifications.change(session.user.id, params.kind, body), language),
+  });
+
 export const removeChannel = ({ asking }: ApprovalServices) =>
   endpoint({
     summary: 'No longer hear of questions there.',
     access: 'user',
-    params: z.object({ kind: z.enum(CHANNEL_KINDS) }),
+    params: ChannelParams,
     answer: null,
     handle: ({ params }, { session }) => asking.notifications.remove(session.user.id, params.kind),
   });

@@ -1,9 +1,9 @@
 /** The audit log over REST: list, export, verify. */
-import { AUDIT_PAGE, AuditEntry, AuditSearch, Moment, Refusal, SharedAuditPage } from '@synapse/contract';
+import { AUDIT_PAGE, AuditEntry, AuditSearch, Moment, Progress, Refusal, SharedAuditPage } from '@synapse/contract';
 import { z } from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
-import type { VerifyChain } from '../../audit/verify.ts';
+import type { VerifyChain } from '../../audit/verification.ts';
 import { endpoint } from '../endpoint.ts';
 import type { ShownEntries } from '../shown-entries.ts';
 import { IdParams } from './params.ts';
@@ -90,6 +90,7 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
       state: z.enum(['intact', 'damaged', 'unknown']),
       intact: z.boolean(),
       entries: z.int(),
+      archived: z.int(),
       users: z.int(),
       checkpoints: z.int(),
       findings: z.array(
@@ -101,6 +102,8 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
         }),
       ),
       unknown: z.array(z.string()),
+      verified_at: z.string().nullable(),
+      progress: Progress.optional(),
     }),
     handle: async (_input, { session }) => {
       const { findings, unknown, ...verdict } = await verifyChain(session.user.id);

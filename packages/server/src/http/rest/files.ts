@@ -125,6 +125,8 @@ export const putFile = (services: FileServices) =>
         await discardBody(body);
         throw error;
       }
+      const sha256 = result.answer?.sha256;
+      if (sha256 !== undefined) call.reply.header('etag', `"${sha256}"`);
       if (result.received !== null) return new Answer(202, { received: result.received });
       return new Answer(result.answer!.created ? 201 : 200, result.answer);
     },

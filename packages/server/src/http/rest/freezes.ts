@@ -33,11 +33,11 @@ export const listFreezes = ({ freezes }: FreezeServices) =>
 
 export const liftFreeze = ({ freezes }: FreezeServices) =>
   endpoint({
-    summary: 'Lift a freeze.',
+    summary: 'Lift a freeze; one of the whole instance only as an administrator.',
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, { session }) => freezes.lift(session.user.id, params.id),
+    handle: ({ params }, { session }) => freezes.lift(session.user, params.id),
   });
 
 export const addInstanceFreeze = ({ freezes }: FreezeServices) =>

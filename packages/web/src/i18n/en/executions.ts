@@ -43,6 +43,8 @@ export const run: Catalogue['run'] = {
   cwdHint: '/absolute/path',
   look: 'Only look',
   lookWhy: 'In a sandbox: it can read, and change nothing.',
+  detach: 'As a job',
+  detachWhy: 'It goes on without this page and the service, for days if need be. Jobs has a list.',
   timeout: 'Timeout (s)',
   command: 'Command',
   commandHint:

@@ -32,7 +32,7 @@ export const machines: Catalogue['machines'] = {
   lastSeen: 'Seen',
   never: 'Never seen',
   look: (sandbox: string) => `Protected reading: ${sandbox}`,
-  lookBetter: (sandbox: string) => `Protected reading: ${sandbox} (faster with the package bubblewrap)`,
+  lookBetter: (sandbox: string) => `Protected reading: ${sandbox} (stronger with the package bubblewrap)`,
   lookNone: 'Protected reading: none; install the package bubblewrap',
   containers: 'Containers:',
   cwd: 'Directory:',

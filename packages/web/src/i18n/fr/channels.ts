@@ -1,7 +1,7 @@
 /** Notifications outside of the page. */
 export const channels = {
   title: 'Notifications',
-  why: 'Où vous apprenez qu’une commande attend votre réponse, quand cette page n’est pas ouverte. Seuls des noms sont envoyés, jamais la valeur d’un secret.',
+  why: 'Où vous apprenez qu’une commande attend votre réponse, ou qu’une tâche est terminée, quand cette page n’est pas ouverte. Seuls des noms sont envoyés, jamais la valeur d’un secret.',
   kinds: { webhook: 'Webhook signé', slack: 'Slack ou compatible', ntfy: 'ntfy' },
   hints: {
     webhook: 'JSON, signé par HMAC-SHA-256 dans X-Synapse-Signature.',
@@ -11,6 +11,8 @@ export const channels = {
   url: 'Adresse',
   secret: 'Secret de signature (16 caractères au moins)',
   token: 'Jeton d’accès (facultatif)',
+  ends: 'Aussi quand une tâche est terminée',
+  endsOf: (kind: string) => `${kind} : aussi quand une tâche est terminée`,
   set: (host: string) => `Réglé : ${host}`,
   unset: 'Non réglé',
   delivered: 'dernier envoi réussi',

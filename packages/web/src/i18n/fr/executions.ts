@@ -41,6 +41,8 @@ export const run = {
   cwdHint: '/chemin/absolu',
   look: 'Lecture seule',
   lookWhy: 'Dans un bac à sable : elle peut lire, et ne rien changer.',
+  detach: 'En tâche',
+  detachWhy: 'Elle continue sans cette page et sans le service, des jours s’il le faut. Tâches en a la liste.',
   timeout: 'Délai (s)',
   command: 'Commande',
   commandHint:

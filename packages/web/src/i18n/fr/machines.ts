@@ -30,7 +30,7 @@ export const machines = {
   lastSeen: 'Vue',
   never: 'Jamais vue',
   look: (sandbox: string) => `Lecture protégée : ${sandbox}`,
-  lookBetter: (sandbox: string) => `Lecture protégée : ${sandbox} (plus rapide avec le paquet bubblewrap)`,
+  lookBetter: (sandbox: string) => `Lecture protégée : ${sandbox} (plus forte avec le paquet bubblewrap)`,
   lookNone: 'Lecture protégée : aucune ; installez le paquet bubblewrap',
   containers: 'Conteneurs :',
   cwd: 'Répertoire :',

@@ -1,7 +1,8 @@
 /** How long a question stays open, counting down. */
 import { Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
-import { parseTime, useNow } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
+import { parseTime } from '../../ui/time-words.ts';
 
 export function TimeLeft({ until }: { readonly until: string }) {
   const { approvals: text } = useText();

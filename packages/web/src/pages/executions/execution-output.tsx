@@ -28,7 +28,7 @@ export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
   const ended = running === false;
   const shownView = ended ? view : 'raw';
   const compacted = useTextStore(ended ? (result?.stdout ?? '') : '');
-  const changes = useDifference(shownView === 'difference' ? stdout : null, result?.stdout ?? '');
+  const changes = useDifference(stdout, result?.stdout ?? '', shownView === 'difference');
   const views = (
     <SegmentedControl
       size="xs"
@@ -83,16 +83,16 @@ function runningState(result: ExecResult | undefined): boolean | null {
   return result.status === 'running';
 }
 
-/** Worked out only when somebody looks. */
-function useDifference(raw: LineStore | null, compacted: string) {
+/** Worked out only when somebody looks, and again when more of the output has arrived meanwhile. */
+function useDifference(raw: LineStore, compacted: string, wanted: boolean) {
   const { output } = useText();
-  const count = raw?.count ?? 0;
+  const version = useSyncExternalStore(raw.subscribe, () => (wanted ? raw.version() : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store stays the same object while it is filled
   return useMemo(() => {
     const store = new LineStore();
-    if (raw === null) return { store, kinds: [] };
+    if (!wanted) return { store, kinds: [] };
     const { lines, kinds } = difference(raw.text(), compacted, output.folded);
     store.append(lines.map((line) => `${line}\n`).join(''));
     return { store, kinds };
-  }, [raw, count, compacted, output]);
+  }, [raw, version, wanted, compacted, output]);
 }

@@ -1,6 +1,6 @@
 /** What one client did in one sitting: its commands in their order, without a longer pause between them. */
 import type { ListedEntry } from '../../api/executions.ts';
-import { parseTime } from '../../ui/relative-time.tsx';
+import { parseTime } from '../../ui/time-words.ts';
 
 export interface Sitting {
   readonly id: string;

@@ -5,8 +5,9 @@ import { type Token, tokensQuery } from '../../api/tokens.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/links.tsx';
-import { parseTime, ShortTime, useNow } from '../../ui/relative-time.tsx';
+import { ShortTime, useNow } from '../../ui/relative-time.tsx';
 import { Dot, type StateKind } from '../../ui/state.tsx';
+import { parseTime } from '../../ui/time-words.ts';
 
 /** One that called this lately is at work. */
 const LATELY_MS = 5 * 60_000;

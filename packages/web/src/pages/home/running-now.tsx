@@ -10,8 +10,9 @@ import { Card } from '../../ui/card.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
-import { elapsed, parseTime, useNow } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
 import { Dot } from '../../ui/state.tsx';
+import { elapsed, parseTime } from '../../ui/time-words.ts';
 import { useClientNames } from '../../ui/use-client-names.ts';
 
 /** Each holds a connection open. */

@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../api/journal.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { exactTime } from '../../ui/relative-time.tsx';
+import { exactTime } from '../../ui/time-words.ts';
 
 /** "🔧 [repo@ref] message (dd/mm/yyyy HH:MM)": the place, the message, and a date that is told in the reader's way. */
 const COMMIT = /^🔧 \[([^\]]*)\] ([\s\S]*) \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/u;

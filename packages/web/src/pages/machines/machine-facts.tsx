@@ -1,5 +1,6 @@
 /** What is known about a machine: where it is, when it was seen, what may run there. */
 import { Code, Stack, Text, Tooltip } from '@mantine/core';
+import { BEST_SANDBOXES } from '@synapse/contract/sandboxes';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -45,7 +46,7 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
       </Text>
       {look !== undefined && (
         <Text size="sm" className="break">
-          {look === null ? text.lookNone : look === 'bubblewrap' ? text.look(look) : text.lookBetter(look)}
+          {look === null ? text.lookNone : BEST_SANDBOXES.includes(look) ? text.look(look) : text.lookBetter(look)}
         </Text>
       )}
       {containers.length > 0 && (

@@ -1,7 +1,7 @@
 /** The state of a machine, in one of four words; its age is shown beside it. */
 import type { Machine, MachineHealth } from '../../api/machines.ts';
-import { parseTime } from '../../ui/relative-time.tsx';
 import type { StateKind } from '../../ui/state.tsx';
+import { parseTime } from '../../ui/time-words.ts';
 
 export type Presence = 'unknown' | 'online' | 'late' | 'offline';
 

@@ -67,12 +67,13 @@ function Form({ machines, machine, draft, order, busy, start, onChange, onRun }:
   );
 }
 
-function orderOf({ command, container, cwd, timeout, look }: Draft, machine: Machine): Order {
+function orderOf({ command, container, cwd, timeout, look, detach }: Draft, machine: Machine): Order {
   const place = machine.containers.includes(container) ? container : '';
   return {
     machine: machine.slug,
     command,
     look,
+    detach,
     timeout_seconds: timeout,
     ...(place === '' ? {} : { container: place }),
     ...(cwd.trim() === '' ? {} : { cwd: cwd.trim() }),

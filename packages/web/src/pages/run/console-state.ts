@@ -9,6 +9,8 @@ export interface Draft {
   readonly cwd: string;
   readonly timeout: number;
   readonly look: boolean;
+  /** A job: it outlives the call, and may take days. */
+  readonly detach: boolean;
 }
 
 export interface OpenRun {
@@ -31,7 +33,7 @@ export interface ConsoleState {
 const KEY = ['console'] as const;
 const MOST_RUNS = 8;
 const EMPTY: ConsoleState = {
-  draft: { machine: '', command: '', container: '', cwd: '', timeout: 30, look: false },
+  draft: { machine: '', command: '', container: '', cwd: '', timeout: 30, look: false, detach: false },
   runs: [],
   chosen: null,
   beside: false,

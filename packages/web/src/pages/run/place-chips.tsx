@@ -13,7 +13,11 @@ interface Props {
   readonly onChange: (draft: Partial<Draft>) => void;
 }
 
-const LONGEST_SECONDS = 300;
+/** As the service has them: of a command that is waited for, and of a job. */
+const SECONDS = { usual: 30, most: 300 };
+const JOB_SECONDS = { usual: 86_400, most: 604_800 };
+
+const secondsOf = (detach: boolean) => (detach ? JOB_SECONDS : SECONDS);
 
 export function PlaceChips({ machines, machine, draft, onChange }: Props) {
   const { run: text } = useText();
@@ -61,7 +65,7 @@ export function PlaceChips({ machines, machine, draft, onChange }: Props) {
           type="number"
           value={draft.timeout}
           min={1}
-          max={LONGEST_SECONDS}
+          max={secondsOf(draft.detach).most}
           required
           onChange={(event) => onChange({ timeout: event.currentTarget.valueAsNumber || 1 })}
         />
@@ -73,14 +77,32 @@ export function PlaceChips({ machines, machine, draft, onChange }: Props) {
           className="chip"
           role="switch"
           aria-checked={draft.look}
-          onClick={() => onChange({ look: !draft.look })}
+          onClick={() => onChange(draft.look ? { look: false } : { look: true, ...asJob(false, draft) })}
         >
           <Icon name="eye" size={14} />
           {text.look}
         </button>
       </Tooltip>
+      <Tooltip label={text.detachWhy}>
+        <button
+          type="button"
+          className="chip"
+          role="switch"
+          aria-checked={draft.detach}
+          onClick={() => onChange(asJob(!draft.detach, draft))}
+        >
+          <Icon name="repeat" size={14} />
+          {text.detach}
+        </button>
+      </Tooltip>
     </div>
   );
+}
+
+/** What may only read is never a job, and each has time limits of its own. */
+function asJob(detach: boolean, draft: Draft): Partial<Draft> {
+  if (detach === draft.detach) return {};
+  return { detach, timeout: secondsOf(detach).usual, ...(detach ? { look: false } : {}) };
 }
 
 interface ChipProps {

@@ -7,7 +7,8 @@ import { useText } from '../../i18n/language.tsx';
 import type { LineStore } from '../../output/line-store.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
-import { elapsed, useNow } from '../../ui/relative-time.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
+import { elapsed } from '../../ui/time-words.ts';
 import { StatusBadge } from '../executions/status-badge.tsx';
 import type { OpenRun } from './console-state.ts';
 

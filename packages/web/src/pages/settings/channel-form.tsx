@@ -1,10 +1,11 @@
 /** One channel: whether it works, and the form that sets it. What was stored is never shown again. */
-import { Button, Fieldset, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import {
   type Channel,
   type ChannelKind,
+  changeChannel,
   type NotificationSettings,
   putChannels,
   removeChannel,
@@ -24,14 +25,25 @@ export function ChannelForm({ kind, stored }: Props) {
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const onSettled = (): Promise<void> => queries.invalidateQueries({ queryKey: ['channels'] });
+  const [ends, setEnds] = useState(stored?.ends ?? true);
   const saving = useMutation({
-    mutationFn: (typed: FormData) => putChannels(settingsOf(kind, typed)),
+    mutationFn: (typed: FormData) => putChannels(settingsOf(kind, typed, ends)),
     onSuccess: () => {
       form.current?.reset();
       notifyDone(text.saved);
     },
     onSettled,
   });
+  /** One that is set is told at once: its address need not be typed again. */
+  const changing = useMutation({
+    mutationFn: (wanted: boolean) => changeChannel(kind, wanted),
+    onError: () => setEnds(stored?.ends ?? true),
+    onSettled,
+  });
+  const onEnds = (wanted: boolean): void => {
+    setEnds(wanted);
+    if (stored !== undefined) changing.mutate(wanted);
+  };
   const removing = useMutation({ mutationFn: () => removeChannel(kind), onSettled });
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -48,7 +60,14 @@ export function ChannelForm({ kind, stored }: Props) {
             <PasswordInput name="key" label={text.secret} required minLength={16} maxLength={500} autoComplete="off" />
           )}
           {kind === 'ntfy' && <PasswordInput name="key" label={text.token} maxLength={500} autoComplete="off" />}
-          <ProblemNotice error={saving.error ?? removing.error} />
+          <Switch
+            label={text.ends}
+            aria-label={text.endsOf(name)}
+            checked={ends}
+            disabled={changing.isPending}
+            onChange={({ currentTarget }) => onEnds(currentTarget.checked)}
+          />
+          <ProblemNotice error={saving.error ?? changing.error ?? removing.error} />
           <Group gap="xs">
             <Button type="submit" variant="default" loading={saving.isPending} aria-label={text.saveOf(name)}>
               {ui.save}
@@ -101,10 +120,10 @@ function ChannelState({ stored }: Pick<Props, 'stored'>) {
   );
 }
 
-function settingsOf(kind: ChannelKind, form: FormData): NotificationSettings {
+function settingsOf(kind: ChannelKind, form: FormData, ends: boolean): NotificationSettings {
   const url = String(form.get('url')).trim();
   const key = String(form.get('key') ?? '');
-  if (kind === 'webhook') return { webhook: { url, secret: key } };
-  if (kind === 'slack') return { slack: { url } };
-  return { ntfy: key === '' ? { url } : { url, token: key } };
+  if (kind === 'webhook') return { webhook: { url, secret: key, ends } };
+  if (kind === 'slack') return { slack: { url, ends } };
+  return { ntfy: key === '' ? { url, ends } : { url, token: key, ends } };
 }

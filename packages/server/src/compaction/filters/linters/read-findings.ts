@@ -18,8 +18,13 @@ const NUMBERED_CODE = /^\s*\d+\s*[|│]\s*(\S.*)$/;
 const ERROR = /error|erreur|fehler/i;
 const CARETS = /^\s*(?:\|\s*)?[\^~][\^~ ]*$/;
 
+/** So few findings stay as they were written: a place, a severity and a message are searched for in one piece. */
+const FEW = 6;
+
 interface Open {
   readonly diagnostic: Diagnostic;
+  /** Where it stands among the lines that are neither quoted nor noise. */
+  readonly at: number;
   readonly more: string[];
   /** The first line of source quoted under it. */
   source: string;
@@ -45,6 +50,8 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
   const before: string[] = [];
   const after: string[] = [];
   const found: Open[] = [];
+  /** The findings and the rest in their order, as they were written. */
+  const asWritten: string[] = [];
   let open: Open | null = null;
   let quoted = 0;
   let noise = 0;
@@ -56,14 +63,16 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
       noise++;
       continue;
     }
+    const quotes = open !== null && isQuotedSource(lines, i);
     const diagnostic = rules.read(line);
+    if (line !== '' && (diagnostic !== null || !quotes)) asWritten.push(line);
     if (diagnostic !== null && open !== null && NOTE.test(diagnostic.severity)) {
       const { file, place, severity, text } = diagnostic;
       open.more.push(`  ${file === open.diagnostic.file ? '' : `${file} `}${place} ${severity}: ${text}`);
     } else if (diagnostic !== null) {
-      open = { diagnostic, more: [], source: '' };
+      open = { diagnostic, at: asWritten.length, more: [], source: '' };
       found.push(open);
-    } else if (open !== null && isQuotedSource(lines, i)) {
+    } else if (open !== null && quotes) {
       quoted++;
       if (open.source === '') open.source = NUMBERED_CODE.exec(head(line))?.[1] ?? '';
     } else if (open !== null && /^\s+\S/.test(line) && (rules.belongs?.(line) ?? true)) {
@@ -75,9 +84,12 @@ export function readFindings(lines: readonly string[], rules: FindingRules, tick
   }
   if (found.length === 0) return null;
   const errors = found.filter(({ diagnostic }) => ERROR.test(diagnostic.severity));
-  if (errors.length <= (rules.quoteUpTo ?? 0)) {
-    for (const { more, source } of errors) if (source !== '') more.unshift(`  | ${source}`);
+  const quoting = errors.length <= (rules.quoteUpTo ?? 0) ? errors.filter(({ source }) => source !== '') : [];
+  if (found.length <= FEW) {
+    for (const { at, source } of quoting.reverse()) asWritten.splice(at, 0, `  | ${source}`);
+    return { lines: asWritten, quoted, noise };
   }
+  for (const { more, source } of quoting) more.unshift(`  | ${source}`);
   const grouped = groupDiagnostics(
     found.map(({ diagnostic, more }) => ({ ...diagnostic, more })),
     ':',

@@ -9,12 +9,12 @@ import { mergeRecords } from './merge-records.ts';
 import { depthOf, formOf, hasPlace, type LineForm, namesPath } from './word-form.ts';
 
 const FEWEST_LINES = 8;
-const FEWEST_CHARS = 2_000;
+const FEWEST_CHARS = 1_500;
 const MOST_LINES = 20_000;
 /** On average. Shorter lines are hardly more than their values. */
 const SHORTEST_LINE = 16;
 const FEWEST_ALIKE = 3;
-const LEAST_SAVED = 0.1;
+const LEAST_SAVED = 0.05;
 
 interface Text {
   readonly lines: readonly string[];

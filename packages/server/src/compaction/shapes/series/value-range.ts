@@ -28,21 +28,27 @@ export function extremes(values: readonly string[]): number[] {
   return Array.from({ length: count }, (_, i) => extremesOfOne(words.map((each) => each[i] as string))).flat();
 }
 
-function extremesOfOne(values: readonly string[]): number[] {
-  const found = new Set<number>();
+/** Where the smallest and the largest number stand. */
+export function ends(values: readonly string[]): number[] {
   let least = { at: -1, number: Number.POSITIVE_INFINITY };
   let most = { at: -1, number: Number.NEGATIVE_INFINITY };
-  const kinds = new Map<string, number[]>();
   values.forEach((value, at) => {
     const number = Number(/-?\d+(?:\.\d+)?/.exec(value)?.[0] ?? Number.NaN);
     if (number < least.number) least = { at, number };
     if (number > most.number) most = { at, number };
+  });
+  return [least.at, most.at].filter((at) => at >= 0);
+}
+
+function extremesOfOne(values: readonly string[]): number[] {
+  const found = new Set<number>(ends(values));
+  const kinds = new Map<string, number[]>();
+  values.forEach((value, at) => {
     const kind = value.replace(/\d+/g, '#');
     const known = kinds.get(kind);
     if (known === undefined) kinds.set(kind, [at]);
     else if (known.length <= FEW) known.push(at);
   });
-  for (const { at } of [least, most]) if (at >= 0) found.add(at);
   // names that all differ are no kinds
   if (kinds.size <= values.length / 4) {
     for (const at of kinds.values()) for (const one of at.length <= FEW ? at : at.slice(0, 1)) found.add(one);

@@ -1,0 +1,52 @@
+/**
+ * Steps that several sandboxes take in Perl, which almost every Linux has: it can make any system call by its number.
+ * No module is loaded, because that takes longer than all the rest. A step that fails ends the program before the
+ * command.
+ */
+import { shellQuote } from '../shell-quote.ts';
+import type { Processor } from './mechanism.ts';
+
+/** Numbers of the calls that differ between processors. */
+export const CALLS = {
+  x86_64: { mount: 165, prctl: 157, capset: 126, clone: 56, setsid: 112 },
+  aarch64: { mount: 40, prctl: 167, capset: 91, clone: 220, setsid: 157 },
+} as const;
+
+/** `must` ends the program with what went wrong, where a call has failed. */
+export const MUST = `use strict;
+sub must { my ($what, $result) = @_; return $result if defined $result && $result != -1; print STDERR "sandbox: $what: $!\\n"; exit 125 }`;
+
+/** Ends as the process in `$child` did, once that has ended. Whoever else ends meanwhile is taken note of. */
+export const END_AS_CHILD = '1 while wait != $child; my $end = $? & 127 ? 128 + ($? & 127) : $? >> 8;';
+
+/** Descriptors from `first` on are closed; 436 is close_range, since Linux 5.9. */
+export const closeFrom = (first: number): string =>
+  `if (syscall(436, ${first}, 0xffffffff, 0) == -1) { for (${first} .. 4095) { if (open(my $f, "<&=", $_)) { close $f } } }`;
+
+/** Runs a program with the descriptors from 10 on closed, which a shell cannot name. */
+export const withoutHighDescriptors = `perl -e ${shellQuote(`${closeFrom(10)} exec { $ARGV[0] } @ARGV; exit 127`)}`;
+
+/**
+ * The last steps of the process that becomes the command: a session of its own, no descriptor but the three, no
+ * privilege, the filter. Of root's privileges one is left: reading files of others (CAP_DAC_READ_SEARCH, number 2), if
+ * it is there. The numbers of prctl: 24 takes a capability out of reach, 47 ambient ones, 38 no new privileges, 22 the
+ * filter.
+ */
+export function becomeCommand(processor: Processor, filter: Buffer): string {
+  const { prctl, capset, setsid } = CALLS[processor];
+  return `syscall(${setsid}); ${closeFrom(3)}
+open(my $s, "<", "/proc/self/status") or must("status", -1); my $has = 0; while (<$s>) { $has = hex($1) & 4 if /^CapPrm:\\s*(\\w+)/ } close $s;
+my $kept = $> == 0 ? $has : 0;
+for my $c (0 .. 63) { syscall(${prctl}, 24, $c, 0, 0, 0) unless $kept && $c == 2 }
+my ($head, $caps) = (pack("LL", 0x20080522, 0), pack("L6", $kept, $kept, $kept, 0, 0, 0));
+must("capset", syscall(${capset}, $head, $caps)); syscall(${prctl}, 47, 4, 0, 0, 0);
+must("ambient", syscall(${prctl}, 47, 2, 2, 0, 0)) if $kept;
+must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0));
+my $filter = pack("H*", "${filter.toString('hex')}"); my $program = pack("S x6 P", length($filter) / 8, $filter);
+must("filter", syscall(${prctl}, 22, 2, $program, 0, 0));
+exec { $ARGV[0] } @ARGV; must("exec", -1);`;
+}
+
+/** Shell text that runs `argv` by this program. */
+export const perl = (program: string, argv: readonly string[]): string =>
+  `perl -e ${shellQuote(program)} ${argv.map(shellQuote).join(' ')}`;

@@ -1,0 +1,56 @@
+/**
+ * What the log tells of commands that are refused because a user gives too many: the first within a minute is an entry;
+ * of the others, one entry a minute tells how many they were. Otherwise a flood of them would fill the log for ever.
+ */
+import { LIMITS, type Source } from '@synapse/contract';
+import type { Audit, AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { lockWindow, recordHit, waitForWindow } from '../limits/index.ts';
+import { countOne, takeCount, usersCountedBefore } from './refusal-count-store.ts';
+
+export interface LimitedRefusals {
+  /** In a transaction of the caller's. Null: it is counted. */
+  tell(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry | null>;
+  /** Tells of what was counted and is over. */
+  expire(): Promise<void>;
+}
+
+const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
+const bucketOf = (userId: string): string => `flooded:${userId}`;
+
+export function createLimitedRefusals(database: Database, clock: Clock, audit: Audit): LimitedRefusals {
+  /** The first of its minute, or null. */
+  const takeMinute = async (tx: Queries, userId: string): Promise<boolean> => {
+    const bucket = bucketOf(userId);
+    await lockWindow(tx, database.dialect, bucket);
+    if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return false;
+    await recordHit(tx, bucket, ONE_A_MINUTE, clock());
+    return true;
+  };
+  const tellCount = (tx: Queries, userId: string, count: number, source: Source, ip: string | null) =>
+    audit.refuseMany(tx, { userId, source, ip, what: `${count} more commands` }, 'exec_rate_limited');
+
+  return {
+    tell: async (tx, subject, code) => {
+      const { userId, source, ip } = subject;
+      if (!(await takeMinute(tx, userId))) {
+        await countOne(tx, userId, clock());
+        return null;
+      }
+      const before = await takeCount(tx, userId);
+      return before === 0 ? audit.refuse(tx, subject, code) : tellCount(tx, userId, before + 1, source, ip);
+    },
+
+    expire: async () => {
+      for (const userId of await usersCountedBefore(database.queries, clock() - ONE_A_MINUTE.windowMs)) {
+        const entry = await database.transaction(async (tx) => {
+          if (!(await takeMinute(tx, userId))) return null;
+          const count = await takeCount(tx, userId);
+          return count === 0 ? null : tellCount(tx, userId, count, 'rest', null);
+        });
+        if (entry !== null) audit.committed(entry);
+      }
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Moves what is older than `SYNAPSE_AUDIT_DAYS` to the archive, one user after the other, a piece at a time. */
+import { createSecretKey } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { DAY_MS } from '../../clock.ts';
+import { heads } from '../audit-store.ts';
+import { signingKeys } from '../checkpoint-line.ts';
+import type { CheckpointKeys } from '../checkpoints.ts';
+import { type CutServices, cutChain, DamagedLog, removeCut } from './cut.ts';
+import { firstEntry } from './cut-store.ts';
+
+export interface RetentionOptions extends Omit<CutServices, 'sealKey' | 'signing'> {
+  readonly keys: CheckpointKeys;
+  readonly log: Logger;
+  /** What is younger stays. */
+  readonly days: number;
+  /** Called before anything of a user's log goes: who counts from it counts now. */
+  readonly beforeCut: (userId: string) => Promise<unknown>;
+}
+
+export interface Retention {
+  /** Once through all users. Returns how many entries went. */
+  run(): Promise<number>;
+}
+
+/** A cut is made when a tenth more than `days` is there: a file every few days, not one an hour. */
+const SLACK = 0.1;
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 3600_000;
+
+export function createRetention({ log, days, beforeCut, keys, ...given }: RetentionOptions): Retention {
+  const { database, clock, archive } = given;
+  const signing = signingKeys(keys.auditCheckpoints);
+  const services: CutServices = { ...given, sealKey: createSecretKey(keys.auditSeals), signing };
+
+  const cutUser = async (userId: string): Promise<number> => {
+    await removeCut(services, userId);
+    const first = await firstEntry(database.queries, userId);
+    if (first === undefined || first.created_at >= clock() - days * (1 + SLACK) * DAY_MS) return 0;
+    await beforeCut(userId);
+    let gone = 0;
+    for (;;) {
+      const entries = await cutChain(services, userId, clock() - days * DAY_MS);
+      if (entries === 0) return gone;
+      gone += entries;
+      await removeCut(services, userId);
+      log.info({ user_id: userId, entries }, 'audit entries went to the archive');
+    }
+  };
+
+  return {
+    run: async () => {
+      let gone = 0;
+      await sweepDrafts(archive.workshop);
+      for (const { user_id: userId } of await heads(database.queries)) {
+        try {
+          gone += await cutUser(userId);
+        } catch (error) {
+          // The log of one user stops no other; an archive that does not answer stops all, until the next time.
+          if (!(error instanceof DamagedLog)) throw error;
+          log.error({ err: error }, 'audit retention stopped');
+        }
+      }
+      return gone;
+    },
+  };
+}
+
+/** Soon after the start, then every hour, while nothing else of it runs. */
+export function startRetention(retention: Retention, log: Logger): { stop(): void } {
+  let running = false;
+  const go = async (): Promise<void> => {
+    if (running) return;
+    running = true;
+    try {
+      await retention.run();
+    } catch (error) {
+      log.error({ err: error }, 'audit retention failed: nothing was removed that is not in the archive');
+    } finally {
+      running = false;
+    }
+  };
+  const first = setTimeout(() => void go(), FIRST_MS * (1 + Math.random())).unref();
+  const timer = setInterval(() => void go(), EVERY_MS).unref();
+  return {
+    stop: () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    },
+  };
+}
+
+/** Drafts that a crash left behind. */
+async function sweepDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch((): string[] => [])) {
+    if (!/^audit-archive\.\w+\.partial$/.test(name)) continue;
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < Date.now() - DAY_MS) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,71 @@
+/** Whether what went to the archive is told truly, and is still there: walks the records of one chain's cuts. */
+import type { KeyObject } from 'node:crypto';
+import type { Database } from '../../db/database.ts';
+import { cutSeal, GENESIS, type Place, sameBytes } from '../chain.ts';
+import { type Archive, ArchiveError } from './archive.ts';
+import { type CutRow, cutsOf, firstEntry, lastCut } from './cut-store.ts';
+import { digestOf } from './digest-of.ts';
+
+export type CutProblem = 'cut_forged' | 'cut_removed' | 'archive_missing' | 'archive_changed';
+/** Nobody has done anything wrong, but nothing here confirms that the archive is whole. */
+export type ArchiveUnknown = 'archive_elsewhere' | 'archive_unreachable';
+
+export interface CutReading {
+  /** Where the walk through the remaining entries begins. */
+  readonly from: Place;
+  /** What the entries that follow the last cut must follow. */
+  readonly end: Place;
+  /** How many entries are in the archive. */
+  readonly archived: number;
+  readonly problems: readonly { readonly seq: number; readonly problem: CutProblem }[];
+  readonly unknown: readonly ArchiveUnknown[];
+}
+
+export async function verifyCuts(
+  { queries }: Database,
+  archive: Archive,
+  sealKey: KeyObject,
+  userId: string,
+): Promise<CutReading> {
+  const problems: CutReading['problems'][number][] = [];
+  const unknown = new Set<ArchiveUnknown>();
+  let [end, archived]: [Place, number] = [{ seq: 0, hash: GENESIS }, 0];
+  for (const cut of await cutsOf(queries, userId)) {
+    const told = (problem: CutProblem) => problems.push({ seq: cut.seq, problem });
+    const forged = !sameBytes(cut.seal, cutSeal(sealKey, cut));
+    if (forged) told('cut_forged');
+    if (cut.first !== end.seq + 1 || !cut.prev_hash.equals(end.hash)) told('cut_removed');
+    // Somebody else's record may name any file.
+    const kept = forged ? null : await isKept(archive, cut);
+    if (kept === 'archive_elsewhere' || kept === 'archive_unreachable') unknown.add(kept);
+    else if (kept !== null) told(kept);
+    archived += cut.seq - end.seq;
+    end = { seq: cut.seq, hash: cut.hash };
+  }
+  // A crash may have left entries that are in the archive already. They must lead to where the cut ends.
+  const first = await firstEntry(queries, userId);
+  const left = first !== undefined && first.seq <= end.seq;
+  const from = left ? { seq: first.seq - 1, hash: first.prev_hash } : end;
+  return { from, end, archived, problems, unknown: [...unknown] };
+}
+
+/** Whether more of it went to the archive since. */
+export async function hasMoved({ queries }: Database, userId: string, { from, end }: CutReading): Promise<boolean> {
+  const [cut, first] = [await lastCut(queries, userId), await firstEntry(queries, userId)];
+  if ((cut?.seq ?? 0) > end.seq) return true;
+  // What a cut covers is being removed, from the oldest on.
+  return from.seq < end.seq && (first === undefined || first.seq > from.seq + 1);
+}
+
+/** Null: it is there, byte by byte. */
+async function isKept(archive: Archive, cut: CutRow): Promise<CutProblem | ArchiveUnknown | null> {
+  try {
+    if (!(await archive.isHere(cut.place))) return 'archive_elsewhere';
+    const digest = await digestOf(archive, cut.archive);
+    if (digest === null) return 'archive_missing';
+    return sameBytes(digest, cut.digest) ? null : 'archive_changed';
+  } catch (error) {
+    if (error instanceof ArchiveError) return 'archive_unreachable';
+    throw error;
+  }
+}

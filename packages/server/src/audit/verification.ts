@@ -1,0 +1,47 @@
+/** Verifying a user's log on request: in the background where it is long, with what came out of it kept for a while. */
+import type { Progress } from '@synapse/contract';
+import { createLongWork } from '../background/long-work.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { findHead } from './audit-store.ts';
+import { type Verdict, type VerifyOptions, verifyAudit } from './verify.ts';
+
+export interface VerifyAnswer extends Omit<Verdict, 'unknown'> {
+  readonly unknown: readonly (Verdict['unknown'][number] | 'still_verifying')[];
+  /** When the log was found to be so. Null: not yet. */
+  readonly verified_at: string | null;
+  /** A run that has not ended yet: how many entries it has walked, of how many. */
+  readonly progress?: Progress;
+}
+
+export type VerifyChain = (userId: string) => Promise<VerifyAnswer>;
+
+const TIMES = { waitMs: 10_000, keepMs: 60_000, atOnce: 2 };
+
+const NOTHING_YET: Verdict = {
+  ...{ state: 'unknown', intact: false, entries: 0, archived: 0, users: 1, checkpoints: 0, findings: [], unknown: [] },
+};
+
+export function createVerifyChain(
+  database: Database,
+  clock: Clock,
+  options: Pick<VerifyOptions, 'keys' | 'checkpoints' | 'archive' | 'ends'>,
+  times = TIMES,
+): VerifyChain {
+  const work = createLongWork<Verdict>(
+    async (userId, report) => {
+      const of = (await findHead(database.queries, userId))?.seq ?? 0;
+      report(0, of);
+      const onProgress = (entries: number) => report(entries, Math.max(of, entries));
+      return verifyAudit(database, { ...options, userId, now: clock(), onProgress });
+    },
+    { clock, ...times },
+  );
+  return async (userId) => {
+    const outcome = await work.ask(userId);
+    if (!outcome.running) return { ...outcome.result, verified_at: isoTime(outcome.endedAt) };
+    const { progress, last } = outcome;
+    if (last !== null) return { ...last.result, verified_at: isoTime(last.endedAt), progress };
+    return { ...NOTHING_YET, unknown: ['still_verifying'], verified_at: null, progress };
+  };
+}

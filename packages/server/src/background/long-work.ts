@@ -1,0 +1,105 @@
+/**
+ * Long work that somebody asks for: for each key once at a time, a few at once, with its progress. Who asks waits for a
+ * moment; where that is not enough, the answer says how far it is, and the result is kept for whoever asks again.
+ */
+import type { Progress } from '@synapse/contract';
+
+export interface Ended<T> {
+  readonly result: T;
+  readonly endedAt: number;
+}
+
+/** `last`: what came out of it the time before, if that is still kept. */
+export type Outcome<T> =
+  | ({ readonly running: false } & Ended<T>)
+  | { readonly running: true; readonly progress: Progress; readonly last: Ended<T> | null };
+
+export interface LongWork<T> {
+  ask(key: string): Promise<Outcome<T>>;
+}
+
+export interface LongWorkOptions {
+  readonly clock: () => number;
+  readonly waitMs: number;
+  /** The result of work that took longer than a call waits is given to whoever asks again within this time. */
+  readonly keepMs: number;
+  readonly atOnce: number;
+}
+
+interface Run<T> {
+  progress: Progress;
+  readonly ended: Promise<Ended<T>>;
+}
+
+const KEPT_MAX = 1_000;
+
+export function createLongWork<T>(
+  work: (key: string, report: (done: number, of: number) => void) => Promise<T>,
+  { clock, waitMs, keepMs, atOnce }: LongWorkOptions,
+): LongWork<T> {
+  const runs = new Map<string, Run<T>>();
+  const kept = new Map<string, Ended<T>>();
+  const queue: (() => void)[] = [];
+  let busy = 0;
+
+  const turn = async (): Promise<void> => {
+    if (busy >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
+    else busy += 1;
+  };
+  const next = (): void => {
+    const waiting = queue.shift();
+    if (waiting === undefined) busy -= 1;
+    else waiting();
+  };
+
+  const start = (key: string): Run<T> => {
+    const began = performance.now();
+    const go = async (): Promise<Ended<T>> => {
+      await turn();
+      try {
+        const result = await work(key, (done, of) => {
+          run.progress = { done, of };
+        });
+        const ended = { result, endedAt: clock() };
+        if (performance.now() - began > waitMs) keep(key, ended);
+        return ended;
+      } finally {
+        next();
+        runs.delete(key);
+      }
+    };
+    const run: Run<T> = { progress: { done: 0, of: 0 }, ended: go() };
+    // Whoever waits hears of a failure; if nobody does, the next one to ask begins anew.
+    run.ended.catch(() => undefined);
+    runs.set(key, run);
+    return run;
+  };
+
+  const keep = (key: string, ended: Ended<T>): void => {
+    kept.delete(key);
+    kept.set(key, ended);
+    for (const oldest of kept.keys()) if (kept.size > KEPT_MAX) kept.delete(oldest);
+  };
+
+  return {
+    ask: async (key) => {
+      const last = kept.get(key) ?? null;
+      if (!runs.has(key) && last !== null && clock() - last.endedAt < keepMs) return { running: false, ...last };
+      const run = runs.get(key) ?? start(key);
+      const ended = await within(run.ended, waitMs);
+      return ended === null ? { running: true, progress: run.progress, last } : { running: false, ...ended };
+    },
+  };
+}
+
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

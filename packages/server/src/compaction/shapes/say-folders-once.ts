@@ -1,0 +1,62 @@
+// Folders and namespaces that are named again and again: the first time whole, then by a short sign that is explained at
+// the top.
+import { FAILURE_WORDS, head } from '../filter.ts';
+
+/** A folder with its last slash. Parts are bounded, so that no text is searched twice. */
+const FOLDER = /(?<![\w./\\…~-])~?(?:[\w@+.-]{1,80})?(?:[/\\][\w@+.-]{1,80}){1,12}[/\\]/g;
+const SHORTEST = 12;
+const LEAST_GAIN = 80;
+const LONGEST_LINE = 1_000;
+const SIGNS = ['…', '…2', '…3', '…4'];
+
+/** How often each folder, and each folder above it, is named. */
+function countFolders(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    if (line.length > LONGEST_LINE) continue;
+    for (const [folder] of line.matchAll(FOLDER)) {
+      const slash = folder.at(-1) as string;
+      for (let end = folder.length; end >= SHORTEST; end = folder.lastIndexOf(slash, end - 2) + 1) {
+        const above = folder.slice(0, end);
+        counts.set(above, (counts.get(above) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}
+
+function best(counts: ReadonlyMap<string, number>, sign: string): string | null {
+  let most = LEAST_GAIN;
+  let found: string | null = null;
+  for (const [folder, count] of counts) {
+    const gain = (folder.length - sign.length - 1) * (count - 1) - folder.length - 8;
+    if (gain > most) [most, found] = [gain, folder];
+  }
+  return found;
+}
+
+/** What names a failure stays whole, and so does the first line that names the folder. */
+function replaceFolder(lines: readonly string[], folder: string, sign: string): string[] {
+  let seen = false;
+  return lines.map((line) => {
+    if (line.length > LONGEST_LINE || !line.includes(folder)) return line;
+    if (!seen || FAILURE_WORDS.test(head(line).replaceAll(folder, ''))) {
+      seen = true;
+      return line;
+    }
+    return line.replace(FOLDER, (found) => (found.startsWith(folder) ? sign + found.slice(folder.length) : found));
+  });
+}
+
+export function sayFoldersOnce(lines: readonly string[]): readonly string[] {
+  let result = lines;
+  const signs: string[] = [];
+  for (const short of SIGNS) {
+    const folder = best(countFolders(result), short);
+    if (folder === null) break;
+    const sign = short + folder.at(-1);
+    result = replaceFolder(result, folder, sign);
+    signs.push(`${sign} is ${folder}`);
+  }
+  return signs.length === 0 ? lines : [`(${signs.join(', ')})`, ...result];
+}

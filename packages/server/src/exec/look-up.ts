@@ -1,0 +1,56 @@
+/** What an order must know of the database, asked for together: one round trip before it is opened, one after it ended. */
+import type { Aliases, Expanded } from '../aliases/aliases.ts';
+import type { Database, Queries } from '../db/database.ts';
+import type { OwnFilters } from '../filters/filters.ts';
+import type { Machines } from '../machines/machines.ts';
+import { type InForce, readInForce } from '../policy/index.ts';
+import type { Vault } from '../vault/vault.ts';
+import { findTarget } from './find-target.ts';
+import type { Order } from './order.ts';
+
+export interface LookUp {
+  /** Each may refuse; they are waited for in the order of the story. */
+  before(order: Order): Promise<{
+    readonly target: ReturnType<typeof findTarget>;
+    readonly expanded: Promise<Expanded>;
+    readonly inForce: Promise<InForce>;
+  }>;
+  /** Rejects while the database is away. `write` is done by the way. */
+  after(userId: string, write: (at: Queries) => Promise<void>): Promise<Known>;
+}
+
+/** What an answer must know of its owner. */
+export interface Known {
+  /** The version of the vault. */
+  readonly vault: number;
+  /** The owner's filters, as JSON. */
+  readonly rules: string;
+}
+
+export interface LookUpServices {
+  readonly database: Pick<Database, 'together'>;
+  readonly machines: Machines;
+  readonly aliases: Aliases;
+  readonly vault: Pick<Vault, 'version'>;
+  readonly filters: Pick<OwnFilters, 'rulesOf'>;
+}
+
+export function createLookUp({ database, machines, aliases, vault, filters }: LookUpServices): LookUp {
+  return {
+    before: (order) =>
+      database.together(async (at) => {
+        const target = findTarget(machines, order, at);
+        const expanded = aliases.expand(order.userId, order.request, at);
+        const inForce = readInForce(at, order.userId);
+        await Promise.allSettled([target, expanded, inForce]);
+        return { target, expanded, inForce };
+      }),
+
+    after: (userId, write) =>
+      database.together(async (at) => {
+        const asked = [vault.version(userId, at), filters.rulesOf(userId, at), write(at)] as const;
+        const [version, rules] = await Promise.all(asked);
+        return { vault: version, rules };
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+/** Counts the new part of a user's audit log for the breakdown of savings, a page at a time. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BREAKDOWN_COMMAND_CHARS, STATS_DAYS } from '@synapse/contract';
+import { lastSettled } from '../audit/audit.ts';
+import { type Clock, utcDay } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import {
+  BREAKDOWN_KINDS,
+  countClients,
+  countSpan,
+  type LogSpan,
+  lockMark,
+  type Marks,
+  moveMark,
+  pruneBreakdown,
+  readMark,
+} from './breakdown-store.ts';
+
+/** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
+const PAGE = 500;
+/** Removed in pages, so that there is never much to remove at once. */
+const PRUNE_EVERY = 200;
+/** The most rows that the counters may take, however many commands never come again. */
+const PLAIN_MAX = 20_000;
+/** Counters and mark move together, so what a power cut loses is read from the log again. */
+const NOT_DURABLE = { durable: false } as const;
+
+/** Up to the newest entry that is final. Says how many it has read, of how many. */
+export type CountUsage = (userId: string, report?: (done: number, of: number) => void) => Promise<void>;
+
+export function createCountUsage(database: Database, clock: Clock): CountUsage {
+  const { queries, dialect } = database;
+
+  const count: Readonly<Record<Marks, (tx: Queries, span: LogSpan) => Promise<void>>> = {
+    usage_marks: async (tx, span) => {
+      for (const kind of BREAKDOWN_KINDS) await countSpan(tx, kind, span, BREAKDOWN_COMMAND_CHARS);
+    },
+    usage_client_marks: countClients,
+  };
+
+  /** How far the log is read now. */
+  const readPage = (marks: Marks, userId: string, settled: number): Promise<number> =>
+    database.transaction(async (tx) => {
+      const after = await lockMark(tx, dialect, marks, userId);
+      if (after >= settled) return after;
+      const upTo = Math.min(settled, after + PAGE);
+      await count[marks](tx, { userId, after, upTo });
+      await moveMark(tx, marks, userId, upTo);
+      return upTo;
+    }, NOT_DURABLE);
+  const prune = (userId: string): Promise<void> =>
+    database.transaction((tx) => pruneBreakdown(tx, userId, utcDay(clock()) - STATS_DAYS.max, PLAIN_MAX), NOT_DURABLE);
+
+  return async (userId, report = () => undefined) => {
+    const settled = await lastSettled(queries, userId);
+    for (const marks of ['usage_marks', 'usage_client_marks'] as const) {
+      let mark = await readMark(queries, marks, userId);
+      if (mark >= settled) continue;
+      for (let page = 1; mark < settled; page++) {
+        mark = await readPage(marks, userId, settled);
+        report(mark, settled);
+        await nextTurn();
+        if (page % PRUNE_EVERY === 0) await prune(userId);
+      }
+      await prune(userId);
+    }
+  };
+}

@@ -1,0 +1,13 @@
+/** An answer that says with which version of its owner's vault it was redacted, for whoever would ask for it again. */
+
+const VERSION = Symbol('vault version');
+
+/** A copy of the answer keeps it; what is sent does not show it. */
+export function redactedWith<T extends object>(answer: T, version: number | undefined): T {
+  return version === undefined ? answer : { ...answer, [VERSION]: version };
+}
+
+export function versionOf(answer: unknown): number | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  return (answer as { readonly [VERSION]?: number })[VERSION];
+}

@@ -1,0 +1,93 @@
+/** Stands between a service and PostgreSQL: counts what is waited for, and can make the way there longer. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What was sent before the server's answer was waited for: the texts of its statements. */
+export type RoundTrip = readonly string[];
+
+export interface DistantDatabase {
+  /** The same database, through here. */
+  readonly url: string;
+  /** The round trips that `work` takes, and its result. */
+  during<T>(work: () => Promise<T>): Promise<{ trips: RoundTrip[]; result: T }>;
+  stop(): Promise<void>;
+}
+
+/** `delayMs`: how much later each answer comes. */
+export async function startDistantDatabase(databaseUrl: string, delayMs = 0): Promise<DistantDatabase> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const trips: RoundTrip[] = [];
+  const server = createServer({ noDelay: true }, (incoming) => {
+    const outgoing = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        incoming.destroy();
+        outgoing.destroy();
+      });
+    }
+    const read = readRequests((trip) => trips.push(trip));
+    incoming.on('data', (chunk) => {
+      read(chunk);
+      outgoing.write(chunk);
+    });
+    outgoing.on('data', (chunk) => {
+      if (delayMs === 0) incoming.write(chunk);
+      else setTimeout(() => incoming.write(chunk), delayMs);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(databaseUrl);
+  through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: through.href,
+    during: async (work) => {
+      const before = trips.length;
+      const result = await work();
+      return { trips: trips.slice(before), result };
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/**
+ * Reads what a client sends: a simple query, and a Sync after a row of statements, are what the server answers. The
+ * first message of a connection has no type.
+ */
+function readRequests(onTrip: (trip: RoundTrip) => void): (chunk: Buffer) => void {
+  const named = new Map<string, string>();
+  let unread: Buffer = Buffer.alloc(0);
+  let started = false;
+  let said: string[] = [];
+  const waitFor = (): void => {
+    onTrip(said);
+    said = [];
+  };
+  const take = (type: string, body: Buffer): void => {
+    const [first = '', second = ''] = body.toString('latin1').split('\0');
+    if (type === 'P') named.set(first, second);
+    if (type === 'B') said.push(named.get(second) ?? second);
+    if (type === 'Q') said.push(first);
+    if (type === 'Q' || type === 'S') waitFor();
+  };
+  return (chunk) => {
+    unread = Buffer.concat([unread, chunk]);
+    for (;;) {
+      const head = started ? 1 : 0;
+      if (unread.length < head + 4) return;
+      const length = head + unread.readInt32BE(head);
+      if (unread.length < length) return;
+      if (started) take(String.fromCharCode(unread[0]!), unread.subarray(5, length));
+      started = true;
+      unread = unread.subarray(length);
+    }
+  };
+}

@@ -1,0 +1,60 @@
+/** How often a call waits for PostgreSQL. Each wait costs what the way there and back takes. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPostgresDatabase } from '../databases.ts';
+import { type Service, startService } from '../service.ts';
+import { type DistantDatabase, type RoundTrip, startDistantDatabase } from './distant-database.ts';
+
+let database: DistantDatabase;
+let service: Service;
+let session: string;
+let token: string;
+beforeAll(async () => {
+  database = await startDistantDatabase(await createPostgresDatabase());
+  service = await startService({ SYNAPSE_DATABASE_URL: database.url });
+  session = await service.login();
+  token = await service.newToken(session);
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.stop();
+});
+
+const rest = async (method: string, path: string, body?: object) => {
+  const answer = await service.call(method, path, { token: session, ...(body === undefined ? {} : { body }) });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const list = () => rest('GET', '/synapse/machines');
+const run = () => rest('POST', '/synapse/exec', { machine: 'local', command: 'echo hello' });
+const listByMcp = async () => expect((await service.tool(token, 'synapse_list_machines', {})).isError).toBeFalsy();
+const runByMcp = async () => {
+  const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command: 'echo hello' });
+  expect(result).toMatchObject({ exit_code: 0 });
+};
+
+/** Now and then the service looks after its lease, its log, jobs and freezes; that belongs to no call. */
+const BESIDE =
+  /^(update|insert into) "?(instances|audit_checkpoint_files)|instance_id as id|from "(jobs|freezes)"|from "audit_heads" where "seq" >/;
+const waits = (trips: readonly RoundTrip[]) => trips.filter((trip) => !trip.every((text) => BESIDE.test(text.trim())));
+
+/** What is read once, such as the vault's secrets, is read by the first. */
+async function count(call: () => Promise<unknown>): Promise<RoundTrip[]> {
+  await call();
+  // What is written once a second, such as a token's last use, is due again.
+  service.advance(5_000);
+  return waits((await database.during(call)).trips);
+}
+
+it.each([
+  ['a list over REST', list, 2],
+  ['a list through MCP', listByMcp, 2],
+  ['a command over REST', run, 6],
+  ['a command through MCP', runByMcp, 6],
+])('%s waits at most a few times', async (_name, call, most) => {
+  const trips = await count(call);
+  expect(
+    trips.length,
+    trips.map((trip) => trip.map((text) => text.slice(0, 160)).join(' | ')).join('\n'),
+  ).toBeLessThanOrEqual(most);
+  expect(trips.length).toBeGreaterThan(0);
+});
