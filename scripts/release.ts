@@ -57,6 +57,9 @@ if (forms.includes('mcp'))
 files.push(write('NOTES.md', `${notes}\n`));
 rmSync(staged, { recursive: true, force: true });
 process.stdout.write(`${[...files, writeChecksums(files)].join('\n')}\n`);
+if (productOf(clone).mcpName.startsWith('example.')) {
+  process.stderr.write('Do not publish these: `name` and `mcpName` of package.json are not names of your own yet.\n');
+}
 
 function architectures(): Architecture[] {
   const all = Object.keys(DEB_ARCHITECTURES) as Architecture[];

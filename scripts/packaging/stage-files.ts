@@ -41,7 +41,7 @@ export function stageFiles(clone: string, folder: string, platforms: readonly Pl
   const libraries = librariesOf(clone);
   for (const { folder: from } of libraries) copyLibrary(from, copy);
   addPasswordHash(clone, join(folder, 'packages/node_modules'), platforms);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(productOf(clone)), null, 2)}\n`);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(productOf(clone), platforms), null, 2)}\n`);
 }
 
 /** Libraries of the whole clone lie where all programs find them, but npm does not look: it has nothing to install. */
@@ -53,7 +53,9 @@ function copyLibrary(from: string, copy: (from: string, to: string) => void): vo
 }
 
 /** No dependencies and no scripts: installing it is unpacking it. */
-function manifest({ name, version, description, license, mcpName }: Product): Record<string, unknown> {
+function manifest(product: Product, platforms: readonly Platform[]): Record<string, unknown> {
+  const { name, version, description, license, mcpName } = product;
+  const kinds = platforms.map(({ sqlite }) => sqlite.replace('linuxmusl', 'linux').split('-'));
   return {
     name,
     version,
@@ -63,6 +65,8 @@ function manifest({ name, version, description, license, mcpName }: Product): Re
     type: 'module',
     bin: { synapse: 'packages/cli/bin/synapse.js' },
     engines: { node: '>=22.18' },
-    os: ['linux', 'darwin'],
+    // npm says so on any other computer, where the native parts would be missing.
+    os: [...new Set(kinds.map(([os]) => os))],
+    cpu: [...new Set(kinds.map(([, cpu]) => cpu))],
   };
 }

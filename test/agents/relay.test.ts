@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { InstanceState } from '@synapse/contract';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -11,6 +12,7 @@ import { locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { run } from '../executors/run-command.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '../otlp-receiver.ts';
 import { startAgent } from './agent-process.ts';
 import { executorOf, newAgentMachine } from './agent-rig.ts';
 import { type RelayRig, startRelayRig } from './relay-rig.ts';
@@ -22,10 +24,12 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
   let { near, far, inside, session, exec, look } = {} as RelayRig;
   let executor: Executor;
   let listening: NatsConnection;
+  let collector: OtlpReceiver;
   const overheard: Buffer[] = [];
 
   beforeAll(async () => {
-    rig = await startRelayRig(root());
+    collector = await startOtlpReceiver();
+    rig = await startRelayRig(root(), { SYNAPSE_TRACES_URL: collector.url });
     ({ near, far, inside, session, exec, look } = rig);
     executor = await executorOf(inside, session, 'laptop');
     listening = await connect({ servers: rig.nats.url });
@@ -35,6 +39,7 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
   afterAll(async () => {
     await listening?.close();
     await rig?.stop();
+    await collector?.stop();
   });
 
   const rss = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
@@ -53,6 +58,47 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
       expect(body).toMatchObject({ stdout: 'out\n/usr\n', stderr: 'err\n', exit_code: 3, status: 'done' });
     }
     expect((await exec(near, 'true', { cwd: '/nowhere' })).body).toMatchObject({ code: 'cwd_not_found' });
+  });
+
+  it('is in one trace on both of them', async () => {
+    const { body } = await exec(near, 'true');
+    const spans = () => {
+      const whole = collector.spans().find(({ facts }) => facts['synapse.execution_id'] === body.execution_id);
+      return collector.spans().filter(({ traceId }) => traceId === whole?.traceId);
+    };
+    await vi.waitFor(
+      () => expect(spans().map(({ name }) => name)).toEqual(expect.arrayContaining(['execution', 'line'])),
+      SOON,
+    );
+    const named = (name: string) => spans().find((span) => span.name === name)!;
+    const [whole, stage, line] = [named('execution'), named('run'), named('line')];
+    expect(line).toMatchObject({ parentSpanId: whole.spanId, facts: { 'synapse.execution_id': body.execution_id } });
+    expect(stage).toMatchObject({ parentSpanId: whole.spanId, instance: whole.instance });
+    expect(line.instance).not.toBe(whole.instance);
+    // Both tell the time that they share.
+    const slack = 100_000_000n;
+    expect(line.from > whole.from - slack && line.from < whole.to + slack).toBe(true);
+  });
+
+  it('is counted where it is linked, as are the instances, by each of them', async () => {
+    const { body: begun } = await exec(near, 'sleep 1211', { wait_seconds: 0 });
+    const { body: seen } = await far.call('GET', '/admin/status', { token: session });
+    expect(seen).toMatchObject({ database: { kind: 'postgres' }, agents: { enrolled: 1, linked: 1 } });
+    const instances = seen.instances as InstanceState[];
+    expect(instances).toHaveLength(3);
+    for (const { lease, report, bus_ms, asked } of instances) {
+      expect(lease.expires_in_ms).toBeGreaterThan(0);
+      expect(report).toMatchObject({ status: 'ok', waiting_commands: 0 });
+      expect(Math.abs(report!.clock_skew_ms)).toBeLessThan(5_000);
+      expect(bus_ms === null).toBe(asked);
+    }
+    expect(instances.filter(({ report }) => report!.linked_agents === 1)).toHaveLength(1);
+    expect(instances.find(({ report }) => report!.linked_agents === 1)).toMatchObject({ asked: true });
+    const running = instances.filter(({ running_commands: count }) => count > 0);
+    expect(running).toEqual([expect.objectContaining({ asked: false, running_commands: 1 })]);
+    expect(running[0]!.oldest_running_seconds).toBeGreaterThanOrEqual(0);
+    await near.call('POST', `/synapse/executions/${begun.execution_id}/cancel`, { token: session });
+    expect((await near.call('GET', '/admin/status', {})).status).toBe(401);
   });
 
   it('is handed secrets that nobody on NATS can read, nor the command, nor what it prints', async () => {

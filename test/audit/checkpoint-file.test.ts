@@ -32,7 +32,7 @@ it('begins anew with one line that stands for the others, which reveals as much'
   const master = masterKey(Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64'));
   const database = openDatabase({ databaseUrl: null, dataDir });
   const keys = await loadInstanceKeys(database, master);
-  const impatient = createCheckpoints(database, dataDir, keys, 2);
+  const impatient = createCheckpoints(database, dataDir, keys, { linesMax: 2 });
   const offline = async () => {
     const context = { env: world.env, clock: Date.now, onProgress: () => undefined };
     return (await administer({ verb: 'audit-verify' }, context)) as Verdict;
@@ -76,7 +76,7 @@ it('begins anew with one line that stands for the others, which reveals as much'
   }
   // Damage is not lost by beginning anew.
   writeFileSync(world.file, `${before.toSpliced(1, 1).join('\n')}\n${only!}\n`);
-  const further = createCheckpoints(database, dataDir, keys, 2);
+  const further = createCheckpoints(database, dataDir, keys, { linesMax: 2 });
   await further.write((await heads()) as never, Date.now());
   expect(lines()).toHaveLength(before.length);
   expect(await problems()).toContain('checkpoint_removed');

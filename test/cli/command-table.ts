@@ -112,6 +112,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     misspelt,
     { until: prints(/\n\}\n$/) },
   ),
+  status: remote(),
   doctor: local(
     ({ at }) => ({ args: ['--data-dir', at('unmade')], env: { XDG_CONFIG_HOME: at('no-settings') } }),
     ({ deadUrl }) => ({ args: ['--url', deadUrl] }),

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly input?: string;
   readonly cwd?: string;
+  /** After so long it is killed. */
+  readonly deadlineMs?: number;
 }
 
 export interface Cli {
@@ -56,7 +58,7 @@ export function createCli(url?: string): Cli {
       const child = start(path, args, options);
       child.stdin!.on('error', () => undefined);
       child.stdin!.end(options.input ?? '');
-      const deadline = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+      const deadline = setTimeout(() => child.kill('SIGKILL'), options.deadlineMs ?? DEADLINE_MS);
       let [stdout, stderr] = ['', ''];
       child.stdout!.setEncoding('utf8').on('data', (text: string) => {
         stdout += text;

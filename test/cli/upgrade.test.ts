@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import root from '../../package.json' with { type: 'json' };
 import { calledAs } from '../../packages/cli/src/called-as.ts';
@@ -86,7 +87,11 @@ it('knows each form of installation, and how it is called there', () => {
   expect(installationForm('/home/ada/.npm/_npx/0f/node_modules/synapse')).toBe('npx');
   for (const form of ['clone', 'deb', 'image', 'npx', 'npm'] as const) expect(upgradeCommand(form)).not.toBe('');
   const nowhere = { PATH: '/nowhere' };
-  expect(calledAs(nowhere, null)).toBe('npx synapse');
+  expect(calledAs(nowhere, null, resolve('docs'))).toBe('npx synapse');
+  // Elsewhere npx would fetch whatever npm has under that name.
+  expect(calledAs(nowhere, null, '/tmp')).toBe(`npx --prefix ${resolve('.')} synapse`);
+  expect(calledAs(nowhere, null, `${resolve('.')}-of-another`)).toContain('--prefix');
+  for (const form of ['npx', 'npm'] as const) expect(upgradeCommand(form)).toContain(`./${name}-VERSION.tgz`);
   expect(calledAs(nowhere, '/tmp/synapse-0.1.0.tgz')).toBe('npx /tmp/synapse-0.1.0.tgz');
   expect(calledAs(nowhere, '/tmp/my files/s.tgz')).toBe("npx '/tmp/my files/s.tgz'");
 });

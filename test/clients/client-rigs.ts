@@ -9,6 +9,10 @@ import type { ClientHome, Ran } from './client-home.ts';
 export interface ClientRig {
   readonly client: AiClient;
   find(): Promise<Located<string>>;
+  /** Files that `prepare` expects, and that `synapse` has written otherwise. */
+  fresh?(home: ClientHome): void;
+  /** Where `ask` takes another file than the one that it keeps its servers in: the servers that it can use. */
+  list?(home: ClientHome, program: string, model: string): Promise<Ran>;
   /** Besides what `synapse` wrote: which model it uses, and nothing that contacts its maker. */
   prepare(home: ClientHome, model: string): void;
   /** One question, until the model has nothing more to say. */
@@ -40,6 +44,7 @@ const claudeCode: ClientRig = {
   client: 'claude-code',
   find: () => locate('claude-code', () => findNpmProgram('@anthropic-ai/claude-code', '2.1.197', 'claude')),
   prepare: () => undefined,
+  list: (home, program, model) => home.run(program, ['mcp', 'list'], claudeEnv(model)),
   ask: (home, program, model) => home.run(program, claudeArgs, claudeEnv(model)),
   status: (home, program, model) =>
     home.run(program, [...claudeArgs, '--output-format', 'stream-json', '--verbose'], claudeEnv(model)),
@@ -49,6 +54,7 @@ const codexArgs = ['exec', '--skip-git-repo-check', '--dangerously-bypass-approv
 
 const codex: ClientRig = {
   client: 'codex',
+  fresh: (home) => home.put('.codex/config.toml', ''),
   find: () => locate('codex', () => findNpmProgram('@openai/codex', '0.166.0', 'codex')),
   prepare: (home, model) => {
     const file = join(home.home, '.codex/config.toml');
@@ -97,6 +103,7 @@ const OPENCODE_ENV = {
 
 const opencode: ClientRig = {
   client: 'opencode',
+  fresh: (home) => home.put('project/opencode.json', '{}'),
   find: () => locate('opencode', () => findNpmProgram('opencode-ai', '1.18.33', 'opencode')),
   prepare: (home, model) => {
     const file = join(home.project, 'opencode.json');

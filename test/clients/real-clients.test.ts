@@ -1,12 +1,13 @@
 /** Real clients, from `quickstart` to a command that ran, and what each shows when the token is refused. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientSetup } from '../../packages/cli/src/mcp/client-setup.ts';
 import { writeEntry } from '../../packages/cli/src/mcp/write-entry.ts';
+import { type Snippet, snippetFor } from '../../packages/web/src/pages/settings/client-snippets.ts';
 import { createCli } from '../cli/run-cli.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { type Service, startService } from '../service.ts';
@@ -79,7 +80,24 @@ for (const rig of RIGS) {
       }
     });
 
-    it.each(['wrong', 'expired'] as const)('shows that a token is %s', async (state) => {
+    it('takes what the page shows as it is pasted', async () => {
+      const home = createClientHome();
+      const model = await startScriptedModel(COMMAND);
+      try {
+        const { token } = await tokenOf('valid');
+        rig.fresh?.(home);
+        rig.prepare(home, model.url);
+        await paste(home, program(), snippetFor(rig.client, { url: service.url, token, bare: null }));
+        const { text } = await (rig.list ?? rig.ask)(home, program(), model.url);
+        // It has called: whose token this is has no machine, as only the service knows.
+        expect(text + model.results.join()).toMatch(/synapse: \S+ \(HTTP\) - \S+ Connected|Machine introuvable/);
+      } finally {
+        await model.stop();
+        home.remove();
+      }
+    });
+
+    it.concurrent.each(['wrong', 'expired'] as const)('shows that a token is %s', async (state) => {
       const home = createClientHome();
       const model = await startScriptedModel(COMMAND);
       try {
@@ -114,6 +132,20 @@ for (const rig of RIGS) {
   });
 }
 
+/** As the page says: a command into a terminal, a file where there is none, an entry into a file that is there. */
+async function paste(home: ClientHome, program: string, { place, text, within }: Snippet): Promise<void> {
+  if (place === 'terminal') {
+    const { code, text: said } = await home.run('sh', ['-c', `PATH=${dirname(program)}:$PATH; ${text}`]);
+    expect(code, said).toBe(0);
+    return;
+  }
+  const path = place.replace(/^~\//, '');
+  const there = existsSync(join(home.home, path)) ? readFileSync(join(home.home, path), 'utf8') : '';
+  if (within === undefined || there === '') return home.put(path, `${there}\n${text}\n`);
+  const [old, pasted] = [JSON.parse(there), JSON.parse(text)];
+  home.put(path, JSON.stringify({ ...old, [within]: { ...old[within], ...pasted[within] } }));
+}
+
 const withEnv =
   (home: ClientHome, env: Record<string, string>): ClientHome['run'] =>
   (program, args, more) =>
@@ -137,7 +169,7 @@ describe('mcp-remote', () => {
     return { program: 'mcp-remote', args: args.slice(2), env: given };
   };
 
-  it('runs a command with what `mcp config` writes', async () => {
+  it.concurrent('runs a command with what `mcp config` writes', async () => {
     const home = createClientHome();
     const { program, args, env } = entryFor(await service.newToken(await service.login()));
     const client = new Client({ name: 'desktop', version: '1' });
@@ -150,7 +182,7 @@ describe('mcp-remote', () => {
     home.remove();
   });
 
-  it.each(['wrong', 'expired', 'revoked'] as const)('says what to do when a token is %s', async (state) => {
+  it.concurrent.each(['wrong', 'expired', 'revoked'] as const)('says what to do when a token is %s', async (state) => {
     const home = createClientHome();
     const { token, revoke } = await tokenOf(state === 'expired' ? 'expired' : 'valid');
     if (state === 'revoked') await revoke();

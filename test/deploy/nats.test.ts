@@ -50,8 +50,9 @@ describeEngine(await locate('nats', findNats), 'NATS of the Compose file', (root
 
   const keys = { bus: randomBytes(32), installation: randomBytes(32) };
   const log = pino({ level: 'silent' });
+  const meter = { count: () => undefined, answeredIn: () => undefined };
   const joined = async (url: string, more: { natsCa?: string | null; keys?: typeof keys } = {}): Promise<Bus> => {
-    const bus = await createBus({ natsUrl: url, natsCa: cert, keys, clock: Date.now, log, ...more });
+    const bus = await createBus({ natsUrl: url, natsCa: cert, keys, clock: Date.now, log, meter, ...more });
     onTestFinished(() => bus.close());
     return bus;
   };

@@ -52,12 +52,19 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "synapse exec -d web-1 --timeout 7200 -- 'make all'":
       'needs a machine with a project: test/jobs/ runs each of them',
   },
+  'docs/guides/operating.md': {
+    'synapse status': 'needs an administrator who is signed in: test/cli/ runs it',
+    'scrape_configs:': 'for Prometheus, with addresses of one’s own',
+  },
   'docs/guides/installing.md': {
     'npx ./synapse-0.1.0.tgz quickstart':
       'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',
     'npm install --global ./synapse-0.1.0.tgz': 'needs the packed file, and changes the computer',
     'apt install ./synapse_0.1.0_amd64.deb':
       'needs root and an init: test/packaging/installed.test.ts installs it on a clean root',
+  },
+  'docs/guides/signing-in.md': {
+    'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.test.ts has one',
   },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':

@@ -46,6 +46,8 @@ export async function fetchPackages(name: string, packages: readonly string[]): 
       await download(packages, work);
       await rm(root, { recursive: true, force: true });
       await rename(join(work, 'root'), root);
+      // Not written over: a copy of this folder may share the file.
+      await rm(marker, { force: true });
       await writeFile(marker, wanted);
     } finally {
       await rm(work, { recursive: true, force: true });

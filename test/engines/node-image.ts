@@ -9,7 +9,18 @@ import { fetchPackages } from './engines.ts';
 const PACKAGES = [
   ...['base-files', 'base-passwd', 'bash', 'coreutils', 'dash', 'debianutils', 'diffutils', 'dpkg', 'findutils'],
   ...['grep', 'gzip', 'hostname', 'libc-bin', 'login', 'mawk', 'passwd', 'sed', 'tar', 'util-linux'],
-  ...['libacl1', 'libattr1', 'libaudit1', 'libblkid1', 'libbz2-1.0', 'libc6', 'libcap-ng0', 'libcrypt1', 'libgcc-s1'],
+  ...[
+    'libacl1',
+    'libattr1',
+    'libaudit1',
+    'libblkid1',
+    'libbz2-1.0',
+    'libc6',
+    'libcap-ng0',
+    'libcap2',
+    'libcrypt1',
+    'libgcc-s1',
+  ],
   ...[
     'libgmp10',
     'libmount1',

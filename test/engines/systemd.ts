@@ -88,7 +88,7 @@ export async function startUserManager(root: string): Promise<UserManager> {
 }
 
 /** Where groups of processes are made; on some systems beside older ones. */
-async function groups(): Promise<string> {
+export async function groups(): Promise<string> {
   const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n').map((line) => line.split(' '));
   const found = mounts.find(([, , type]) => type === 'cgroup2')?.[1];
   if (found === undefined) throw new Error('no cgroup2');
@@ -96,7 +96,7 @@ async function groups(): Promise<string> {
 }
 
 /** The process with number one inside. */
-async function firstOf(marker: string): Promise<number> {
+export async function firstOf(marker: string): Promise<number> {
   for (const pid of await pidsWithEnvironment(marker)) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
     if (/^NSpid:.*\t1$/m.test(status)) return pid;

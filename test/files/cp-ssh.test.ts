@@ -10,6 +10,8 @@ import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SIZE = 40 * MEGABYTE;
+/** It waits a while before it tries again. */
+const SLOWLY = { deadlineMs: 110_000 };
 
 describeEngine(await locateSshd(), 'cp over ssh', (program) => {
   let service: Service;
@@ -53,17 +55,17 @@ describeEngine(await locateSshd(), 'cp over ssh', (program) => {
     const here = join(cli.home, 'here');
     const bytes = randomBytes(SIZE);
     writeFileSync(join(here, 'large'), bytes);
-    const up = cli.run('cp', [join(here, 'large'), `far:${there}/large`, '--json']);
+    const up = cli.run('cp', [join(here, 'large'), `far:${there}/large`, '--json'], SLOWLY);
     const sent = await cutOnTheWay(there, up);
     expect(await up).toMatchObject({ code: 0 });
     expect(sent).toBeGreaterThan(0);
     expect(readFileSync(join(there, 'large')).equals(bytes)).toBe(true);
-    const down = cli.run('cp', [`far:${there}/large`, join(here, 'back'), '--json']);
+    const down = cli.run('cp', [`far:${there}/large`, join(here, 'back'), '--json'], SLOWLY);
     await cutOnTheWay(here, down);
     expect(await down).toMatchObject({ code: 0 });
     expect(readFileSync(join(here, 'back')).equals(bytes)).toBe(true);
     expect([...parts(here), ...parts(there)]).toEqual([]);
     // Three logins for each link, and the machine was never asked for what it had already.
     expect(sshd.log().match(/Accepted publickey/g)!.length).toBeGreaterThanOrEqual(6);
-  });
+  }, 240_000);
 });

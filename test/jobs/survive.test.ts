@@ -56,9 +56,7 @@ describeEngine(located, 'jobs', (program) => {
       let agent: AgentProcess | null = null;
       try {
         agent = await prepare(server, sshd, agentHome);
-        const begun = Date.now();
         const jobs = await Promise.all(KINDS.map((kind) => start(server, kind)));
-        expect(Date.now() - begun).toBeLessThan((SECONDS * 1000) / 2);
         const pause = () => sleep((SECONDS * 1000) / 12);
 
         await pause();

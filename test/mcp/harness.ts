@@ -7,6 +7,7 @@ import { createMcp } from '../../packages/server/src/http/mcp/create-mcp.ts';
 import { mcpRoute } from '../../packages/server/src/http/mcp/mcp-route.ts';
 import type { ProgressTimes } from '../../packages/server/src/http/mcp/progress.ts';
 import type { RunningCalls } from '../../packages/server/src/http/mcp/running-calls.ts';
+import { createRequestNotes } from '../../packages/server/src/http/request-notes.ts';
 import { buildRedactor } from '../../packages/server/src/redaction/index.ts';
 import { createFakeGate, type FakeGate } from './fake-gate.ts';
 import { type CallEvents, conformanceTools, sampleTools } from './sample-tools.ts';
@@ -54,6 +55,8 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
       publicUrl: undefined,
       allowedOrigins: ['https://app.example.org'],
     }),
+    notes: createRequestNotes(),
+    onRefusal: () => undefined,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

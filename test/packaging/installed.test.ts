@@ -11,12 +11,14 @@ import { SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-proces
 import { type Architecture, makeDebPackage } from '../../scripts/packaging/deb-package.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
-import { locate } from '../engines/engines.ts';
+import { freePort, locate } from '../engines/engines.ts';
+import { findSystemManager, startSystemManager } from '../engines/system-manager.ts';
 import { type CleanRoot, createCleanRoot, findRootEngines, HOME } from './clean-root.ts';
 import { packClone } from './packed-clone.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 const engines = await locate('clean-root', findRootEngines);
+const systemd = await locate('system-manager', findSystemManager);
 const { version } = productOf('.');
 /** Nobody cuts the power here: without waiting for the disk after each file. */
 const INSTALL = 'dpkg --force-unsafe-io --install';
@@ -39,6 +41,8 @@ describeEngine(engines, 'installed on a clean root', (found) => {
     it('is one file that holds no sources, and asks npm for nothing', async () => {
       const manifest = JSON.parse(readFileSync(join(packed, 'files/package.json'), 'utf8'));
       expect(Object.keys(manifest)).toEqual(expect.arrayContaining(['name', 'version', 'bin', 'engines']));
+      // npm refuses it on a computer whose native parts it does not hold, instead of letting it crash there.
+      expect(manifest).toMatchObject({ os: [process.platform], cpu: [process.arch] });
       for (const field of ['dependencies', 'optionalDependencies', 'scripts']) expect(manifest[field]).toBeUndefined();
       const left = readdirSync(join(packed, 'files'), { recursive: true, encoding: 'utf8' }).filter((path) =>
         /^packages\/(?:cli|server|web)\/src|\.(?:map|d\.ts)$|\/(?:vitest|typescript|esbuild)$|\/sqlite3\.c$/.test(path),
@@ -118,6 +122,37 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       service.kill('SIGKILL');
       await root.run(`echo SYNAPSE_PORT=9000 >/etc/synapse/environment && ${INSTALL} /handed-over/synapse.deb`);
       expect(await root.run('cat /etc/synapse/environment; ls /var/lib/synapse')).toMatch(/9000\n[\s\S]*synapse\.db/);
+    });
+
+    describeEngine(systemd, 'under systemd', (packages) => {
+      it('starts with its installation, runs confined, comes back after a crash, and stops when it is removed', async () => {
+        const machine = await createCleanRoot(found(), { node: false });
+        copyFileSync(deb, join(machine.folder, 'handed-over/synapse.deb'));
+        const manager = await startSystemManager(packages(), machine.folder);
+        try {
+          const url = `http://127.0.0.1:${await freePort()}`;
+          const password = 'a password of the unit';
+          const settings = `SYNAPSE_PORT=${new URL(url).port}\nSYNAPSE_ADMIN_PASSWORD="${password}"\n`;
+          await manager.run(`mkdir /etc/synapse && printf '${settings}' >/etc/synapse/environment`);
+          await manager.run(`${INSTALL} --force-confold /handed-over/synapse.deb`);
+          const answers = () =>
+            vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 60_000 });
+          await answers();
+          const account = `SYNAPSE_URL=${url} SYNAPSE_USERNAME=admin SYNAPSE_PASSWORD='${password}'`;
+          const ran = await manager.run(`${account} synapse exec local -- 'id -un; touch /etc/x || echo confined'`);
+          expect(ran).toMatch(/^synapse\n[\s\S]*confined\n$/);
+          const main = () => manager.run('systemctl show --value --property MainPID synapse');
+          const before = await main();
+          await manager.run('systemctl kill --kill-whom=main --signal=KILL synapse');
+          await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 30_000);
+          await answers();
+          await manager.run('dpkg -r synapse');
+          expect(await manager.run('systemctl is-active synapse || true')).toBe('inactive\n');
+          await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+        } finally {
+          await manager.stop();
+        }
+      });
     });
 
     it('leaves the data when it is removed, and nothing when it is purged', async () => {

@@ -121,7 +121,7 @@ it('server.json is what the registry takes, and its package carries the same nam
 });
 
 /** PACKAGES=all: with every kind of computer, from the registry, and packed as small as can be. Takes minutes. */
-it.runIf(process.env.PACKAGES === 'all')('the script makes every form of a tag', { timeout: 900_000 }, () => {
+it.runIf(process.env.PACKAGES === 'all')('the script makes every form of a tag', { timeout: 1_800_000 }, () => {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-release-')));
   const clone = copyClone(folder);
   const { version } = productOf(clone);
@@ -146,6 +146,12 @@ it.runIf(process.env.PACKAGES === 'all')('the script makes every form of a tag',
   const checked = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: join(clone, 'release') });
   expect(checked.status, checked.stderr.toString()).toBe(0);
   const listed = execFileSync('tar', ['-tzf', join(clone, 'release', `synapse-${version}.tgz`)], { encoding: 'utf8' });
+  const packed = execFileSync('tar', [
+    '-xzOf',
+    join(clone, 'release', `synapse-${version}.tgz`),
+    'package/package.json',
+  ]);
+  expect(JSON.parse(packed.toString())).toMatchObject({ os: ['linux', 'darwin'], cpu: ['x64', 'arm64'] });
   for (const { sqlite, argon2 } of PLATFORMS) {
     expect(listed).toContain(`prebuilds/${sqlite}.node`);
     expect(listed).toContain(`@node-rs/argon2-${argon2}/argon2.${argon2}.node`);

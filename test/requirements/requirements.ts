@@ -89,6 +89,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   rule('C2-SECOND-FACTOR', 'Where an account has an authenticator app, no password is enough; no code counts twice.'),
   rule('C2-PASSKEY', 'A passkey signs in for its own account at this site; no answer of it counts twice.'),
   rule('C2-SIGN-ON', 'Single sign-on gives nobody an account but by its own identity or a verified e-mail address.'),
+  rule('C2-BROWSER-SIGN-IN', 'A program is signed in from a browser by a code, once, for accounts without a password.'),
   rule('C2-USERS', 'Administrators create, list, change and delete users.'),
   rule('C2-DISABLED', 'A disabled user’s tokens and sessions stop at once.'),
   rule('C2-TOKEN-CREATE', 'Creating a token answers its fields; the token is never shown again.'),

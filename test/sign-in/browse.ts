@@ -3,6 +3,8 @@
 export interface Browser {
   /** One request; redirects are not followed. */
   get(address: string): Promise<{ status: number; location: string | null; body: string }>;
+  /** A form of the other side's own page, as JSON. Returns the status. */
+  send(address: string, body: object): Promise<number>;
   /** Follows redirects until one leads to an address that the test wants to look at. */
   follow(address: string, until: (address: URL) => boolean): Promise<URL>;
   cookies(host: string): ReadonlyMap<string, string>;
@@ -19,17 +21,27 @@ export function openBrowser(address?: string): Browser {
     jars.set(host, jar);
     return jar;
   };
+  const request = async (url: string, more: RequestInit & { headers?: Record<string, string> } = {}) => {
+    const jar = jarOf(new URL(url).host);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, accept: 'text/html', ...from, ...more.headers };
+    const response = await fetch(url, { ...more, redirect: 'manual', headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (value === '' || /max-age=0\b/i.test(line)) jar.delete(name!);
+      else jar.set(name!, value!);
+    }
+    return response;
+  };
   const browser: Browser = {
+    send: async (url, body) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      await response.text();
+      return response.status;
+    },
     get: async (url) => {
-      const { host } = new URL(url);
-      const jar = jarOf(host);
-      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await fetch(url, { redirect: 'manual', headers: { cookie, accept: 'text/html', ...from } });
-      for (const line of response.headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-        if (value === '' || /max-age=0\b/i.test(line)) jar.delete(name!);
-        else jar.set(name!, value!);
-      }
+      const response = await request(url);
       const location = response.headers.get('location');
       return {
         status: response.status,

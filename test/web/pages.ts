@@ -119,6 +119,7 @@ export const PAGES: readonly OpenPage[] = [
   at('account', '/settings/account', 'Quota du jour'),
   at('security', '/settings/security', 'mot de passe · ouverte'),
   at('administration', '/administration', 'La base de données répond'),
+  at('device', '/device', 'Saisissez le code'),
 ];
 
 /** The same pages, for readers of English. */
@@ -142,4 +143,5 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('account', '/settings/account', 'AI calls today'),
   at('security', '/settings/security', 'password · opened'),
   at('administration', '/administration', 'The database answers'),
+  at('device', '/device', 'Type the code'),
 ];

@@ -7,6 +7,8 @@ import { type Visit, visit } from './visit.ts';
 
 export interface Stage {
   readonly url: () => string;
+  /** As after a power cut. */
+  readonly killAndRestart: () => Promise<void>;
   readonly visit: (options?: BrowserContextOptions) => Promise<Visit>;
 }
 
@@ -26,6 +28,7 @@ export function stage(env: Readonly<Record<string, string>> = {}): Stage {
   });
   return {
     url: () => instance!.url,
+    killAndRestart: () => instance!.killAndRestart(),
     visit: async (options) => {
       const started = await visit(browser!, instance!, options);
       open.push(started);

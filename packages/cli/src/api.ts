@@ -121,6 +121,20 @@ export async function logIn(
   return (await response.json()) as { access_token: string; expires_in: number };
 }
 
+/** A call that needs no session. */
+export async function callOpen<T>(url: string, path: string, body: unknown, env: Env): Promise<T> {
+  const response = await reach(url + path, {
+    method: 'POST',
+    headers: {
+      ...{ 'x-synapse-client': 'cli', ...(await languageHeader(env)) },
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as T;
+}
+
 export async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);

@@ -37,7 +37,7 @@ export const LoginAnswer = z.object({
   expires_in: z.int(),
 });
 
-export const SIGN_IN_METHODS = ['password', 'code', 'passkey', 'single_sign_on'] as const;
+export const SIGN_IN_METHODS = ['password', 'code', 'passkey', 'single_sign_on', 'browser'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** One of a person's own sessions. `browser` and `system` are what it said of itself. */

@@ -62,6 +62,24 @@ const catalogue = {
     en: 'Too many requests to connect from this address: try again later',
     explain: 'Each address may register and ask only so often. `Retry-After` says when to come back.',
   },
+  sign_in_request_gone: {
+    status: 404,
+    fr: 'Code inconnu, expiré ou déjà utilisé : relancez `synapse login --browser`',
+    en: 'Unknown, expired or used code: run `synapse login --browser` again',
+    explain: 'A request of a program to be signed in can be answered once, within ten minutes.',
+  },
+  sign_in_refused: {
+    status: 403,
+    fr: 'La connexion a été refusée dans le navigateur',
+    en: 'The sign-in was refused in the browser',
+    explain: 'Somebody who typed the code of this request has refused it.',
+  },
+  sign_in_requests_many: {
+    status: 429,
+    fr: 'Trop de demandes de connexion : réessayez dans {retry_after} s',
+    en: 'Too many requests to sign in: try again in {retry_after} s',
+    explain: 'Each address may ask, and each account may try codes, ten times in five minutes.',
+  },
   code_required: {
     status: 401,
     fr: 'Ce compte demande aussi un code de votre application d’authentification',

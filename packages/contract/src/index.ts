@@ -37,6 +37,8 @@ export * from './sandboxes.ts';
 export * from './scopes.ts';
 export * from './secrets.ts';
 export * from './service-process.ts';
+export * from './service-status.ts';
+export * from './sign-in-requests.ts';
 export * from './sign-in-ways.ts';
 export * from './stats.ts';
 export * from './text.ts';

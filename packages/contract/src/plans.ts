@@ -92,6 +92,8 @@ export const LIMITS = {
     bodyBytes: 64 * 1024,
   },
   loginSeconds: 12 * 3600,
+  /** Programs that ask to be signed in from a browser. Strangers may ask, so each address may only so often. */
+  signInRequests: { perAddress: { max: 10, windowMs: 5 * 60_000 }, open: 1_000, seconds: 600, pollSeconds: 1 },
   /** Ways to sign in are changed only so long after signing in. */
   recentSignInMinutes: 15,
 } as const;

@@ -36,7 +36,7 @@ const walk: Walk = {
 
 export function judge(command: string, place: JudgedPlace): Judgement {
   const text = withoutSigns(command);
-  const found: Found = { parts: [], redirectedSecrets: new Set(), place, steps: 0, depth: 0, calls: [] };
+  const found: Found = { parts: [], redirectedSecrets: new Set(), place, steps: 0, depth: 0, starts: 0, calls: [] };
   const state: State = {
     folders: [place.cwd === null ? START : normalize(withoutSigns(place.cwd))],
     variables: new Map(),

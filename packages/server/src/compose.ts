@@ -12,18 +12,18 @@ import type { KeptOrder } from './approvals/kept-order.ts';
 import { createArchive } from './audit/archive/create-archive.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
+import { wantedCopies } from './audit/copies/wanted-copies.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
-import { createBus } from './bus/create-bus.ts';
 import type { Clock } from './clock.ts';
 import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { enterInstanceLock } from './db/instance-lock.ts';
-import { createEvents } from './events/events.ts';
 import { createExec } from './exec/create-exec.ts';
 import { createProbing } from './exec/probe-machine.ts';
+import { createTellOperator } from './exec/tell-operator.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/unexpected-errors.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
@@ -37,14 +37,12 @@ import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
 import { allTools } from './http/mcp/tools/index.ts';
-import { createMetrics } from './http/metrics.ts';
 import { createOpenStreams } from './http/open-streams.ts';
 import { PAGE_DIRECTORY } from './http/page.ts';
 import type { RedactorOf } from './http/redact-answer.ts';
 import { routes, type Services } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createShownEntries } from './http/shown-entries.ts';
-import { joinInstances } from './instances/index.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { endOfJob, listJobs } from './jobs/listed-jobs.ts';
 import { createJournalTokens } from './journal/journal-tokens.ts';
@@ -62,17 +60,17 @@ import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { createLastWork } from './service/last-work.ts';
-import { openStorage } from './service/open-storage.ts';
+import { layGround } from './service/lay-ground.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { startKeeping } from './service/start-keeping.ts';
+import { createStatus } from './service/status.ts';
 import { createBreakdown } from './stats/breakdown.ts';
 import { createStats } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
-import { loadInstanceKeys } from './vault/instance-keys.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
@@ -93,17 +91,13 @@ export interface Application {
 
 /** `moved`: a clock that a test moves, instead of the one that the service would go by. */
 export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
-  const { database, key } = await openStorage(config, log);
-  const deadAfterMs = config.instanceDeadSeconds * 1000;
-  const { instanceId, lease, clock, databaseClock } = await joinInstances(database, log, deadAfterMs, moved);
-  const keys = await loadInstanceKeys(database, key);
-  const bus = await createBus({ ...config, keys, clock: databaseClock, log });
-  const events = createEvents(bus);
-  const metrics = createMetrics({
-    ...{ runningCommands: () => running.count, waitingCommands: () => waiting() },
-    ...{ holdsLease: () => lease.held, reachesOthers: bus.connected, pendingApprovals: () => asking.pending() },
+  const ground = await layGround(config, log, moved, {
+    ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
+    ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
+    pendingApprovals: () => asking.pending(),
   });
-  lease.onLost(() => metrics.leasesLost.inc());
+  const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
+  const { deadAfterMs, events, journeys } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -123,6 +117,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const agents = createAgents({
     ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),
+    traces,
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
   });
@@ -140,7 +135,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
-  const checkpoints = createCheckpoints(database, config.dataDir, keys);
+  const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add });
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -179,9 +175,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     orderKey: keys.orders,
-    onClosed: ({ target, ruling }, status) =>
-      metrics.executions.inc({ status, kind: target.kind, verdict: ruling?.verdict ?? 'none' }),
-    ...{ lookLater: () => executions, stopping: stopping.signal },
+    onClosed: createTellOperator(log, metrics),
+    ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
   });
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
@@ -210,6 +205,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const machineHealth = createMachineHealth({ database, clock, log, events, probing, config });
 
   const readiness = createReadiness(database, bus, lease);
+  const readStatus = createStatus({
+    ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
+    ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
+  });
   const services: Services = {
     ...memory,
     ...signIn,
@@ -217,7 +216,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    ...{ readiness, quotas, execPerMinute, instance: { dialect: database.dialect, startedAt: clock() } },
+    ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
@@ -239,7 +238,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
+    ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     ...{ routes: routes(services), redactorOf, onChanged: events.changed },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
@@ -282,6 +281,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       mcp.running.close();
       await textPool.close();
       await executors.close();
+      for (const sender of [copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
       instanceLock?.leave();

@@ -22,8 +22,16 @@ export const account: readonly CommandSpec[] = [
         fr: 'Le code de votre application d’authentification, ou un code de secours. Sinon il vous est demandé, si votre compte en a une.',
         en: 'The code of your authenticator app, or a recovery code. Without it you are asked for one if your account has an app.',
       }),
+      option('--browser', {
+        fr: 'Se connecter dans un navigateur, ici ou sur un autre ordinateur : pour les comptes sans mot de passe (authentification unique, clés d’accès).',
+        en: 'Sign in in a browser, here or on another computer: for accounts without a password (single sign-on, passkeys).',
+      }),
     ],
-    examples: ['synapse login', 'synapse login --url https://synapse.example -u ada --password-stdin < password'],
+    examples: [
+      'synapse login',
+      'synapse login --browser',
+      'synapse login --url https://synapse.example -u ada --password-stdin < password',
+    ],
     run: async (call) => (await import('../commands/session.ts')).login(call),
   },
   {

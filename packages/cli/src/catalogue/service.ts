@@ -87,6 +87,15 @@ export const service: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/backup.ts')).restore(call),
   },
   {
+    path: 'status',
+    about: {
+      fr: 'Montrer les instances, leurs baux, ce qu’elles exécutent, leurs agents et leurs retards (rôle admin).',
+      en: 'Show the instances, their leases, what they run, their agents, and how late they are (role admin).',
+    },
+    examples: ['synapse status', 'synapse status --json'],
+    run: async (call) => (await import('../commands/status.ts')).status(call),
+  },
+  {
     path: 'doctor',
     about: {
       fr: 'Chercher les problèmes de cette installation, et dire comment les régler.',

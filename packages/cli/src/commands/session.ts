@@ -1,11 +1,13 @@
 /** Signing in and out, who is signed in, and the address of the page. */
 import type { User } from '@synapse/contract';
-import { startChild } from '@synapse/runner/start-child';
-import { type Account, accountFromEnv, logIn, serviceUrl } from '../api.ts';
+import { type Account, accountFromEnv, logIn, reach, serviceUrl } from '../api.ts';
 import { askHidden, askText, readStdin } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import { type BrowserSession, logInByBrowser } from '../log-in-by-browser.ts';
+import { openBrowser } from '../open-browser.ts';
 import { forgetSession, readSession, saveSession } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
 
 interface Me extends User {
@@ -14,10 +16,35 @@ interface Me extends User {
   readonly calls_today: number;
 }
 
-export const login: Action = async ({ options, terminal }) => {
+export const login: Action = async (call) => {
+  const { options, terminal } = call;
   const { env } = terminal;
   const url = serviceUrl(env, textOption(options.url));
-  const known = accountFromEnv(env);
+  const given = GIVEN.filter((name) => options[name] !== undefined);
+  if (options.browser === true && given.length > 0) throw usageError(tell('browser_alone'));
+  const byBrowser = options.browser === true || (given.length === 0 && (await offersBrowser(url, terminal)));
+  const { username, access_token, expires_in } = byBrowser
+    ? await logInByBrowser(url, terminal)
+    : await logInByPassword(url, call);
+  const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
+  saveSession(env, { url, username, access_token, expires_at });
+  terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
+  return undefined;
+};
+
+/** Who names an account, or brings a password, means that way. */
+const GIVEN = ['username', 'passwordStdin', 'code'] as const;
+
+/** Where people sign in with single sign-on, many accounts have no password. Nobody waits where no person sits. */
+async function offersBrowser(url: string, { env, interactive }: Terminal): Promise<boolean> {
+  if (!interactive || accountFromEnv(env) !== null) return false;
+  const response = await reach(`${url}/auth/ways`, {});
+  const ways = (await response.json().catch(() => ({}))) as { single_sign_on?: string | null };
+  return typeof ways.single_sign_on === 'string';
+}
+
+async function logInByPassword(url: string, { options, terminal }: Call): Promise<BrowserSession> {
+  const known = accountFromEnv(terminal.env);
   const username =
     textOption(options.username) ??
     known?.username ??
@@ -35,12 +62,8 @@ export const login: Action = async ({ options, terminal }) => {
           tell('ask_password'),
           tell('pass_option_or_set', { option: '--password-stdin', variable: 'SYNAPSE_PASSWORD_FILE' }),
         )));
-  const { access_token, expires_in } = await logInWithCode(url, { username, password }, { options, terminal });
-  const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
-  saveSession(env, { url, username, access_token, expires_at });
-  terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
-  return undefined;
-};
+  return { username, ...(await logInWithCode(url, { username, password }, { options, terminal })) };
+}
 
 /** The code is asked for only if the account has an authenticator app, which the service says. */
 async function logInWithCode(
@@ -89,14 +112,6 @@ export const whoami: Action = async ({ terminal, api }) => {
 export const open: Action = async ({ terminal, options }) => {
   const url = serviceUrl(terminal.env, textOption(options.url));
   terminal.answer({ url }, () => url);
-  const program = terminal.env.BROWSER || (terminal.interactive ? browserOf(process.platform) : undefined);
-  if (program === undefined) return undefined;
-  const child = startChild(program, [url], { stdio: 'ignore', detached: true });
-  child.on('error', () => terminal.say(tell('browser_failed', { program })));
-  child.unref();
+  openBrowser(terminal, url);
   return undefined;
 };
-
-function browserOf(platform: NodeJS.Platform): string {
-  return { darwin: 'open', win32: 'explorer' }[platform as string] ?? 'xdg-open';
-}

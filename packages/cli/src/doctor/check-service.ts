@@ -1,5 +1,5 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import { BEST_SANDBOXES, type ExecResult, type Machine, type Me } from '@synapse/contract';
+import { BEST_SANDBOXES, type ExecResult, type Machine, type Me, type ServiceStatus } from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { tell } from '../words/tell.ts';
@@ -48,7 +48,7 @@ export async function checkService(api: Api): Promise<ServiceSeen> {
     const { version } = connection;
     publicUrl = connection.public_url ?? null;
     findings.push(checkProxy(api, connection), await checkStreaming(api), await checkLimits(api));
-    findings.push(...(await checkMachines(api, version)));
+    findings.push(...(await checkCopies(api)), ...(await checkMachines(api, version)));
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.signedOut) throw error;
     findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
@@ -102,6 +102,20 @@ async function checkStreaming(api: Api): Promise<Finding> {
     clearTimeout(timer);
     stop.abort();
   }
+}
+
+/** Only administrators learn where checkpoints are sent; nobody is warned who has set nothing up. */
+async function checkCopies(api: Api): Promise<Finding[]> {
+  const status = await api.call<ServiceStatus>('GET', '/admin/status').catch((error: unknown) => {
+    if (error instanceof CliError) return null;
+    throw error;
+  });
+  const copies = (status?.instances ?? []).flatMap(({ report }) => report?.checkpoint_copies ?? []);
+  return copies.map(({ to, waiting, problem }) =>
+    problem === null
+      ? ok(tell('check_copies'), tell('copies_ok', { to }))
+      : failed(tell('check_copies'), tell('copies_lost', { to, problem, waiting }), tell('copies_mend')),
+  );
 }
 
 async function checkMachines(api: Api, version: string): Promise<Finding[]> {

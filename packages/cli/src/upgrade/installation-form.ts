@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { packageFile } from '../offline.ts';
-import { THIS } from './newest-version.ts';
+import { HAS_OWN_NAME, THIS } from './newest-version.ts';
 
 interface NpxNote {
   readonly _npx?: { readonly packages?: readonly string[] };
@@ -12,7 +12,7 @@ interface NpxNote {
 export type InstallationForm = 'clone' | 'deb' | 'image' | 'npx' | 'npm';
 
 /** The folder that holds `packages`. */
-const ROOT = dirname(packageFile('.'));
+export const ROOT = dirname(packageFile('.'));
 
 export function installationForm(root = ROOT): InstallationForm {
   if (existsSync(join(root, 'packages/cli/src'))) return 'clone';
@@ -20,6 +20,9 @@ export function installationForm(root = ROOT): InstallationForm {
   if (root === '/app') return 'image';
   return npxPackage(root) === null ? 'npm' : 'npx';
 }
+
+/** From npm, or the file of a release. */
+const NEXT_PACKAGE = HAS_OWN_NAME ? `${THIS.name}@latest` : `./${THIS.name}-VERSION.tgz`;
 
 export function upgradeCommand(form: InstallationForm): string {
   switch (form) {
@@ -30,9 +33,9 @@ export function upgradeCommand(form: InstallationForm): string {
     case 'image':
       return 'docker build -f deploy/Dockerfile -t synapse .';
     case 'npx':
-      return `npx ${THIS.name}@latest serve`;
+      return `npx ${NEXT_PACKAGE} serve`;
     case 'npm':
-      return `npm install --global ${THIS.name}@latest`;
+      return `npm install --global ${NEXT_PACKAGE}`;
   }
 }
 

@@ -8,6 +8,8 @@ import { tell } from '../words/tell.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export const THIS = { name: root.name, version: root.version, mcpName: root.mcpName } as const;
+/** False as long as nobody has put names of their own into package.json: then npm's package of that name is another's. */
+export const HAS_OWN_NAME = !THIS.mcpName.startsWith('example.');
 
 const ANSWER_MS = 5_000;
 const NPM_MS = 5_000;

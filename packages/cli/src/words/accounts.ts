@@ -5,6 +5,18 @@ export const accounts = {
   ask_username: { fr: 'Nom d’utilisateur', en: 'Username' },
   ask_password: { fr: 'Mot de passe', en: 'Password' },
   ask_code: { fr: 'Code de votre application d’authentification', en: 'Code of your authenticator app' },
+  browser_code: {
+    fr: 'Ouvrez {address} dans un navigateur, ici ou ailleurs, et saisissez-y ce code : {code}\nIl est valable {minutes} minutes. (Avec un mot de passe : synapse login -u <nom>)',
+    en: 'Open {address} in a browser, here or elsewhere, and type this code there: {code}\nIt is valid for {minutes} minutes. (With a password: synapse login -u <name>)',
+  },
+  browser_too_late: {
+    fr: 'personne n’a saisi le code à temps',
+    en: 'nobody typed the code in time',
+  },
+  browser_alone: {
+    fr: '--browser ne va pas avec un nom, un mot de passe ou un code',
+    en: '--browser goes without a username, a password or a code',
+  },
   sessions_head: {
     fr: 'ID APPAREIL ADRESSE MOYEN OUVERTE UTILISÉE ICI',
     en: 'ID DEVICE ADDRESS METHOD OPENED USED THIS',

@@ -204,4 +204,14 @@ export const doctor = {
     en: '{waiting} commits wait, {refused} were refused',
   },
   hook_no_clone: { fr: 'ce n’est pas une copie de travail Git', en: 'this is not a Git working copy' },
+  check_copies: { fr: 'Points de contrôle ailleurs', en: 'Checkpoints elsewhere' },
+  copies_ok: { fr: 'envoyés à {to}', en: 'sent to {to}' },
+  copies_lost: {
+    fr: 'n’arrivent pas à {to} ({problem}), {waiting} en attente',
+    en: 'do not arrive at {to} ({problem}), {waiting} waiting',
+  },
+  copies_mend: {
+    fr: 'SYNAPSE_CHECKPOINT_COPIES dit où ils vont ; le fichier les a toujours.',
+    en: 'SYNAPSE_CHECKPOINT_COPIES says where they go; the file still has them.',
+  },
 } as const satisfies Wordings;

@@ -103,6 +103,25 @@ export const service = {
     fr: 'Faites pointer SYNAPSE_MASTER_KEY_FILE vers {file} avant de démarrer le service.',
     en: 'Point SYNAPSE_MASTER_KEY_FILE to {file} before the service starts.',
   },
+  status_head: {
+    fr: 'INSTANCE ÉTAT VERSION BAIL ÉPOQUE EN_COURS PLUS_ANCIENNE EN_ATTENTE AGENTS HORLOGE MÉMOIRE BUS',
+    en: 'INSTANCE STATE VERSION LEASE EPOCH RUNNING OLDEST WAITING AGENTS CLOCK MEMORY BUS',
+  },
+  status_ok: { fr: 'prête', en: 'ready' },
+  status_degraded: { fr: 'dégradée', en: 'degraded' },
+  status_unavailable: { fr: 'indisponible', en: 'unavailable' },
+  status_silent: { fr: 'sans réponse', en: 'no answer' },
+  status_expired: { fr: 'expiré', en: 'expired' },
+  status_database: {
+    fr: 'Base de données : {kind}, réponse en {ms} ms, {busy} connexions occupées sur {open}, {waiting} demandes en attente',
+    en: 'Database: {kind}, answers in {ms} ms, {busy} of {open} connections busy, {waiting} waiting',
+  },
+  status_agents: { fr: 'Agents : {linked} connectés sur {enrolled}', en: 'Agents: {linked} of {enrolled} connected' },
+  status_approvals: { fr: 'Approbations attendues : {approvals}', en: 'Approvals awaited: {approvals}' },
+  status_copy: {
+    fr: 'Les points de contrôle de {id} n’arrivent pas à {to} ({problem}), {waiting} en attente',
+    en: 'Checkpoints of {id} do not arrive at {to} ({problem}), {waiting} waiting',
+  },
   agent_not_built: { fr: 'l’agent n’a pas été construit', en: 'the agent has not been built' },
   completion_shells: { fr: '{shell} : au choix, {shells}', en: '{shell}: one of {shells}' },
 } as const satisfies Wordings;

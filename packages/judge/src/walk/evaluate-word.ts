@@ -6,6 +6,9 @@ import { addOpaque } from './add-opaque.ts';
 import { type Frame, type State, step } from './frame.ts';
 import { isDangerous } from './variables.ts';
 
+/** Longer than any command: only a value that holds others more than once gets there. */
+const LONGEST_VALUE = 1 << 17;
+
 /** A `[` that may find characters, until it is known where it ends. */
 const BRACKET = '\uE006';
 
@@ -22,6 +25,8 @@ export function evaluateWord(frame: Frame, word: Word, state: State): Arg[] {
   // `$x` alone, and its value is known: the words are those in it.
   if (word.parts.length === 1 && isFixed(single.pattern)) {
     const words = single.pattern.split(/[ \t\n]+/).filter((one) => one !== '');
+    // Each is looked at by the program that gets it.
+    step(frame, 16 * words.length);
     return words.map((text) => ({ ...single, pattern: asGlob(text), many: /[*?[]/.test(text) }));
   }
   if (isFixed(single.pattern) && !/[ \t\n*?[]/.test(single.pattern)) return [single];
@@ -39,7 +44,6 @@ function positionalArgs({ facts }: Frame, { parts }: Word, { positional }: State
 
 /** Without splitting. */
 export function evaluateValue(frame: Frame, parts: readonly Part[], state: State): Arg {
-  step(frame);
   let pattern = '';
   let secrets: readonly string[] = [];
   let sensitive = false;
@@ -48,7 +52,10 @@ export function evaluateValue(frame: Frame, parts: readonly Part[], state: State
     pattern += arg.pattern;
     secrets = union(secrets, arg.secrets);
     sensitive ||= arg.sensitive;
+    // A variable may hold another one twice, and so on: no shell would be given that as an argument.
+    if (pattern.length > LONGEST_VALUE) pattern = ANY;
   }
+  step(frame, pattern.length);
   return { pattern: closeBrackets(pattern), many: false, secrets, sensitive };
 }
 

@@ -54,6 +54,8 @@ export interface Found {
   /** How much was done so far, and how deep scripts are in each other. */
   steps: number;
   depth: number;
+  /** How many programs have started each other: `nice nice nice …`. */
+  starts: number;
   /** Functions that are being called. */
   readonly calls: string[];
 }
@@ -109,8 +111,9 @@ const MOST_PARTS = 2_000;
 /** More than is judged: what was not looked at is opaque. */
 export class TooMuchToJudge extends Error {}
 
-export function step({ found }: Frame): void {
-  found.steps += 1;
+/** `chars`: so much text is looked at in it. */
+export function step({ found }: Frame, chars = 0): void {
+  found.steps += 1 + (chars >> 5);
   if (found.steps > MOST_STEPS) throw new TooMuchToJudge();
 }
 

@@ -8,7 +8,7 @@ import type { Call } from '../program.ts';
 import { programNamed } from '../programs/index.ts';
 import { why } from '../why.ts';
 import { LONGEST_TEXT } from './add-opaque.ts';
-import { addPart, type Finding, type Frame, NO_PART, type State, step } from './frame.ts';
+import { addPart, type Finding, type Frame, NO_PART, type State, step, TooMuchToJudge } from './frame.ts';
 import { merge } from './states.ts';
 
 /** Where systems keep their own programs. */
@@ -43,6 +43,7 @@ function runKnown(call: Call, isPath: boolean): Finding {
 }
 
 const DEEPEST_CALLS = 20;
+const DEEPEST_STARTS = 50;
 
 /** By its body; by every one that the script gives it, and the program of that name, where it is not sure which is meant. */
 function callFunction(call: Call): Finding {
@@ -82,9 +83,13 @@ function recursion({ frame, program, span }: Call): Finding {
 /** What another program starts, as a part of its own. */
 export function startProgram(frame: Frame, args: readonly Arg[], state: State, span: Span): Finding {
   step(frame);
+  const { found } = frame;
+  if (found.starts >= DEEPEST_STARTS) throw new TooMuchToJudge();
+  found.starts += 1;
   const finding = runProgram(frame, args, { ...state, direct: false }, span);
+  found.starts -= 1;
   if (finding.silent === true) return finding;
-  addPart(frame.found, {
+  addPart(found, {
     text: frame.source.slice(span.start, Math.min(span.end, span.start + LONGEST_TEXT)),
     program: finding.program ?? null,
     effects: union(finding.effects, state.around, args.some((arg) => arg.sensitive) ? ['sensitive'] : []),

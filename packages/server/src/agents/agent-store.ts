@@ -47,6 +47,15 @@ export async function findAgents(queries: Queries, machineIds: readonly string[]
   return machineIds.length === 0 ? [] : known(queries).where('agents.machine_id', 'in', machineIds).execute();
 }
 
+export async function countEnrolled(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('agents')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('public_key', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 const known = (queries: Queries) =>
   queries
     .selectFrom('agents')

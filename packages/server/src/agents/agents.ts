@@ -21,11 +21,19 @@ import type { Sealer } from '../vault/sealer.ts';
 import { type AgentLink, createAgentLink } from './agent-link.ts';
 import { presenceTimes } from './agent-presence.ts';
 import { AgentSession, type Others } from './agent-session.ts';
-import { type AgentRow, findAgent, findAgents, type KnownAgent, markAllSeen, putCode } from './agent-store.ts';
+import {
+  type AgentRow,
+  countEnrolled,
+  findAgent,
+  findAgents,
+  type KnownAgent,
+  markAllSeen,
+  putCode,
+} from './agent-store.ts';
 import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
 import { createHandshake, type Verdict } from './handshake.ts';
 import { createLentLink } from './lent-link.ts';
-import { createRelays } from './relays.ts';
+import { createRelays, type RelayServices } from './relays.ts';
 import { createStrangers } from './strangers.ts';
 
 export interface AgentView {
@@ -47,6 +55,10 @@ export interface Agents {
   /** A new one-time code. It lets nobody in before it is stored. */
   newEnrollment(): NewEnrollment;
   describe(machineIds: readonly string[]): Promise<Map<string, AgentView>>;
+  /** How many are linked to this instance. */
+  linked(): number;
+  /** How many there are, of all users. */
+  enrolled(): Promise<number>;
   /** The machine was removed, or will be enrolled again. Its link ends at once, on every instance. */
   revoke(machineId: string): void;
   close(): Promise<void>;
@@ -64,6 +76,8 @@ export interface AgentServices {
   readonly deadAfterMs: number;
   /** Encrypts what goes from one instance to another. */
   readonly sealer: Sealer;
+  /** Null: nobody wants any. */
+  readonly traces: RelayServices['traces'];
   /** The address where agents find this service. */
   readonly url: () => string;
   /** Checksum of the program that is offered for download. */
@@ -85,7 +99,7 @@ export function createAgents(services: AgentServices): Agents {
   const strangers = createStrangers<AgentLink>(LIMITS.unprovenLinks, (link) => link.close(1013, 'try again later'));
   let closing = false;
   const beatMs = Math.min(heartbeatMs, LINE_BEAT_MS);
-  const relays = bus.shared ? createRelays({ bus, sealer, instanceId, beatMs }) : null;
+  const relays = bus.shared ? createRelays({ bus, sealer, instanceId, beatMs, traces: services.traces }) : null;
   relays?.onLinked((news) => sessions.get(news.machineId)?.linkedTo(news));
 
   const silence = (lastSeenAt: number | null) => (lastSeenAt === null ? null : Math.max(0, clock() - lastSeenAt));
@@ -236,6 +250,9 @@ export function createAgents(services: AgentServices): Agents {
       });
       return new Map(await Promise.all(views));
     },
+
+    enrolled: () => countEnrolled(database.queries),
+    linked: () => [...sessions.values()].filter(({ linked }) => linked).length,
 
     revoke: (machineId) => {
       dismiss(machineId);

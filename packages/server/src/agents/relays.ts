@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { AgentFrame, decodeOutput, parseFrame } from '@synapse/contract';
 import { z } from 'zod';
 import type { Bus } from '../bus/bus.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { AgentLink, CommandLink, LinkListener } from './agent-link.ts';
 import type { LentLink } from './lent-link.ts';
@@ -43,6 +44,8 @@ export interface RelayServices {
   readonly instanceId: string;
   /** How often both ends of a line show that they are there. */
   readonly beatMs: number;
+  /** Null: nobody wants any. */
+  readonly traces: Pick<Traces, 'traceparentOf' | 'part'> | null;
 }
 
 const LINKED = 'agents.linked';
@@ -60,10 +63,13 @@ const Question = z.discriminatedUnion('ask', [
 ]);
 const Yes = z.object({ yes: z.boolean() });
 const Sealed = z.object({ sealed: z.string() });
-const Open = z.object({ relay: Name, id: Name, received: z.int().min(0), consumed: z.int().min(0) });
+const Open = z.object({
+  ...{ relay: Name, id: Name, received: z.int().min(0), consumed: z.int().min(0) },
+  traceparent: Name.optional(),
+});
 const Opened = z.object({ relay: Name, holder: Name, boot: Name, nonce: Name, known: z.boolean() });
 
-export function createRelays({ bus, sealer, instanceId, beatMs }: RelayServices): Relays {
+export function createRelays({ bus, sealer, instanceId, beatMs, traces }: RelayServices): Relays {
   const sealJson = (value: unknown, context: string[]): string =>
     sealer.seal(Buffer.from(JSON.stringify(value)), context).toString('base64');
   /** Throws for a message that did not come from one of our instances. */
@@ -80,7 +86,8 @@ export function createRelays({ bus, sealer, instanceId, beatMs }: RelayServices)
     { machineId, boot }: Omit<Linked, 'holder'>,
     sealed: string,
   ): z.infer<typeof Sealed> => {
-    const { relay, ...progress } = openJson(Open, sealed, asking(machineId));
+    const { relay, traceparent, ...progress } = openJson(Open, sealed, asking(machineId));
+    const passed = traces?.part('line', progress.id, traceparent);
     const { nonce, known } = lent.lend(progress, (nonce, { frame, end }) => {
       const channel = createRelayChannel({
         bus,
@@ -92,7 +99,7 @@ export function createRelays({ bus, sealer, instanceId, beatMs }: RelayServices)
         onEnd: end,
       });
       channel.start(nonce);
-      return channel;
+      return passed === undefined ? channel : { ...channel, end: () => [channel.end(), passed()] };
     });
     return { sealed: sealJson({ relay, holder: instanceId, boot, nonce, known }, answering(machineId)) };
   };
@@ -107,7 +114,10 @@ export function createRelays({ bus, sealer, instanceId, beatMs }: RelayServices)
         createRelayChannel({ bus, sealer, id: relay, side: 'asker', beatMs, onFrame, onEnd }),
       );
       try {
-        const sealed = sealJson({ relay, ...progress }, asking(machineId));
+        const sealed = sealJson(
+          { relay, ...progress, traceparent: traces?.traceparentOf(progress.id) },
+          asking(machineId),
+        );
         const answer = Sealed.safeParse(await bus.request(linkTopic(machineId), { ask: 'open', sealed }, ANSWER_MS));
         if (!answer.success) throw new Error('nobody holds it');
         const opened = openJson(Opened, answer.data.sealed, answering(machineId));

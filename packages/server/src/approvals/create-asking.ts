@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
 import { type Delivery, startDelivery } from '../notifications/deliver.ts';
 import { createNotifications, type Notifications } from '../notifications/notifications.ts';
-import { createPost } from '../notifications/post.ts';
+import { createPost } from '../outbound/post.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';

@@ -1,7 +1,6 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
 import type { AuditEntry, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
-import { argumentsInvalid, because } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -29,13 +28,15 @@ import {
   subjectOfRow,
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
-import { type Position, selectEntries } from './listing-store.ts';
+import { selectEntries } from './listing-store.ts';
+import { readCursor, writeCursor } from './page-cursor.ts';
 import { isSearch, searchEntries } from './search-store.ts';
 
 // For other rooms.
 export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { NO_MACHINE } from './no-machine.ts';
+export { runningByInstance } from './running-store.ts';
 export { lastSettled } from './settled-store.ts';
 
 /** It runs, unless it waits for a person. */
@@ -296,23 +297,4 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       return interrupted;
     },
   };
-}
-
-function writeCursor({ created_at, seq, user_id }: Position): string {
-  return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
-}
-
-/**
- * The largest number that the database can hold. A larger one was made up, and PostgreSQL would refuse the whole
- * statement.
- */
-const SEQ_MAX = 2 ** 31 - 1;
-
-function readCursor(cursor: string): Position {
-  const match = /^(\d{1,15})\.(\d{1,10})\.([0-9a-z]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  const seq = Number(match?.[2]);
-  if (match === null || seq > SEQ_MAX) {
-    throw argumentsInvalid([{ field: 'cursor', problem: because('unknown_cursor') }]);
-  }
-  return { created_at: Number(match[1]), seq, user_id: match[3]! };
 }

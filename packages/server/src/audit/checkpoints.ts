@@ -55,11 +55,17 @@ export interface Checkpoints {
   close(): void;
 }
 
+export interface CheckpointOptions {
+  /** Told of each line that is on the disk. */
+  readonly onLine?: ((line: string) => void) | undefined;
+  readonly linesMax?: number;
+}
+
 export function createCheckpoints(
   database: Database,
   dataDir: string,
   keys: CheckpointKeys,
-  linesMax = LINES_MAX,
+  { onLine = () => undefined, linesMax = LINES_MAX }: CheckpointOptions = {},
 ): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
   const signing = signingKeys(keys.auditCheckpoints);
@@ -117,6 +123,7 @@ export function createCheckpoints(
     }
     const text = writeLine(signing, position!, reading.marks, now, true);
     await beginFileAnew(file, text);
+    onLine(text);
     position = { file: position!.file, n: position!.n + 1, hash: lineHash(text) };
     first = position.n;
     recorded = false;
@@ -140,6 +147,7 @@ export function createCheckpoints(
       const text = writeLine(signing, position, some, now);
       if (position.n === 0) await append(join(dataDir, FILE_ID), `${position.file}\n`);
       await append(file, `${text}\n`);
+      onLine(text);
       position = { file: position.file, n: position.n + 1, hash: lineHash(text) };
       for (const { user_id, seq } of some) marked.set(user_id, seq);
       recorded = false;

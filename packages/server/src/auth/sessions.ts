@@ -24,13 +24,16 @@ export interface Session {
   readonly expiresAt: number;
 }
 
+export type Lifetime = Pick<Session, 'openedAt' | 'expiresAt'>;
+
 export interface OpenedSession {
   readonly accessToken: string;
   readonly expiresIn: number;
 }
 
 export interface Sessions {
-  open(user: UserRow, method: SignInMethod, visitor: Visitor): Promise<OpenedSession>;
+  /** `like`: one that goes on with another, from its beginning to its end. */
+  open(user: UserRow, method: SignInMethod, visitor: Visitor, like?: Lifetime): Promise<OpenedSession>;
   /** Throws session_invalid for anything but a live session of an enabled user. */
   resolve(accessToken: string, ip: string): Promise<Session>;
   end(session: Session): Promise<void>;
@@ -40,10 +43,10 @@ export interface Sessions {
 
 export function createSessions(database: Database, clock: Clock, signingKey: Uint8Array): Sessions {
   return {
-    open: async (user, method, { ip, browser, system }) => {
+    open: async (user, method, { ip, browser, system }, like) => {
       const now = clock();
       const issued = Math.floor(now / 1000);
-      const end = issued + LIMITS.loginSeconds;
+      const end = like === undefined ? issued + LIMITS.loginSeconds : Math.floor(like.expiresAt / 1000);
       const id = newId(now);
       const accessToken = await new SignJWT({ epoch: user.session_epoch })
         .setProtectedHeader({ alg: ALGORITHM })
@@ -56,9 +59,9 @@ export function createSessions(database: Database, clock: Clock, signingKey: Uin
         .sign(signingKey);
       await insertSession(database.queries, {
         ...{ id, user_id: user.id, epoch: user.session_epoch, method, address: ip, browser, system },
-        ...{ created_at: now, last_used_at: now, expires_at: end * 1000 },
+        ...{ created_at: like?.openedAt ?? now, last_used_at: now, expires_at: end * 1000 },
       });
-      return { accessToken, expiresIn: LIMITS.loginSeconds };
+      return { accessToken, expiresIn: end - issued };
     },
 
     resolve: async (accessToken, ip) => {

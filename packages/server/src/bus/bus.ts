@@ -24,6 +24,14 @@ export interface Bus {
   close(): Promise<void>;
 }
 
+/** What becomes of messages, for the metrics. */
+export type BusOutcome = 'sent' | 'received' | 'lost' | 'refused' | 'unanswered';
+
+export interface BusMeter {
+  count(outcome: BusOutcome): void;
+  answeredIn(seconds: number): void;
+}
+
 /** The largest message: NATS refuses larger ones by default. */
 export const MESSAGE_BYTES = 1024 * 1024;
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { createSealer } from '../vault/sealer.ts';
-import { type Bus, createLocalBus } from './bus.ts';
+import { type Bus, type BusMeter, createLocalBus } from './bus.ts';
 import { createSealedMessages } from './sealed-messages.ts';
 
 export interface BusParts {
@@ -13,12 +13,13 @@ export interface BusParts {
   readonly keys: { readonly bus: Buffer; readonly installation: Buffer };
   readonly clock: Clock;
   readonly log: Logger;
+  readonly meter: BusMeter;
 }
 
-export async function createBus({ natsUrl, natsCa, keys, clock, log }: BusParts): Promise<Bus> {
+export async function createBus({ natsUrl, natsCa, keys, clock, log, meter }: BusParts): Promise<Bus> {
   if (natsUrl === null) return createLocalBus();
   const { createNatsBus } = await import('./nats-bus.ts');
   const sealed = createSealedMessages(createSealer(masterKey(keys.bus)), clock);
   const installation = keys.installation.toString('hex', 0, 8);
-  return createNatsBus({ url: natsUrl, caFile: natsCa, installation, sealed, log });
+  return createNatsBus({ url: natsUrl, caFile: natsCa, installation, sealed, log, meter });
 }

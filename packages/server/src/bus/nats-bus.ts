@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { type Bus, MESSAGE_BYTES } from './bus.ts';
+import { type Bus, type BusMeter, MESSAGE_BYTES } from './bus.ts';
 import type { SealedMessages } from './sealed-messages.ts';
 
 const CONNECT_MS = 5_000;
@@ -25,6 +25,7 @@ export interface NatsParts {
   readonly installation: string;
   readonly sealed: SealedMessages;
   readonly log: Logger;
+  readonly meter: BusMeter;
 }
 
 interface Listening {
@@ -34,7 +35,7 @@ interface Listening {
 }
 
 /** A server that is away when the service starts is joined when it is there. */
-export async function createNatsBus({ url, caFile, installation, sealed, log }: NatsParts): Promise<Bus> {
+export async function createNatsBus({ url, caFile, installation, sealed, log, meter }: NatsParts): Promise<Bus> {
   const link = { up: false, waiting: 0, closed: false };
   const listening = new Set<Listening>();
   let connection: NatsConnection | null = null;
@@ -43,15 +44,23 @@ export async function createNatsBus({ url, caFile, installation, sealed, log }: 
     try {
       work();
     } catch (error) {
+      meter.count('lost');
       log.warn({ err: error, topic }, 'bus message lost');
     }
   };
   const subject = (topic: string): string => `synapse.${installation}.${topic}`;
+  const post = (topic: string, bytes: () => Uint8Array): void =>
+    guarded(topic, () => {
+      connection?.publish(subject(topic), bytes());
+      meter.count(connection === null ? 'lost' : 'sent');
+    });
   const attach = (one: Listening): void => {
     one.subscription =
       connection?.subscribe(subject(one.topic), {
         callback: (error, message) => {
-          if (error === null) guarded(one.topic, () => one.handler(message));
+          if (error !== null) return;
+          meter.count('received');
+          guarded(one.topic, () => one.handler(message));
         },
       }) ?? null;
   };
@@ -67,7 +76,10 @@ export async function createNatsBus({ url, caFile, installation, sealed, log }: 
   /** What was not sealed by one of us is as if it had never come. */
   const openMessage = (topic: string, { data }: Msg) => {
     const opened = sealed.open(topic, data);
-    if (opened === null) log.warn({ topic }, 'a message on the bus is not genuine, too old, or repeated');
+    if (opened === null) {
+      meter.count('refused');
+      log.warn({ topic }, 'a message on the bus is not genuine, too old, or repeated');
+    }
     return opened;
   };
   const answer = async (topic: string, handler: (message: unknown) => unknown, message: Msg): Promise<void> => {
@@ -108,8 +120,8 @@ export async function createNatsBus({ url, caFile, installation, sealed, log }: 
 
   return {
     publish: (topic, message) => {
-      if (!link.up && ++link.waiting > WAITING_MAX) return;
-      guarded(topic, () => connection?.publish(subject(topic), sealed.seal(topic, message).bytes));
+      if (!link.up && ++link.waiting > WAITING_MAX) return meter.count('lost');
+      post(topic, () => sealed.seal(topic, message).bytes);
     },
     subscribe: (topic, handler) =>
       listen(topic, (message) => {
@@ -118,18 +130,22 @@ export async function createNatsBus({ url, caFile, installation, sealed, log }: 
       }),
     request: async (topic, message, withinMs) => {
       if (!link.up) return null;
+      const asked = performance.now();
       try {
         const { id, bytes } = sealed.seal(topic, message);
         const reply = await connection!.request(subject(topic), bytes, { timeout: withinMs });
+        meter.answeredIn((performance.now() - asked) / 1000);
         return sealed.openAnswer(topic, id, reply.data);
       } catch {
+        meter.count('unanswered');
         // Nobody responded, or not in time.
         return null;
       }
     },
     respond: (topic, handler) => listen(topic, (message) => void answer(topic, handler, message)),
     send: (topic, bytes) => {
-      if (link.up) guarded(topic, () => connection?.publish(subject(topic), bytes));
+      if (link.up) post(topic, () => bytes);
+      else meter.count('lost');
     },
     receive: (topic, handler) => listen(topic, (message) => handler(message.data)),
     shared: true,

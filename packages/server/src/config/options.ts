@@ -18,6 +18,7 @@ import {
 } from './parse-option.ts';
 import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
+import { TELLING_OPTIONS } from './telling-options.ts';
 
 const perDay = <P extends PlanId>(plan: P) =>
   option(
@@ -258,6 +259,7 @@ export const OPTIONS = {
     wholeNumber(0, 720),
   ),
   ...RETENTION_OPTIONS,
+  ...TELLING_OPTIONS,
   ...SIGN_ON_OPTIONS,
 } as const;
 

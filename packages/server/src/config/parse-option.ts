@@ -78,6 +78,26 @@ export const list = (value: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
+export const addresses =
+  (...protocols: string[]) =>
+  (value: string): string[] => {
+    const items = list(value);
+    const known = (item: string): boolean => {
+      const parsed = URL.canParse(item) ? new URL(item) : null;
+      if (parsed === null || !protocols.includes(parsed.protocol)) return false;
+      return parsed.protocol === 'unix:' ? parsed.pathname.startsWith('/') : parsed.hostname !== '';
+    };
+    if (!items.every(known)) throw new BadValue(`addresses starting with ${protocols.join(' or ')}`);
+    return items;
+  };
+
+/** As OpenTelemetry's own variables write them. */
+export const headers = (value: string): Readonly<Record<string, string>> => {
+  const pairs = list(value).map((item) => /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*)$/.exec(item));
+  if (pairs.includes(null)) throw new BadValue('headers, such as x-team=ours,authorization=Bearer abc');
+  return Object.fromEntries(pairs.map((pair) => [pair![1]!.toLowerCase(), pair![2]!]));
+};
+
 export const networks = (value: string): string[] => {
   const items = list(value);
   if (items.some((item) => !isNetwork(item))) throw new BadValue('addresses or CIDRs, such as 10.0.0.0/8,::1');

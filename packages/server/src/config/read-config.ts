@@ -58,7 +58,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const toBucket = typeof values.auditArchive === 'string' && values.auditArchive.startsWith('s3://');
   if (problems.length === 0 && toBucket && (values.archiveKeyId === null || values.archiveSecret === null)) {
-    problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs SYNAPSE_S3_KEY_ID and SYNAPSE_S3_SECRET');
+    problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs SYNAPSE_BUCKET_KEY_ID and SYNAPSE_BUCKET_SECRET');
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;

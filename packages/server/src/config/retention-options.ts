@@ -26,15 +26,15 @@ export const RETENTION_OPTIONS = {
     archive,
   ),
   archiveEndpoint: option(
-    'SYNAPSE_S3_ENDPOINT',
+    'SYNAPSE_BUCKET_ENDPOINT',
     null,
     '`https://…`',
     'The S3-compatible service that has the bucket. Unset: that of Amazon in the region.',
     url('https:', 'http:'),
   ),
-  archiveRegion: option('SYNAPSE_S3_REGION', 'us-east-1', 'a region', 'The region of the bucket.', text),
-  archiveKeyId: option('SYNAPSE_S3_KEY_ID', null, 'a key id', 'The access key for the bucket.', text),
-  archiveSecret: option('SYNAPSE_S3_SECRET', null, 'a secret', 'The secret that belongs to it.', text, {
+  archiveRegion: option('SYNAPSE_BUCKET_REGION', 'us-east-1', 'a region', 'The region of the bucket.', text),
+  archiveKeyId: option('SYNAPSE_BUCKET_KEY_ID', null, 'a key id', 'The access key for the bucket.', text),
+  archiveSecret: option('SYNAPSE_BUCKET_SECRET', null, 'a secret', 'The secret that belongs to it.', text, {
     secret: true,
   }),
   journalDays: option(

@@ -15,6 +15,14 @@ export interface TransactionOptions {
   readonly durable?: boolean;
 }
 
+/** How its connections are used at this moment. SQLite has one. */
+export interface ConnectionUse {
+  readonly open: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for one. */
+  readonly waiting: number;
+}
+
 export interface Database {
   readonly dialect: Dialect;
   /** For single statements. Inside a transaction use only the handle that it gives. */
@@ -33,5 +41,6 @@ export interface Database {
   synced(): Promise<void>;
   /** Whether it has room to write, as far as is known. Asked again by trying, if the last write found none. */
   hasRoom(): Promise<boolean>;
+  connections(): ConnectionUse;
   close(): Promise<void>;
 }

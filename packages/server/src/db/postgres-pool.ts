@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import type { ConnectionUse } from './database.ts';
 import { createLine, type Line, type NamingClient } from './line.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -25,6 +26,7 @@ export interface Connections {
   readonly pool: PostgresPool;
   /** The line on a connection that the pool has given. */
   lineOf(client: object): Line;
+  use(): ConnectionUse;
 }
 
 export function createPostgresPool(url: string, { connections, statementMs, told }: PoolSettings): Connections {
@@ -52,6 +54,7 @@ export function createPostgresPool(url: string, { connections, statementMs, told
       connect: () => pool.connect().catch((error: unknown) => Promise.reject(outOfReach(error))),
       end: () => (ended ??= pool.end()),
     },
+    use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     lineOf: (client) => {
       let line = lines.get(client);
       if (line === undefined) {

@@ -25,11 +25,13 @@ export function openPostgres(
 ): Database {
   const room = createStorageRoom();
   let opened: Promise<Connections> | undefined;
+  let known: Connections | null = null;
   const open = (): Promise<Connections> =>
     // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
-    (opened ??= import('./postgres-pool.ts').then(({ createPostgresPool }) =>
-      createPostgresPool(url, { connections, statementMs, told: room.told }),
-    ));
+    (opened ??= import('./postgres-pool.ts').then(({ createPostgresPool }) => {
+      known = createPostgresPool(url, { connections, statementMs, told: room.told });
+      return known;
+    }));
   const pool = async () => (await open()).pool;
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const onLine = async <T>(work: (line: Line) => Promise<T>): Promise<T> => {
@@ -61,6 +63,7 @@ export function openPostgres(
     },
     // Its commits are on disk when they are acknowledged.
     synced: async () => undefined,
+    connections: () => known?.use() ?? { open: 0, idle: 0, waiting: 0 },
     close: async () => {
       await queries.destroy();
       await (await opened)?.pool.end();

@@ -60,6 +60,7 @@ import type {
   IdentitiesTable,
   PasskeysTable,
   RecoveryCodesTable,
+  SignInRequestsTable,
   TotpTable,
   UsedChallengesTable,
 } from './tables/sign-in-ways.ts';
@@ -95,6 +96,7 @@ export interface Schema {
   recovery_codes: RecoveryCodesTable;
   passkeys: PasskeysTable;
   used_challenges: UsedChallengesTable;
+  sign_in_requests: SignInRequestsTable;
   ai_tokens: AiTokensTable;
   journal_tokens: JournalTokensTable;
   daily_calls: DailyCallsTable;

@@ -3,6 +3,7 @@ export interface Turn {
   /** Undefined if the caller has it at once. Otherwise resolves when it is the caller's turn. */
   take(): Promise<void> | undefined;
   give(): void;
+  readonly use: { readonly taken: boolean; readonly waiting: number };
 }
 
 export function createTurn(): Turn {
@@ -13,6 +14,9 @@ export function createTurn(): Turn {
       if (taken) return new Promise((resolve) => waiting.push(resolve));
       taken = true;
       return undefined;
+    },
+    get use() {
+      return { taken, waiting: waiting.length };
     },
     give: () => {
       const next = waiting.shift();

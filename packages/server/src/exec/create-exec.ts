@@ -23,6 +23,7 @@ import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
+import type { Journeys } from '../telemetry/journey.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -37,6 +38,7 @@ import { createIdempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
 import { createLookUp } from './look-up.ts';
+import { onItsWay, type WayServices } from './on-its-way.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
 import { createRecorder, type RecorderServices } from './recorder.ts';
@@ -76,6 +78,7 @@ export interface ExecParts {
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
   readonly onClosed: RecorderServices['onClosed'];
+  readonly journeys: Journeys;
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -115,7 +118,7 @@ export function createExec(parts: ExecParts): Exec {
   const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
-  const services: DecideServices & FollowJobsServices & OnceServices = {
+  const services: DecideServices & FollowJobsServices & OnceServices & WayServices = {
     ...parts,
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,
@@ -144,7 +147,7 @@ export function createExec(parts: ExecParts): Exec {
     run: (order) =>
       order.answered
         ? answerInClient(services, order, order.answered)
-        : runOnce(services, order, (once) => runExec(services, once)),
+        : runOnce(services, order, (once) => onItsWay(services, once, (followed) => runExec(services, followed))),
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),

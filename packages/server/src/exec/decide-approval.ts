@@ -8,6 +8,7 @@ import { cannotServe } from './cannot-serve.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { askedOf } from './execution.ts';
 import type { KeepJob } from './keep-job.ts';
+import type { WayServices } from './on-its-way.ts';
 import type { Order } from './order.ts';
 import { carryOut, type ExecServices, examine } from './run-exec.ts';
 import { Stopper } from './stopper.ts';
@@ -20,7 +21,7 @@ export interface Decider extends Person {
 
 export type DecideApproval = (person: Decider, id: string, decision: ApprovalDecision) => Promise<ApprovalRow>;
 
-export interface DecideServices extends ExecServices {
+export interface DecideServices extends ExecServices, WayServices {
   readonly approvals: Approvals;
   readonly vault: Pick<Vault, 'markUsed'>;
   readonly keepJob: KeepJob;
@@ -53,7 +54,8 @@ async function approve(
   const { approvals } = services;
   const kept = approvals.orderOf(row);
   const order: Order = { ...kept, userId: person.id, role: person.role, signal: new AbortController().signal };
-  const checked = await checkAgain(services, order, row);
+  const journey = services.journeys.begin(order.requestId);
+  const checked = await checkAgain(services, { ...order, journey }, row);
   // The policy may have taken that back meanwhile; the person is still asked.
   const { ruling } = checked;
   if (person.inClient && ruling?.verdict === 'ask' && !ruling.askClient) throw new Refusal('not_found');

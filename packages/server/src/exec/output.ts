@@ -53,6 +53,8 @@ export class Output implements OutputSink {
   readonly #newest: (version?: number) => Promise<Redactor>;
   readonly #pace: Pace;
   #ended = false;
+  /** How many stretches were replaced by the name of a secret as they came. */
+  redactions = 0;
 
   /**
    * `newest` returns the vault as it is when it is called, or in a version that was just read: a secret may be added
@@ -158,7 +160,9 @@ export class Output implements OutputSink {
   #take(stream: Stream, chunk: Buffer): void {
     if (this.#ended) return;
     const one = this.#streams[stream];
-    one.redaction ??= this.#redactor.stream();
+    one.redaction ??= this.#redactor.stream(() => {
+      this.redactions += 1;
+    });
     this.#keep(stream, one.redaction.push(chunk));
     this.#pace.passed(chunk.length);
   }

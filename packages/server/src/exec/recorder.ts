@@ -19,6 +19,7 @@ import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '.
 import type { Idempotency } from './idempotency.ts';
 import type { KeepJob } from './keep-job.ts';
 import { laneOf } from './lane-store.ts';
+import type { TellOperator } from './tell-operator.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface RecorderServices {
@@ -31,8 +32,8 @@ export interface RecorderServices {
   readonly vault: Vault;
   readonly events: Events;
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
-  /** An entry was closed here, for the metrics. */
-  readonly onClosed: (execution: OpenExecution, status: string) => void;
+  /** An entry was closed here. */
+  readonly onClosed: TellOperator;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
   readonly idempotency: Pick<Idempotency, 'claim'>;
@@ -149,7 +150,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     if (closed.late !== null) audit.committed(closed.late);
     if (closed.first || closed.late !== null) {
       announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
-      services.onClosed(execution, ending.status);
+      services.onClosed(execution, { ending, refusal });
       if (execution.job !== null) services.onJobEnded();
     }
     return true;

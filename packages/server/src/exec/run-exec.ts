@@ -71,6 +71,7 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   const agreed = await agreedBefore(services, checked);
   if (agreed !== null) return start(services, agreed);
   await refuseStream(services, checked);
+  order.journey?.enter('ask');
   return askFirst(services, checked);
 }
 
@@ -135,6 +136,7 @@ export async function examine(
     subject = { ...subject, ...more };
     tell(subject);
   };
+  order.journey?.enter('find');
   const asked = await lookUp.before(order);
   // 2. Find the machine.
   const { target, container } = await asked.target;
@@ -146,6 +148,7 @@ export async function examine(
   refusePrefix(expanded.command);
   const cwd = chooseCwd(target, container, request.cwd, expanded.command);
   // 5. Resolve the placeholders.
+  order.journey?.enter('resolve');
   const now = await asked.inForce;
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
@@ -157,6 +160,7 @@ export async function examine(
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
   const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
   // 6. Judge: what the policies say of it, where there are any.
+  order.journey?.enter('judge');
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
     ...{ secrets: secretsUsed, inForce: now, judgement },
@@ -185,6 +189,7 @@ export async function examine(
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
+  checked.order.journey?.enter('open');
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
@@ -201,6 +206,8 @@ export async function carryOut(
   execution: OpenExecution,
   onBegun: () => void = () => undefined,
 ): Promise<RedactedResult> {
+  const { journey } = execution.order;
+  journey?.carried(execution.id);
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution).then(onBegun);
   const events = { onStarted, onReached: contact.note };
@@ -211,15 +218,18 @@ export async function carryOut(
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
+    journey?.enter('redact');
     const looking = services.lookUp.after(execution.userId, contact.write);
     const now = await services.doWithout<Partial<Known>>(looking, {});
     const printed = await execution.output.collectWhole(now.vault);
     // 10. Compact.
+    journey?.enter('compact');
     const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
     const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
     const keepOutput = await services.doWithout(keeping, null);
     const { result, mended } = await answer(keepOutput !== null);
     // 11. Close the audit entry, together with the output that is kept.
+    journey?.enter('close');
     const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
     // 12. Answer.
     const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
@@ -232,5 +242,6 @@ export async function carryOut(
   } finally {
     await contact.write();
     if (execution.job !== null) services.tidyJobs.wake();
+    journey?.end();
   }
 }

@@ -84,8 +84,11 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   const { clock, shellMs } = services;
   const { stopper, output, recorded, epoch } = execution;
   const begun = clock();
+  const { journey } = execution.order;
+  journey?.enter('queue');
   const release = await services.lanes.enter(execution, stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
+  journey?.enter('run');
   let started: Promise<void> | null = null;
   /** On the disk, and nobody else has closed it since: asked in the moment in which it is handed over. */
   const mayStart = async (): Promise<void> => {

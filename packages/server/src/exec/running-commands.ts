@@ -27,6 +27,8 @@ export interface RunningCommands {
   /** Resolves when nothing runs any more, or after this many milliseconds. */
   idle(withinMs: number): Promise<void>;
   readonly count: number;
+  /** For how long the oldest of them runs; 0: there is none. */
+  oldestMs(): number;
   list(): Execution[];
 }
 
@@ -60,6 +62,12 @@ export function createRunningCommands(
     },
 
     list: () => [...running.values()],
+
+    oldestMs: () => {
+      // In the order in which they were begun.
+      const [oldest] = running.values();
+      return oldest === undefined ? 0 : performance.now() - oldest.startedAt;
+    },
 
     add: (execution) => {
       running.set(execution.id, execution);

@@ -13,6 +13,7 @@ const NAMES = [
   ...['diff_against', 'public_url', 'skipped_machines'],
   ...['mode', 'owner'],
   ...['client_host', 'continue_at', 'oauth', 'public_url', 'redirect_host'],
+  ...['device_code', 'user_code', 'verification_uri'],
   ...['approval_id', 'created_by', 'decided_by', 'look', 'programs', 'sandbox', 'secrets', 'url'],
   ...['access_token', 'alias', 'aliases', 'code', 'container', 'containers', 'created_at', 'date', 'default_container'],
   ...[

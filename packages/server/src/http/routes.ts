@@ -26,13 +26,16 @@ import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
 import * as sessions from './rest/sessions.ts';
+import * as signInRequests from './rest/sign-in-requests.ts';
 import * as signOn from './rest/single-sign-on.ts';
 import * as stats from './rest/stats.ts';
+import { getStatus, type StatusServices } from './rest/status.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
 export type Services = auth.AuthServices &
   sessions.SessionServices &
+  signInRequests.SignInRequestServices &
   factors.FactorServices &
   passkeys.PasskeyServices &
   signOn.SignOnServices &
@@ -50,6 +53,7 @@ export type Services = auth.AuthServices &
   approvals.ApprovalServices &
   policy.PolicyServices &
   health.HealthServices &
+  StatusServices &
   audit.AuditServices &
   aliases.AliasServices &
   stats.StatsServices &
@@ -89,6 +93,10 @@ export const routes = (services: Services): Route[] => [
   get('/auth/sessions', sessions.listSessions(services)),
   del('/auth/sessions', sessions.endSessions(services)),
   del('/auth/sessions/:id', sessions.endSession(services)),
+  post('/auth/requests', signInRequests.beginSignIn(services)),
+  post('/auth/requests/poll', signInRequests.pollSignIn(services)),
+  post('/auth/requests/show', signInRequests.showSignIn(services)),
+  post('/auth/requests/answer', signInRequests.answerSignIn(services)),
   get('/auth/factors', factors.getFactors(services)),
   post('/auth/totp', factors.beginTotp(services)),
   post('/auth/totp/confirm', factors.confirmTotp(services)),
@@ -110,6 +118,7 @@ export const routes = (services: Services): Route[] => [
   del('/admin/users/:id', users.deleteUser(services)),
   post('/admin/users/:id/reset-sign-in', users.resetSignIn(services)),
   get('/admin/health', health.getHealth(services)),
+  get('/admin/status', getStatus(services)),
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
   del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),

@@ -8,6 +8,8 @@ import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers, addRawBodies } from './body-parsers.ts';
@@ -18,18 +20,19 @@ import { addDocs } from './docs/docs-routes.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
+import { mayReadMetrics } from './may-read-metrics.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import { anyHeader } from './mcp/credential.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, type McpDoor, mcpRoute, OPEN_MCP_PATH } from './mcp/mcp-route.ts';
 import { noRegistration } from './mcp/no-registration.ts';
-import { type Metrics, mayReadMetrics } from './metrics.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { type OauthDoors, oauthRoutes } from './oauth-routes.ts';
 import { openApi } from './openapi.ts';
 import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
 import { type RedactorOf, redactAnswer } from './redact-answer.ts';
+import { createRequestNotes, type RequestNotes } from './request-notes.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { tellsPages } from './tells-pages.ts';
@@ -39,6 +42,8 @@ export interface HttpServices extends Doors {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Null: nobody wants any. */
+  readonly traces: Pick<Traces, 'arrived' | 'left'> | null;
   readonly readiness: Readiness;
   readonly routes: readonly Route[];
   readonly redactorOf: RedactorOf;
@@ -52,12 +57,21 @@ export interface HttpServices extends Doors {
   readonly pageDirectory: string;
 }
 
+/** Counted, told the log, and sent. */
+type Refuse = (reply: FastifyReply, refusal: Refusal) => FastifyReply;
+
 const MCP_PATHS: readonly string[] = [MCP_PATH, OPEN_MCP_PATH];
 const HEALTH = ['/healthz', '/readyz'];
 const OPERATIONS = [...HEALTH, '/metrics'];
 
 export function createHttpServer(services: HttpServices): FastifyInstance {
   const { config, log } = services;
+  const notes = createRequestNotes();
+  const refuse: Refuse = (reply, refusal) => {
+    services.metrics.refusals.inc({ code: refusal.code });
+    notes.add(reply.request, { code: refusal.code });
+    return sendRefusal(reply, refusal);
+  };
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
@@ -73,7 +87,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
-      sendRefusal(reply, toRefusal(error, request as FastifyRequest, log));
+      refuse(reply, toRefusal(error, request as FastifyRequest, log));
     },
   });
   addBodyParsers(app);
@@ -87,6 +101,14 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   });
   const turns = createFairTurns();
   app.addHook('onRequest', (request, _reply, done) => turns(addressKey(request.ip), done));
+  const { traces } = services;
+  if (traces !== null) {
+    app.addHook('onRequest', (request, reply, done) => {
+      traces.arrived(request.id, request.headers.traceparent);
+      reply.raw.once('close', () => traces.left(request.id));
+      done();
+    });
+  }
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(reply, request.protocol === 'https');
     reply.header('x-request-id', request.id);
@@ -100,27 +122,27 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    record(services, request, reply);
+    record(services, notes, request, reply);
     done();
   });
   app.setErrorHandler(async (error, request, reply) => {
     const refusal = toRefusal(error, request, log);
-    services.metrics.refusals.inc({ code: refusal.code });
     if (refusal.code === 'body_too_large') await discardBody(request.raw);
-    return sendRefusal(reply, refusal);
+    return refuse(reply, refusal);
   });
   const showPage = addPage(app, services.pageDirectory);
   app.setNotFoundHandler((request, reply) => {
     // Pages and operations can only be read.
     const [url = ''] = request.url.split('?', 1);
-    if (app.hasRoute({ method: 'GET', url })) return refuseMethod(reply, ['GET', 'HEAD']);
-    return showPage(request, reply) ?? sendRefusal(reply, new Refusal('not_found'));
+    if (app.hasRoute({ method: 'GET', url })) return refuseMethod(refuse, reply, ['GET', 'HEAD']);
+    return showPage(request, reply) ?? refuse(reply, new Refusal('not_found'));
   });
 
   addOperations(app, services);
-  addRoutes(app, services);
+  addRoutes(app, services, notes, refuse);
   addAgentRoutes(app, services.agents);
-  const mcp = { dispatcher: services.mcp, isOwnOrigin };
+  const onRefusal = ({ code }: Refusal): void => services.metrics.refusals.inc({ code });
+  const mcp = { dispatcher: services.mcp, isOwnOrigin, notes, onRefusal };
   app.register(mcpRoute, mcp);
   app.register(mcpRoute, { ...mcp, door: openDoor(services.oauth) });
   app.register(oauthRoutes, services.oauth);
@@ -135,7 +157,12 @@ const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
   challenge: (headers) => challenge(addressesOf(headers.host), anyHeader(headers, null).token !== undefined),
 });
 
-function addRoutes(app: FastifyInstance, { routes, redactorOf, onChanged, ...doors }: HttpServices): void {
+function addRoutes(
+  app: FastifyInstance,
+  { routes, redactorOf, onChanged, ...doors }: HttpServices,
+  notes: RequestNotes,
+  refuse: Refuse,
+): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
   const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
     const tells = tellsPages({ method, path });
@@ -145,7 +172,9 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, onChanged, ...doo
       config: { raw: endpoint.raw === true },
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
-        callers.set(request, await identify(doors, request, endpoint.access));
+        const session = await identify(doors, request, endpoint.access);
+        callers.set(request, session);
+        if (session !== null) notes.add(request, { user_id: session.user.id });
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
@@ -169,12 +198,12 @@ function addRoutes(app: FastifyInstance, { routes, redactorOf, onChanged, ...doo
   for (const path of new Set(routes.map((route) => route.path))) {
     const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));
-    app.route({ method: others, url: path, handler: (_request, reply) => refuseMethod(reply, allowed) });
+    app.route({ method: others, url: path, handler: (_request, reply) => refuseMethod(refuse, reply, allowed) });
   }
 }
 
-function refuseMethod(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
-  return sendRefusal(reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'));
+function refuseMethod(refuse: Refuse, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
+  return refuse(reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'));
 }
 
 function addOperations(app: FastifyInstance, { config, metrics, readiness, routes, version }: HttpServices): void {
@@ -197,7 +226,12 @@ function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | 
 }
 
 /** One line per request. The path is logged without its query string, which may hold a token. */
-function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: FastifyReply): void {
+function record(
+  { log, metrics }: HttpServices,
+  notes: RequestNotes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const route = request.routeOptions.url ?? 'unknown';
   const seconds = reply.elapsedTime / 1000;
   metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
@@ -210,6 +244,7 @@ function record({ log, metrics }: HttpServices, request: FastifyRequest, reply: 
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
+    ...notes.of(request),
   });
 }
 

@@ -4,7 +4,15 @@ import { countInstances } from './lease-store.ts';
 
 export { joinInstances } from './join-instances.ts';
 export { createLease, type Lease } from './lease.ts';
-export { deadOwners, endLease, forgetInstances, readTime, type Timekeeper } from './lease-store.ts';
+export {
+  deadOwners,
+  endLease,
+  forgetInstances,
+  type InstanceRow,
+  listInstances,
+  readTime,
+  type Timekeeper,
+} from './lease-store.ts';
 export { createSharedClock, type SharedClock } from './shared-clock.ts';
 
 /** How many instances have given a sign of life within this time. */

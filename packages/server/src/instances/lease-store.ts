@@ -108,6 +108,23 @@ export async function countInstances(queries: Queries, time: Timekeeper, withinM
   return rows.length;
 }
 
+export interface InstanceRow {
+  readonly id: string;
+  readonly epoch: number;
+  /** All by the database's clock. */
+  readonly seen_at: number;
+  readonly expires_at: number;
+  readonly now: number;
+}
+
+/** All that are known, the oldest first. */
+export async function listInstances(queries: Queries, time: Timekeeper): Promise<InstanceRow[]> {
+  const { rows } = await sql<InstanceRow>`
+    select id, coalesce(epoch, 0) as epoch, seen_at, coalesce(expires_at, 0) as expires_at, ${nowOf(time)} as now
+    from instances order by id`.execute(queries);
+  return rows;
+}
+
 export async function readTime(queries: Queries, time: Timekeeper): Promise<number> {
   const { rows } = await sql<{ now: number }>`select ${nowOf(time)} as now`.execute(queries);
   return Number(rows[0]!.now);

@@ -1,7 +1,7 @@
 /** What is sent about a command that waits for a person, or a job that has ended: names and the redacted text, in the form that each kind of receiver reads. Pure. */
 import { createHmac } from 'node:crypto';
 import { type Approval, because, type ChannelKind, type Job, type Language } from '@synapse/contract';
-import type { Message } from './post.ts';
+import type { Message } from '../outbound/post.ts';
 
 /** Where it goes, as it is kept sealed. */
 export interface Address {

@@ -6,6 +6,7 @@ import type { ChannelKind, Language, Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
+import type { Post } from '../outbound/post.ts';
 import { composeMessage, type Notice } from './compose-message.ts';
 import {
   claimNotification,
@@ -16,7 +17,6 @@ import {
   putOffNotification,
 } from './notification-store.ts';
 import type { Notifications } from './notifications.ts';
-import type { Post } from './post.ts';
 
 export interface Delivery {
   /** Something has just been noted. */

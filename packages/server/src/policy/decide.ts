@@ -51,12 +51,12 @@ export function decide(
 ): Ruling {
   const asked = policies.map((policy) => ({
     preset: policy.presetOf(here.machine),
-    rules: policy.rules.filter((rule) => rule.holds(here)),
+    rules: policy.rules,
   }));
   const everywhere = strayed(judgement, secrets);
   const decided = judgement.parts.map((part) => {
     const whole = everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] };
-    return asked.map((policy) => decidePart(policy, whole)).reduce(stricter);
+    return asked.map((policy) => decidePart(policy, whole, here)).reduce(stricter);
   });
   const worst = decided.reduce(stricter);
   const parts = judgement.parts.map(({ text, program, effects, why }, index) => {
@@ -96,8 +96,10 @@ function strayed({ parts, redirectedSecrets }: Judgement, secrets: readonly stri
 function decidePart(
   { preset, rules }: { readonly preset: Preset; readonly rules: readonly CompiledRule[] },
   part: JudgedPart,
+  here: Circumstances,
 ): Decision {
-  const matching = rules.filter((rule) => rule.matches(part));
+  // Most rules are about other programs, which is known by comparing two names: where they hold is asked of the rest.
+  const matching = rules.filter((rule) => rule.matches(part) && rule.holds(here));
   const first = (verdict: Verdict) => matching.find((rule) => rule.verdict === verdict) ?? null;
   const byPreset = presetVerdict(preset, part.effects);
   const [denies, asks] = [first('deny'), first('ask')];

@@ -16,7 +16,7 @@ export interface Redactor {
   /** One for each time that secrets were added. None if there are no secrets. */
   readonly tables: readonly ScanTables[];
   /** One for stdout, one for stderr: a stream has state and is used once. */
-  stream(): RedactionStream;
+  stream(onCover?: () => void): RedactionStream;
   /** For error texts and progress messages. */
   redactText(text: string): RedactedText;
   /** The same for a long text, in steps. */
@@ -73,7 +73,7 @@ function countsBytes(patterns: Patterns): boolean {
 
 function redactorOf(tables: readonly ScanTables[]): Redactor {
   if (tables.length === 0) return emptyRedactor;
-  const stream = (): RedactionStream => createRedactionStream(tables);
+  const stream: Redactor['stream'] = (onCover) => createRedactionStream(tables, undefined, onCover ?? null);
   function* redactSteps(text: string): Steps<RedactedText> {
     const one = stream();
     const bytes = Buffer.from(text);

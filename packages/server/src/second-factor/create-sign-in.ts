@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit.ts';
 import { createLogin, type Login } from '../auth/login.ts';
 import { createOwnSessions, type OwnSessions } from '../auth/own-sessions.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
+import { createSignInRequests, type SignInRequests } from '../auth/sign-in-requests.ts';
 import type { Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -21,6 +22,7 @@ export interface SignIn {
   readonly login: Login;
   readonly sessions: Sessions;
   readonly ownSessions: OwnSessions;
+  readonly signInRequests: SignInRequests;
   readonly codes: Codes;
   readonly passkeys: Passkeys;
   /** Null where it is off. */
@@ -49,6 +51,7 @@ export function createSignIn({ config, database, clock, log, keys, users, audit 
     ...{ sessions, codes, clock, publicUrl: config.publicUrl },
     login: createLogin(database, clock, sessions, codes),
     ownSessions: createOwnSessions(database, clock, audit),
+    signInRequests: createSignInRequests({ database, clock, sessions, audit }),
     passkeys: createPasskeys({ database, clock, challenges, users, audit }),
     singleSignOn: createSingleSignOn({ config, database, clock, log, users, audit, sealer }),
     resetSignIn: createResetSignIn(database, users, audit),

@@ -3,6 +3,7 @@ import { LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { forgetOldPlaces } from '../auth/login.ts';
 import { forgetSessionsBefore } from '../auth/sessions.ts';
+import { forgetRequestsBefore } from '../auth/sign-in-requests.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { forgetTrustBefore, pruneWindows } from '../limits/index.ts';
@@ -35,6 +36,7 @@ export async function tidy(database: Database, now: number): Promise<void> {
   await pruneWindows(database.queries, now - LONGEST_WINDOW_MS);
   await forgetTrustBefore(database.queries, now);
   await forgetSessionsBefore(database.queries, now);
+  await forgetRequestsBefore(database.queries, now);
   await forgetOldPlaces(database.queries, now);
   await forgetChallengesBefore(database.queries, now);
 }

@@ -56,8 +56,10 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
       const refusal = await refusalOf(error, settings.name);
       // Its description may be wrong, or may be missing. The next one asks again.
       if (refusal.code !== 'oidc_denied') known = null;
-      const { code, message } = error as { code?: string; message?: string };
-      log.warn({ code: refusal.code, reason: code ?? null, detail: message }, 'single sign-on failed');
+      // `said`: the error by which the issuer itself refused.
+      const { code, message, error: said } = error as { code?: string; message?: string; error?: unknown };
+      const own = typeof said === 'string' ? { said: said.slice(0, 100) } : {};
+      log.warn({ code: refusal.code, reason: code ?? null, detail: message, ...own }, 'single sign-on failed');
       throw refusal;
     }
   };

@@ -11,22 +11,41 @@ const list = async (status: 'pending' | undefined, signal: AbortSignal): Promise
   return (await call<{ approvals: Approval[] }>('GET', path, undefined, signal)).approvals;
 };
 
+/** The service tells when one has expired. Nobody relies on being told: it is looked at again just after its time. */
+const EXPIRED_MS = 500;
+const OVERDUE_MS = 5_000;
+const OFTEN_MS = 30_000;
+
+function untilNextLook(approvals: readonly Approval[] = []): number | false {
+  const left = approvals
+    .filter(({ status }) => status === 'pending')
+    .map(({ expires_at }) => Date.parse(expires_at) - Date.now());
+  if (left.length === 0) return false;
+  const soonest = Math.min(...left);
+  return soonest <= 0 ? OVERDUE_MS : Math.min(soonest + EXPIRED_MS, OFTEN_MS);
+}
+
 /** `language`: the reasons are told in words. The events keep it fresh; the rest is for a clock that runs out. */
 export const waitingQuery = (language: string) =>
   queryOptions({
     queryKey: ['approvals', 'waiting', language],
     queryFn: ({ signal }) => list('pending', signal),
-    refetchInterval: ({ state }) => ((state.data?.length ?? 0) > 0 ? 30_000 : false),
+    refetchInterval: ({ state }) => untilNextLook(state.data),
   });
 
 /** The newest of all, whatever became of them. */
 export const approvalsQuery = (language: string) =>
-  queryOptions({ queryKey: ['approvals', 'all', language], queryFn: ({ signal }) => list(undefined, signal) });
+  queryOptions({
+    queryKey: ['approvals', 'all', language],
+    queryFn: ({ signal }) => list(undefined, signal),
+    refetchInterval: ({ state }) => untilNextLook(state.data),
+  });
 
 export const approvalQuery = (id: string, language: string) =>
   queryOptions({
     queryKey: ['approvals', 'one', id, language],
     queryFn: ({ signal }) => call<Approval>('GET', at`/synapse/approvals/${id}`, undefined, signal),
+    refetchInterval: ({ state }) => untilNextLook(state.data && [state.data]),
   });
 
 export const decide = (id: string, decision: Omit<ApprovalDecision, 'comment'> & { comment?: string }) =>

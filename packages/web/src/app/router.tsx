@@ -41,6 +41,14 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('../pages/consent/consent-page.tsx'), 'ConsentPage'),
 });
 
+/** For a program that shows a code: outside of the shell as well, because one comes for this alone. */
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  beforeLoad: signInFirst,
+  component: lazyRouteComponent(() => import('../pages/device/device-page.tsx'), 'DevicePage'),
+});
+
 const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => inside, path, component });
 
@@ -117,6 +125,7 @@ const project = createRoute({
 const tree = root.addChildren([
   signIn,
   consent,
+  device,
   inside.addChildren([
     page(
       '/',

@@ -80,14 +80,15 @@ describe('what is drawn or said again', () => {
   });
 
   it('attributes of XML that stay the same are said once; names never vanish', () => {
-    const fields = many(
-      60,
-      (at) => `  <field name="f${at}" size="0" pos="${at > 40 ? 8 : 0}" show="shown as ${at * 17}"/>`,
+    const [first, second] = ['alder birch cedar elm fir gum'.split(' '), 'abcdefghij'.split('')];
+    const names = many(60, (at) => `${first[at % 6]}-${second[Math.floor(at / 6)]}`);
+    const fields = names.map(
+      (name, at) => `  <field name="${name}" encoding="none" hide="${at > 40 ? 'yes' : 'no'}"/>`,
     );
-    const { text } = shorten(['<packet>', ...fields, '</packet>']);
-    for (let at = 0; at < 60; at++) expect(text).toContain(`name="f${at}"`);
-    expect(text.split('pos="8"').length).toBe(2);
-    expect(text).toContain('show="shown as 1003"');
+    const { text, filter } = shorten(['<packet>', ...fields, '</packet>']);
+    expect(filter).toBe('xml');
+    for (const name of names) expect(text).toContain(`name="${name}"`);
+    for (const once of ['encoding="none"', 'hide="no"', 'hide="yes"']) expect(text.split(once).length).toBe(2);
   });
 
   it('JSON between other lines is written for a reader', () => {

@@ -42,6 +42,7 @@ import { migrationBatches } from './044-migration-batches.ts';
 import { secretNotes } from './048-secret-notes.ts';
 import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
+import { signInRequests } from './052-sign-in-requests.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   secretNotes,
   machineHealth,
   commitTimesAndClients,
+  signInRequests,
 ];

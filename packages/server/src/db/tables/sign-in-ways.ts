@@ -45,3 +45,18 @@ export interface UsedChallengesTable {
   challenge: string;
   expires_at: number;
 }
+
+/** A program that asks to be signed in from a browser. */
+export interface SignInRequestsTable {
+  /** Of the code that the program keeps. */
+  device_hash: Buffer;
+  /** What the person types. */
+  user_code: string;
+  program: string | null;
+  address: string;
+  /** The session in which a person has allowed it; null until then. */
+  session_id: string | null;
+  refused: number;
+  created_at: number;
+  expires_at: number;
+}

@@ -68,6 +68,7 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
   }
   const tool = settings.registry.find(name);
   if (tool === undefined) return failed(id, wrongShape(`unknown tool: ${clip(name)}`));
+  request.incoming.note?.({ tool: tool.name });
   try {
     const output = await run(settings, request, tool, given, token as RpcId | undefined);
     const members = successMembers(output);
@@ -146,6 +147,7 @@ async function explain(
 ): Promise<Outcome> {
   const { requestId } = incoming;
   if (error instanceof Refusal) settings.onRefusal?.(error);
+  incoming.note?.({ code: error instanceof Refusal ? error.code : 'internal' });
   const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
   if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
     try {

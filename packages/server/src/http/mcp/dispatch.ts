@@ -39,7 +39,7 @@ export interface Dispatcher {
 }
 
 /** What is known of a request without its body. */
-type Bare = Pick<Incoming, 'ip' | 'credential' | 'requestId' | 'refusal' | 'acceptLanguage'>;
+type Bare = Pick<Incoming, 'ip' | 'credential' | 'requestId' | 'refusal' | 'acceptLanguage' | 'note'>;
 
 interface Envelope {
   readonly messages: readonly RpcMessage[];
@@ -82,6 +82,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     incoming: Incoming,
     batch: boolean,
   ): Promise<Outcome> {
+    incoming.note?.({ user_id: admitted.caller.userId });
     const refusal = admitted.refusals[at];
     if (refusal) return refused(message, counted(refusal, incoming, admitted.caller.language), batch);
     switch (message.kind) {
@@ -120,8 +121,9 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
 
-  function counted(refusal: Refusal, { acceptLanguage }: Bare, own: Language | null = null): RpcError {
+  function counted(refusal: Refusal, { acceptLanguage, note }: Bare, own: Language | null = null): RpcError {
     settings.onRefusal?.(refusal);
+    note?.({ code: refusal.code });
     return refusalError(refusal, chooseLanguage(acceptLanguage, own));
   }
 

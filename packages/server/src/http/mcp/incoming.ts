@@ -1,6 +1,7 @@
 /** A request as the dispatcher gets it: the bytes, and what the edge knows about who sent them. */
 import type { Refusal } from '@synapse/contract';
 import type { Credential } from '../../admission/admit.ts';
+import type { RequestNote } from '../request-notes.ts';
 import type { EventStream } from './progress.ts';
 import type { Toolset } from './registry.ts';
 import type { ProtocolHeaders } from './revision.ts';
@@ -23,6 +24,8 @@ export interface Incoming {
   readonly refusal?: Refusal | undefined;
   /** Set where the client accepts `text/event-stream`. */
   readonly openStream?: (() => EventStream) | undefined;
+  /** For the log: who calls, which tool, why it was refused. */
+  readonly note?: ((note: RequestNote) => void) | undefined;
   /** Aborted when the client is gone. */
   readonly gone: AbortController;
 }

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Credential } from '../../admission/admit.ts';
 import { discardBody } from '../discard-body.ts';
 import { languageOf } from '../language-of.ts';
+import type { RequestNote, RequestNotes } from '../request-notes.ts';
 import { openAnswerStream } from './answer-stream.ts';
 import type { OriginCheck } from './check-origin.ts';
 import { clientGone } from './client-gone.ts';
@@ -17,6 +18,9 @@ import type { EventStream } from './progress.ts';
 export interface McpRouteOptions {
   readonly dispatcher: Dispatcher;
   readonly isOwnOrigin: OriginCheck;
+  readonly notes: RequestNotes;
+  /** A request was refused before the dispatcher saw it: for the metrics. */
+  readonly onRefusal: (refusal: Refusal) => void;
   readonly door?: McpDoor;
 }
 
@@ -49,7 +53,12 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
     done(null, body),
   );
   app.setErrorHandler<FastifyError | Refusal>(async (error, request, reply) => {
-    const known = toRpcError(error, request.id, languageOf(request));
+    const refusal = refusalFor(error);
+    if (refusal !== null) {
+      options.onRefusal(refusal);
+      options.notes.add(request, { code: refusal.code });
+    }
+    const known = toRpcError(refusal ?? error, request.id, languageOf(request));
     if (known.status === ERRORS.body_too_large.status) await discardBody(request.raw);
     if (known.status >= 500) request.log.error({ err: error }, 'mcp request failed');
     return sendJson(reply, known.status, writeError(null, known));
@@ -63,7 +72,10 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
       const refusal = refusalOf(options, headers);
       const credential = door.credentialOf(headers);
       const acceptLanguage = headers['accept-language'];
-      const result = await options.dispatcher.refuseMethod({ requestId: id, ip, credential, refusal, acceptLanguage });
+      const note = (known: RequestNote): void => options.notes.add(request, known);
+      const result = await options.dispatcher.refuseMethod({
+        ...{ requestId: id, ip, credential, refusal, acceptLanguage, note },
+      });
       challengeStranger(door, request, reply, result.status);
       return send(result.status === 405 ? reply.header('allow', 'POST') : reply, result);
     },
@@ -72,7 +84,10 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
     method: NEVER_ASKED,
     url: door.path,
     handler: (request, reply) => {
-      const error = refusalError(new Refusal('method_not_allowed'), languageOf(request));
+      const refusal = new Refusal('method_not_allowed');
+      options.onRefusal(refusal);
+      options.notes.add(request, { code: refusal.code });
+      const error = refusalError(refusal, languageOf(request));
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
@@ -110,6 +125,7 @@ async function answer(
     toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
     refusal: refusalOf(options, headers),
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openAnswerStream(reply)) : undefined,
+    note: (known) => options.notes.add(request, known),
     gone,
   });
   challengeStranger(door, request, reply, result.status);
@@ -168,10 +184,14 @@ function acceptsStream(accept: string | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') ?? false;
 }
 
+function refusalFor(error: FastifyError | Refusal): Refusal | null {
+  if (error instanceof Refusal) return error;
+  return error.statusCode === 413 ? new Refusal('body_too_large') : null;
+}
+
 /** What Fastify itself refuses before a handler runs. Anything else that ends here is a defect of ours. */
 function toRpcError(error: FastifyError | Refusal, requestId: string, language: Language): RpcError {
   if (error instanceof Refusal) return refusalError(error, language);
-  if (error.statusCode === 413) return refusalError(new Refusal('body_too_large'), language);
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return { status: error.statusCode, code: PARSE_ERROR, message: 'Parse error: the body could not be read' };
   }

@@ -29,4 +29,4 @@ export async function noRegistration(
 /** In English, because OAuth allows only ASCII here. */
 const advice = (url: string): string =>
   'Synapse has no OAuth here: it takes an AI token in the header X-AI-Token, and the one it got is missing, wrong, expired or revoked. ' +
-  `Generate a new token at ${url} (View, Settings, AI access) or with: npx synapse token create --save`;
+  `Generate a new token at ${url} (View, Settings, AI access) or with: synapse token create --save`;

@@ -12,6 +12,7 @@ export const security: Catalogue['security'] = {
     code: 'password and code',
     passkey: 'passkey',
     single_sign_on: 'single sign-on',
+    browser: 'allowed in a browser',
   },
   from: (address) => `from ${address}`,
   opened: 'opened',

@@ -5,6 +5,7 @@ import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { consent } from './consent.ts';
+import { device } from './device.ts';
 import { executions, output, run } from './executions.ts';
 import { files } from './files.ts';
 import { freeze } from './freeze.ts';
@@ -26,6 +27,7 @@ export const fr = {
   approvals,
   channels,
   consent,
+  device,
   executions,
   files,
   freeze,

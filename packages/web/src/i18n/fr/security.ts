@@ -10,6 +10,7 @@ export const security = {
     code: 'mot de passe et code',
     passkey: 'clé d’accès',
     single_sign_on: 'authentification unique',
+    browser: 'autorisée dans un navigateur',
   },
   from: (address: string) => `depuis ${address}`,
   opened: 'ouverte',

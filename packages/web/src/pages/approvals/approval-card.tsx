@@ -39,7 +39,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       <CommandText template={approval.command_template} />
       <ApprovalFacts approval={approval} />
       {status === 'pending' ? <DecisionForm {...decision} /> : <ApprovalOutcome approval={approval} />}
-      {decision.tooLate && (
+      {decision.tooLate && (status === 'approved' || status === 'denied') && (
         <Text size="sm" c="dimmed" role="status">
           {text.elsewhere}
         </Text>

@@ -37,8 +37,23 @@ export function ApprovalOutcome({ approval }: { readonly approval: Approval }) {
           “{comment}”
         </Text>
       )}
-      {status === 'approved' && <Result id={approval.execution_id} />}
+      {status === 'approved' ? <Result id={approval.execution_id} /> : <Refused id={approval.execution_id} />}
     </div>
+  );
+}
+
+/** Told by the card already. */
+const KNOWN = ['approval_denied', 'approval_expired'];
+
+/** What made it impossible, in the words that whoever asked was told. */
+function Refused({ id }: { readonly id: string }) {
+  const { language } = useLanguage();
+  const { refusal } = useQuery(executionQuery(id, language)).data ?? {};
+  if (refusal === undefined || KNOWN.includes(refusal.code)) return null;
+  return (
+    <Text size="sm" c="dimmed" className="break">
+      {refusal.message}
+    </Text>
   );
 }
 

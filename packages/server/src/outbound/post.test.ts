@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isPrivateAddress } from '../outbound/private-address.ts';
 import { createPost, type PostOptions } from './post.ts';
+import { isPrivateAddress } from './private-address.ts';
 
 let server: Server;
 let calls = 0;

@@ -1,7 +1,7 @@
 /** Sends one message to an address that a user has named: within its time, to where the name really leads, and no further. */
 import { lookup as systemLookup } from 'node:dns';
 import { because, type Wording } from '@synapse/contract';
-import { guardedLookup, isPrivateLiteral, PrivateAddress } from '../outbound/guarded-lookup.ts';
+import { guardedLookup, isPrivateLiteral, PrivateAddress } from './guarded-lookup.ts';
 
 export interface Message {
   readonly url: string;

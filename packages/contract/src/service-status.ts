@@ -1,0 +1,60 @@
+/** How all instances are doing together, as administrators and `synapse status` see them. */
+import { z } from 'zod';
+import { Timestamp } from './accounts.ts';
+import { InstanceHealth } from './administration.ts';
+
+/** What an instance says of itself. */
+export const InstanceReport = z.object({
+  status: InstanceHealth.shape.status,
+  reason: InstanceHealth.shape.reason,
+  version: z.string(),
+  started_at: Timestamp,
+  /** Commands that wait for their turn. */
+  waiting_commands: z.int(),
+  /** Agents whose link it holds. */
+  linked_agents: z.int(),
+  memory_bytes: z.int(),
+  /** How far its computer's clock is ahead of the database's. */
+  clock_skew_ms: z.int(),
+  /** How long whatever was ready had to wait for its event loop just now. */
+  loop_delay_ms: z.number(),
+  /** Where it sends the checkpoints of the audit log, how many have still to go, and why the last one did not arrive. */
+  checkpoint_copies: z
+    .array(z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() }))
+    .default([]),
+});
+export type InstanceReport = z.infer<typeof InstanceReport>;
+
+export const InstanceState = z.object({
+  id: z.string(),
+  /** The one that answers this call. */
+  asked: z.boolean(),
+  lease: z.object({
+    epoch: z.int(),
+    /** By the database's clock. Not above 0: it has run out, and the instance runs nothing. */
+    expires_in_ms: z.int(),
+    /** Since it was renewed. */
+    renewed_ms_ago: z.int(),
+  }),
+  /** Commands that the log says it runs. */
+  running_commands: z.int(),
+  oldest_running_seconds: z.int().nullable(),
+  /** How long it took to answer over the bus. Null: it was not asked over it, or did not answer. */
+  bus_ms: z.number().nullable(),
+  /** Null: it did not answer. */
+  report: InstanceReport.nullable(),
+});
+export type InstanceState = z.infer<typeof InstanceState>;
+
+export const ServiceStatus = z.object({
+  database: z.object({
+    kind: InstanceHealth.shape.database,
+    /** How long it took to answer. */
+    ms: z.number(),
+    connections: z.object({ open: z.int(), idle: z.int(), waiting: z.int() }),
+  }),
+  instances: z.array(InstanceState),
+  agents: z.object({ enrolled: z.int(), linked: z.int() }),
+  pending_approvals: z.int(),
+});
+export type ServiceStatus = z.infer<typeof ServiceStatus>;

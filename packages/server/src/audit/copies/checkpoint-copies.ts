@@ -1,0 +1,109 @@
+/**
+ * Copies of the checkpoints, elsewhere: whoever sets database and file back to an earlier hour cannot reach them. Lines go
+ * out in their order. Nothing waits for a receiver that is away, slow or refuses: lines wait in a queue with an end, and are
+ * tried again and again; what finds no place in it is dropped, counted, and still in the file.
+ */
+import type { Logger } from 'pino';
+import type { CopyTarget } from './copy-target.ts';
+
+export interface CopyState {
+  readonly to: string;
+  readonly waiting: number;
+  /** Why the last try failed; null: it did not. */
+  readonly problem: string | null;
+}
+
+export interface CheckpointCopies {
+  /** Returns at once. */
+  add(line: string): void;
+  states(): CopyState[];
+  /** Sends what waits, as far as that is done in a moment. */
+  stop(): Promise<void>;
+}
+
+export interface CopiesParts {
+  readonly targets: readonly CopyTarget[];
+  readonly count: (outcome: 'sent' | 'failed' | 'dropped') => void;
+  readonly log: Logger;
+  readonly pausesMs?: readonly number[];
+}
+
+const WAITING_MAX = 1_000;
+const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
+const LAST_MS = 2_000;
+
+export function createCheckpointCopies({ targets, pausesMs = PAUSES_MS, ...parts }: CopiesParts): CheckpointCopies {
+  const copies = targets.map((target) => startCopy(target, pausesMs, parts));
+  return {
+    add: (line) => {
+      for (const copy of copies) copy.add(line);
+    },
+    states: () => copies.map((copy) => copy.state()),
+    stop: async () => {
+      await Promise.all(copies.map((copy) => copy.stop()));
+    },
+  };
+}
+
+function startCopy(target: CopyTarget, pausesMs: readonly number[], { count, log }: Omit<CopiesParts, 'targets'>) {
+  const waiting: string[] = [];
+  let problem: string | null = null;
+  let busy: Promise<void> | null = null;
+  let leaving = false;
+  let wake: () => void = () => undefined;
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const flush = async (): Promise<void> => {
+    for (let tries = 0; waiting.length > 0; ) {
+      const line = waiting[0]!;
+      const failed = await target.send(line);
+      if (failed === null) {
+        if (problem !== null) log.info({ to: target.name }, 'copies of checkpoints arrive again');
+        problem = null;
+        tries = 0;
+        count('sent');
+        // If it was dropped meanwhile, another one stands there.
+        if (waiting[0] === line) waiting.shift();
+        continue;
+      }
+      if (problem === null) log.warn({ to: target.name, reason: failed }, 'a checkpoint could not be copied');
+      problem = failed;
+      count('failed');
+      if (leaving) return;
+      await pause(pausesMs[Math.min(tries++, pausesMs.length - 1)]!);
+    }
+  };
+  const start = (): Promise<void> => {
+    busy ??= flush().finally(() => {
+      busy = null;
+    });
+    return busy;
+  };
+
+  return {
+    add: (line: string): void => {
+      // The newest line speaks for all before it, so the oldest goes.
+      if (waiting.length >= WAITING_MAX) {
+        waiting.shift();
+        count('dropped');
+      }
+      waiting.push(line);
+      void start();
+    },
+    state: (): CopyState => ({ to: target.name, waiting: waiting.length, problem }),
+    stop: async (): Promise<void> => {
+      leaving = true;
+      wake();
+      const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());
+      await Promise.race([start().then(() => (waiting.length > 0 ? start() : undefined)), late]);
+      target.close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** A checkpoint as a message of syslog (RFC 5424), and how it is framed on a stream (RFC 6587). Pure. */
+
+/** Facility 13 is the log of audits; severity 6 is information. */
+const PRIORITY = 13 * 8 + 6;
+const APP = 'synapse';
+const MESSAGE_ID = 'checkpoint';
+
+export interface Sender {
+  readonly hostname: string;
+  readonly pid: number;
+}
+
+export function syslogMessage(line: string, at: number, { hostname, pid }: Sender): Buffer {
+  const host = hostname.replace(/[^\x21-\x7e]/g, '').slice(0, 255) || '-';
+  return Buffer.from(`<${PRIORITY}>1 ${new Date(at).toISOString()} ${host} ${APP} ${pid} ${MESSAGE_ID} - ${line}`);
+}
+
+/** Its length stands before it, so a line break in it ends nothing. */
+export const framed = (message: Buffer): Buffer => Buffer.concat([Buffer.from(`${message.length} `), message]);

@@ -1,0 +1,42 @@
+/** Options of what the service tells elsewhere: traces, and checkpoints of the audit log. */
+import { addresses, headers, option, url, wholeNumber, yesOrNo } from './parse-option.ts';
+
+export const TELLING_OPTIONS = {
+  tracesUrl: option(
+    'SYNAPSE_TRACES_URL',
+    null,
+    '`http://…` or `https://…`',
+    'The collector that traces of executions are sent to (OpenTelemetry, OTLP over HTTP; without a path: `/v1/traces`). Unset: none are made.',
+    url('http:', 'https:'),
+  ),
+  tracesHeaders: option(
+    'SYNAPSE_TRACES_HEADERS',
+    null,
+    '`name=value`, comma-separated',
+    'Headers that the collector of traces asks for.',
+    headers,
+    { secret: true },
+  ),
+  tracesPercent: option(
+    'SYNAPSE_TRACES_PERCENT',
+    '100',
+    '0 to 100',
+    'Of how many executions in a hundred a trace is made, where the caller’s `traceparent` does not say.',
+    wholeNumber(0, 100),
+  ),
+  checkpointCopies: option(
+    'SYNAPSE_CHECKPOINT_COPIES',
+    null,
+    '`udp://…`, `tcp://…`, `unix:/…` (syslog) or `https://…` (a webhook), comma-separated',
+    'Where each checkpoint of the audit log is sent, besides the file.',
+    addresses('udp:', 'tcp:', 'unix:', 'https:', 'http:'),
+    { secret: true },
+  ),
+  checkpointPrivate: option(
+    'SYNAPSE_CHECKPOINT_PRIVATE',
+    'false',
+    'true, false',
+    'Whether a webhook that gets checkpoints may have a private address: this computer, a local network.',
+    yesOrNo,
+  ),
+} as const;

@@ -1,0 +1,30 @@
+/** What the log says of a request besides its route: who made it, with which tool, and why it was refused. */
+import type { ErrorCode } from '@synapse/contract';
+import type { FastifyRequest } from 'fastify';
+
+export interface RequestNote {
+  readonly user_id?: string;
+  readonly tool?: string;
+  readonly code?: ErrorCode;
+}
+
+export interface RequestNotes {
+  add(request: FastifyRequest, note: RequestNote): void;
+  of(request: FastifyRequest): RequestNote;
+}
+
+/** The tools of a batch are told together, as far as there is room. */
+const TOOLS_CHARS = 200;
+
+export function createRequestNotes(): RequestNotes {
+  const notes = new WeakMap<FastifyRequest, RequestNote>();
+  const of = (request: FastifyRequest): RequestNote => notes.get(request) ?? {};
+  return {
+    of,
+    add: (request, note) => {
+      const known = of(request);
+      const both = known.tool !== undefined && note.tool !== undefined && known.tool.length < TOOLS_CHARS;
+      notes.set(request, { ...known, ...note, ...(both ? { tool: `${known.tool},${note.tool}` } : {}) });
+    },
+  };
+}

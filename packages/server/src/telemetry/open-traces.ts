@@ -1,0 +1,37 @@
+/** Traces that are sent to a collector: loaded only where the configuration names one. */
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/read-config.ts';
+import { createPost } from '../outbound/post.ts';
+import type { Resource } from './otlp-json.ts';
+import { createSpanExporter, type ExporterParts } from './span-exporter.ts';
+import { createTraces, type Traces } from './traces.ts';
+
+export interface OpenTraces extends Traces {
+  stop(): Promise<void>;
+}
+
+export interface OpenTracesParts {
+  readonly url: string;
+  readonly config: Pick<Config, 'tracesHeaders' | 'tracesPercent'>;
+  readonly resource: Resource;
+  readonly clock: Clock;
+  readonly count: ExporterParts['count'];
+  readonly log: Logger;
+}
+
+/** A collector that has not answered by then is tried again. */
+const WITHIN_MS = 5_000;
+/** Where collectors take traces, if the address names no place. */
+const PLACE = '/v1/traces';
+
+export function openTraces({ url, config, resource, clock, count, log }: OpenTracesParts): OpenTraces {
+  const at = new URL(url);
+  if (at.pathname === '/') at.pathname = PLACE;
+  const exporter = createSpanExporter({
+    ...{ url: at.href, headers: config.tracesHeaders ?? {}, resource, count, log },
+    // Whoever runs the service names it, and it is most often next to it.
+    post: createPost({ allowPrivate: true, withinMs: WITHIN_MS }),
+  });
+  return { ...createTraces({ clock, percent: config.tracesPercent, export: exporter.add }), stop: exporter.stop };
+}
