@@ -9,7 +9,11 @@ import { ADMIN, startInstance } from '../test/web/instance.ts';
 import { ENGLISH_PAGES, type OpenPage, PAGES } from '../test/web/pages.ts';
 
 const OUT = join(import.meta.dirname, '../.screenshots');
-const SIZES = { wide: { width: 1280, height: 860 }, narrow: { width: 375, height: 760 } } as const;
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  widest: { width: 1920, height: 1080 },
+  narrow: { width: 390, height: 844 },
+} as const;
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });

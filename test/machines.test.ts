@@ -304,6 +304,36 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     expect(await connected()).toBe(true);
   });
 
+  it('are checked while somebody looks, not guessed from when they were last used', async () => {
+    const health = async () => {
+      const { body } = await service.call<{ machines: { slug: string }[] }>('GET', '/synapse/machine-health', {
+        token: session,
+      });
+      return body.machines.find(({ slug }) => slug === 'box');
+    };
+    const checked = async () => {
+      await health();
+      await service.app.machineHealth.sweep();
+      return health();
+    };
+    service.advance(3600_000);
+    expect(await checked()).toMatchObject({ reached: true, refusal: null, latency_ms: expect.any(Number), uptime: 1 });
+    await sshd.kill();
+    // What was found half a minute ago is told again.
+    expect(await checked()).toMatchObject({ reached: true });
+    service.advance(31_000);
+    expect(await checked()).toMatchObject({ reached: false, refusal: 'machine_unreachable', latency_ms: null });
+    expect((await tool('synapse_get_machine', { machine: 'box' })).result.connected).toBe(false);
+    await sshd.restart();
+    service.advance(31_000);
+    expect(await checked()).toMatchObject({ reached: true, slots: [{ ms: expect.any(Number) }] });
+    expect((await tool('synapse_get_machine', { machine: 'box' })).result.connected).toBe(true);
+    service.advance(-3600_000 - 62_000);
+    const stranger = await service.newUser('pro');
+    const theirs = await service.call('GET', '/synapse/machine-health', { token: stranger.session });
+    expect(theirs.body).toEqual({ machines: [] });
+  });
+
   it('say why no command starts, without a value that the target blurts out', async () => {
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'noisy', key_secret: 'SSH_KEY' };
     await tool('synapse_create_machine', { slug: 'babbler', kind: 'ssh', connection });

@@ -130,6 +130,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   connections: remote(),
 
   'secret set': remote(() => ({ args: ['TABLE_SECRET'], input: 'a value of the table' })),
+  'secret import': remote(() => ({ args: ['-', '--yes'], input: 'TABLE_OTHER="a second value"\n' })),
   'secret list': remote(),
   'secret rm': remote(['TABLE_SECRET', '--yes']),
   'machine add': remote(['web-1', '--host', '127.0.0.1', '--user', 'deploy', '--key-secret', 'WEB_KEY']),

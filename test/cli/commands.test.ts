@@ -101,6 +101,23 @@ describe('machines and secrets', () => {
     expect((await cli.run('machine list')).stdout).not.toContain('web-1');
   });
 
+  it('stores the values of a .env file after naming them, and prints none', async () => {
+    const text = '# ours\nDB_URL="postgres://u:canary-env@db"\nexport API_KEY=canary-api-key\nnot a line\n';
+    const first = await cli.run('secret import', ['-', '--yes', '--folder', 'staging', '--json'], { input: text });
+    expect(first).toMatchObject({ code: 0, json: { created: ['DB_URL', 'API_KEY'], replaced: [], kept: [] } });
+    const again = await cli.run('secret import', ['-', '--yes'], { input: text });
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr + again.stdout).toMatch(/DB_URL, API_KEY/);
+    expect((await cli.run('secret import', ['-', '--yes', '--replace', '--json'], { input: text })).json).toMatchObject(
+      {
+        replaced: ['DB_URL', 'API_KEY'],
+      },
+    );
+    expect(JSON.stringify([first, again])).not.toContain('canary');
+    expect(await cli.run('secret import', ['/nowhere/.env', '--yes'])).toMatchObject({ code: 2 });
+    expect(await cli.run('secret import', ['-', '--yes'], { input: 'nothing here' })).toMatchObject({ code: 1 });
+  });
+
   it('stores a secret from stdin, prints its length, and never shows it', async () => {
     const value = 'correct horse battery staple';
     const put = await cli.run('secret set', ['DB_PASSWORD', '--json'], { input: `${value}\n` });

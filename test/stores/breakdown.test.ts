@@ -29,6 +29,27 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
     end(await begin(userId, command, alias), ending);
   const ls = { filter: 'ls', savedTokens: 40 };
 
+  it('tells by client what was printed and what of it was told, counted or not yet', async () => {
+    const userId = await addUser(database);
+    const sizes = { stdoutBytes: 4000, returnedBytes: 1000, savedTokens: 750, filter: 'ls' };
+    for (let n = 0; n < 3; n += 1) await run(userId, 'ls -la', sizes);
+    const clients = async () => (await breakdown(userId, { days: 30 })).clients;
+    const sums = (runs: number) => [
+      {
+        ...{ client: 'mcp', runs, saved_tokens: 750 * runs },
+        ...{ printed_bytes: 4000 * runs, returned_bytes: 1000 * runs },
+      },
+    ];
+    expect(await clients()).toEqual(sums(3));
+    // One that still runs keeps the mark where it is; what ended after it is counted all the same, and once.
+    const open = await begin(userId, 'sleep 9');
+    await run(userId, 'ls -la', sizes);
+    expect(await clients()).toEqual(sums(4));
+    await end(open, sizes);
+    expect(await clients()).toEqual(sums(5));
+    expect(await clients()).toEqual(sums(5));
+  });
+
   it('adds up runs and savings, the largest first, and nothing of other people', async () => {
     const userId = await addUser(database);
     const other = await addUser(database);
@@ -40,6 +61,7 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
     await run(other, 'cat /etc/hosts', { filter: 'cat', savedTokens: 9000 });
     expect(await breakdown(userId, { days: 30 })).toEqual({
       period: { days: 30, from: '2026-12-17', to: '2027-01-15' },
+      clients: [{ client: 'mcp', runs: 5, saved_tokens: 580, printed_bytes: 0, returned_bytes: 0 }],
       filters: [
         { filter: 'vitest', runs: 1, saved_tokens: 500 },
         { filter: 'ls', runs: 2, saved_tokens: 80 },

@@ -30,6 +30,67 @@ describeOnBothDatabases('the vault', ({ open }) => {
   const values = async (vault: ReturnType<typeof createVault>, userId: string) =>
     Object.fromEntries([...(await vault.openAll(userId))].map(([name, value]) => [name, value.reveal()]));
 
+  it('keeps what a person notes beside a value, and says when to look after it', async () => {
+    const DAY = 86_400_000;
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const ada = await addUser(database);
+    const at = (ms: number) => new Date(now + ms).toISOString();
+    await vault.put(ada, 'KEY', 'canary-noted', { description: 'Bills', folder: 'prod', expires_at: at(30 * DAY) });
+    await vault.put(ada, 'OLD', 'canary-old', { rotate_days: 90 });
+    await vault.put(ada, 'PLAIN', 'canary-plain');
+    expect(await vault.reminders(ada)).toEqual([]);
+    now += 17 * DAY;
+    expect(await vault.reminders(ada)).toEqual([{ name: 'KEY', reminder: 'expires_soon' }]);
+    now += 80 * DAY;
+    expect(await vault.reminders(ada)).toEqual([
+      { name: 'KEY', reminder: 'expired' },
+      { name: 'OLD', reminder: 'rotate' },
+    ]);
+    const version = await vault.version(ada);
+    // Notes leave the value alone, and its age.
+    await vault.change(ada, 'OLD', { description: 'Backups', programs: ['restic'] });
+    expect(await vault.version(ada)).toBe(version + 1);
+    expect(await vault.reminders(ada)).toContainEqual({ name: 'OLD', reminder: 'rotate' });
+    // A new value ends the reminders of the old one; the rest stays as it was.
+    await vault.put(ada, 'KEY', 'canary-newer');
+    await vault.put(ada, 'OLD', 'canary-new');
+    expect(await vault.reminders(ada)).toEqual([]);
+    const [noted, old] = await vault.list(ada);
+    expect(noted).toMatchObject({ description: 'Bills', folder: 'prod', expires_at: null });
+    expect(old).toMatchObject({ description: 'Backups', rotate_days: 90, reminder: null });
+    expect((await vault.bindings(ada)).get('OLD')).toEqual({ machines: null, programs: ['restic'] });
+    await expect(vault.change(ada, 'NOBODY', {})).rejects.toMatchObject({ code: 'secret_not_found' });
+    expect(await values(vault, ada)).toEqual({ KEY: 'canary-newer', OLD: 'canary-new', PLAIN: 'canary-plain' });
+  });
+
+  it('takes several at once or none, and keeps what is there unless told otherwise', async () => {
+    const database = open();
+    const vault = createVault(database, clock, key);
+    const ada = await addUser(database);
+    await vault.put(ada, 'A', 'canary-first', { description: 'mine' });
+    const secrets = [
+      { name: 'A', value: 'canary-second' },
+      { name: 'B', value: 'x' },
+      { name: 'C', value: 'canary-third' },
+    ];
+    expect(await vault.import(ada, { secrets, folder: 'env' })).toEqual({
+      ...{ created: ['B', 'C'], replaced: [], kept: ['A'], weak: ['B'] },
+    });
+    expect(await values(vault, ada)).toEqual({ A: 'canary-first', B: 'x', C: 'canary-third' });
+    expect(await vault.import(ada, { secrets: secrets.slice(0, 1), conflicts: 'replace' })).toEqual({
+      ...{ created: [], replaced: ['A'], kept: [], weak: [] },
+    });
+    expect((await vault.list(ada)).map(({ name, folder, description }) => [name, folder, description])).toEqual([
+      ['A', null, 'mine'],
+      ['B', 'env', null],
+      ['C', 'env', null],
+    ]);
+    const many = Array.from({ length: 300 }, (_, n) => ({ name: `N${n}`, value: 'canary'.repeat(10_000) }));
+    await expect(vault.import(ada, { secrets: many })).rejects.toMatchObject({ code: 'vault_full' });
+    expect(await vault.list(ada)).toHaveLength(3);
+  });
+
   it('keeps, replaces, lists and forgets secrets, each user their own', async () => {
     const database = open();
     const vault = createVault(database, clock, key);
@@ -53,9 +114,11 @@ describeOnBothDatabases('the vault', ({ open }) => {
     expect(await values(vault, ada)).toEqual({ A: 'é', B: 'canary-two' });
     expect(await vault.version(ada)).toBe(3);
     const listed = await vault.list(ada);
+    const notes = { description: null, folder: null, expires_at: null, rotate_days: null, reminder: null };
+    const times = { updated_at: expect.any(String), value_at: expect.any(String) };
     expect(listed).toEqual([
-      { name: 'A', updated_at: expect.any(String), last_used_at: null },
-      { name: 'B', updated_at: expect.any(String), last_used_at: expect.any(String) },
+      { name: 'A', ...times, last_used_at: null, ...notes },
+      { name: 'B', ...times, last_used_at: expect.any(String), ...notes },
     ]);
     expect(JSON.stringify(listed)).not.toContain('canary');
     await expect(vault.remove(bob, 'A')).rejects.toMatchObject({ code: 'secret_not_found' });

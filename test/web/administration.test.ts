@@ -69,12 +69,29 @@ it('leads to the log of all accounts, which says whose each entry is', async () 
   await page.goto('/administration');
   await page.getByRole('link', { name: 'Piste d’audit de tous les comptes' }).click();
   await page.waitForURL('**/executions?all=true');
-  expect(await page.getByLabel('Tous les comptes').isChecked()).toBe(true);
+  const account = page.locator('.filters').getByLabel('Compte');
+  expect(await account.inputValue()).toBe('*');
   const entry = page.locator('.history-row').filter({ hasText: 'echo somebody-else' });
   await entry.getByText('claude').waitFor();
   expect(await entry.textContent()).toContain('nowhere');
   // Somebody else's output cannot be read.
   expect(await entry.getByRole('link').count()).toBe(0);
-  await page.getByLabel('Tous les comptes').click({ force: true });
+  await request.post('/synapse/exec', { headers, data: { machine: 'nowhere', command: 'echo mine-alone' } });
+  const own = page.locator('.history-row').filter({ hasText: 'echo mine-alone' });
+  await own.waitFor();
+  await account.selectOption({ label: 'claude' });
+  await expect.poll(() => own.count()).toBe(0);
+  await entry.getByText('claude').waitFor();
+  await page.reload();
+  await entry.getByText('claude').waitFor();
+  await account.selectOption({ label: 'le mien' });
+  await own.waitFor();
   await expect.poll(() => entry.count()).toBe(0);
+  // Whoever is no administrator sees their own, whatever they ask for.
+  const { users } = await (await request.get('/admin/users')).json();
+  const admin = users.find(({ username }: { username: string }) => username === 'admin');
+  await signIn(claude);
+  const theirs = await (await request.get(`/synapse/executions?user_id=${admin.id}&all=true`)).json();
+  expect(JSON.stringify(theirs)).not.toContain('mine-alone');
+  expect(JSON.stringify(theirs)).toContain('somebody-else');
 });

@@ -33,7 +33,8 @@ describe('aliases', () => {
     await row.getByLabel('Code de zzk').press('Enter');
     const renamed = page.locator('[data-alias=zzq]');
     await renamed.waitFor();
-    await renamed.getByRole('button', { name: 'Supprimer zzq' }).click();
+    await renamed.getByRole('button', { name: 'Actions : zzq' }).click();
+    await page.getByRole('menuitem', { name: 'Supprimer zzq' }).click();
     await page.getByRole('dialog').getByText('Supprimer l’alias zzq ?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect.poll(() => renamed.count()).toBe(0);
@@ -73,6 +74,9 @@ describe('savings', () => {
     await page.getByRole('columnheader', { name: 'Jour' }).waitFor();
     await checkAccessibility();
     const table = (name: string) => page.getByRole('region', { name, exact: true });
+    await table('Par client')
+      .getByRole('row', { name: /^console \d+ .*\s%$/ })
+      .waitFor();
     await table('Par filtre')
       .getByRole('row', { name: /^ls \d+ ≈/ })
       .waitFor();

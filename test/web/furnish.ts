@@ -20,7 +20,9 @@ export async function furnish(url: string): Promise<Call> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.status === 204 ? { id: 0 } : answer.json();
   };
-  await call('PUT', '/synapse/secrets/DB_PASSWORD', { value: 'not-a-real-password' });
+  const soon = new Date(Date.now() + 6 * 86_400_000).toISOString();
+  const notes = { folder: 'production', description: 'Base de données', rotate_days: 90, expires_at: soon };
+  await call('PUT', '/synapse/secrets/DB_PASSWORD', { value: 'not-a-real-password', ...notes });
   await call('PUT', '/synapse/secrets/DEPLOY_KEY', { value: 'not-a-real-key-either' });
   await call('POST', '/synapse/machines', {
     slug: 'web-1',

@@ -15,6 +15,14 @@ describe('machines', () => {
     await card.getByText('en ligne').waitFor();
     await card.getByRole('button', { name: 'Tester la connexion' }).click();
     await card.getByText('Joignable').waitFor();
+    // Checked while somebody looks, and said how fast and how often.
+    await card.getByText(/^\d+ ms$/).waitFor();
+    await card.getByText('100 %').waitFor();
+    await page.goto('/');
+    await page
+      .getByRole('region', { name: 'Machines' })
+      .getByText(/\d+ ms$/)
+      .waitFor();
   });
 
   it('adds one, says why it cannot be reached, changes it with a way back, and removes it', async () => {
@@ -35,7 +43,8 @@ describe('machines', () => {
     await checkAccessibility();
     await form.getByRole('button', { name: 'Ajouter une machine' }).click();
     const card = page.locator('[data-machine=web-1]');
-    await card.getByText('inconnu').waitFor();
+    // It was checked because somebody looks.
+    await card.getByText('hors ligne').waitFor();
     await card.getByRole('button', { name: 'Tester la connexion' }).click();
     await card
       .getByRole('status')
@@ -251,6 +260,75 @@ describe('secrets', () => {
     await row.getByRole('button', { name: 'Supprimer DB_PASSWORD' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect.poll(() => row.count()).toBe(0);
+  });
+
+  it('keeps notes beside a value, and reminds of one that ends', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    const headers = { 'x-synapse-page': '1' };
+    await page.goto('/secrets');
+    await page.getByRole('button', { name: 'Ajouter un secret' }).first().click();
+    const form = page.getByRole('dialog');
+    await form.locator('input[name=name]').fill('STRIPE_KEY');
+    await form.getByRole('button', { name: 'Générer une valeur' }).click();
+    await page.getByLabel('Longueur').fill('40');
+    await page.getByLabel('Caractères').selectOption('hex');
+    await page.getByRole('button', { name: 'Générer une valeur' }).last().click();
+    const value = await form.locator('textarea[name=value]').inputValue();
+    expect(value).toMatch(/^[0-9a-f]{40}$/);
+    await form.getByLabel('Description').fill('Facturation');
+    await form.getByLabel('Dossier').fill('production');
+    const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    await form.getByLabel('Expire le').fill(soon);
+    await checkAccessibility();
+    await form.getByRole('button', { name: 'Enregistrer' }).click();
+    const row = page.locator('[data-secret=STRIPE_KEY]');
+    await row.getByText('Facturation').waitFor();
+    await row.getByText('expire bientôt').waitFor();
+    await page.getByRole('columnheader', { name: 'production' }).waitFor();
+    expect(await page.content()).not.toContain(value);
+    await page.getByRole('link', { name: /Secrets.*1 secret demande votre attention/ }).waitFor();
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Secrets' }).getByText('STRIPE_KEY').waitFor();
+    // Notes are changed without the value.
+    await page.goto('/secrets');
+    await row.getByRole('button', { name: 'Remplacer STRIPE_KEY' }).click();
+    await page.getByRole('dialog').getByLabel('Expire le').fill('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Secret STRIPE_KEY modifié.').waitFor();
+    await expect.poll(() => row.getByText('expire bientôt').count()).toBe(0);
+    await page.context().request.delete('/synapse/secrets/STRIPE_KEY', { headers });
+  });
+
+  it('takes the values of a .env file, shows their names alone, and says which are there', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    const { request } = page.context();
+    const headers = { 'x-synapse-page': '1' };
+    await request.put('/synapse/secrets/ENV_ONE', { headers, data: { value: 'the first value' } });
+    await page.goto('/secrets');
+    await page.getByRole('button', { name: 'Importer un .env' }).click();
+    const form = page.getByRole('dialog');
+    const text = 'ENV_ONE="canary-env-1"\nexport ENV_TWO=canary-env-2 # remark\nnonsense\n';
+    await form.getByLabel('Contenu du fichier').fill(text);
+    const names = form.getByRole('list', { name: 'Ce qui sera rangé' });
+    await names.getByRole('listitem').filter({ hasText: 'ENV_ONE' }).getByText('existe déjà').waitFor();
+    await names.getByRole('listitem').filter({ hasText: 'ENV_TWO' }).getByText('nouveau').waitFor();
+    await form.getByText('Lignes laissées de côté : 3').waitFor();
+    expect(await names.textContent()).not.toContain('canary');
+    await checkAccessibility();
+    await form.getByRole('button', { name: 'Ranger 1 secret' }).waitFor();
+    await form.getByLabel('Remplacer les secrets qui existent déjà').check();
+    await form.getByRole('button', { name: 'Ranger 2 secrets' }).click();
+    await page.getByText('2 secrets rangés.').waitFor();
+    await page.locator('[data-secret=ENV_TWO]').waitFor();
+    expect(await page.content()).not.toContain('canary-env');
+    const run = await request.post('/synapse/exec', {
+      headers,
+      data: { machine: 'local', command: 'printf %s "{{ENV_ONE}}{{ENV_TWO}}" | wc -c' },
+    });
+    expect((await run.json()).stdout.trim()).toBe('24');
+    for (const name of ['ENV_ONE', 'ENV_TWO']) await request.delete(`/synapse/secrets/${name}`, { headers });
   });
 
   it('says where each is used, and names it before it goes', async () => {

@@ -66,6 +66,23 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
+  {
+    name: 'secret-form',
+    open: async (page) => {
+      await page.goto('/secrets');
+      await page.getByRole('button', { name: 'Remplacer DB_PASSWORD' }).click();
+      await page.getByRole('dialog').locator('input[name=folder]').waitFor();
+    },
+  },
+  {
+    name: 'secret-import',
+    open: async (page) => {
+      await page.goto('/secrets');
+      await page.getByRole('button', { name: 'Importer un .env' }).click();
+      await page.getByLabel('Contenu du fichier').fill('DB_PASSWORD=x\nNEW_ONE=y\n');
+      await page.getByRole('dialog').getByText('existe déjà').waitFor();
+    },
+  },
   at('aliases', '/aliases', 'uname --kernel-name'),
   at('savings', '/savings', 'Commandes en tête'),
   at('projects', '/projects', 'Refonte du site'),

@@ -18,7 +18,8 @@ describe('projects', () => {
     await page.getByRole('dialog').locator('input[name=title]').fill('Migrer la base');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
-    await page.getByLabel('État de Migrer la base').selectOption('doing');
+    await page.getByRole('button', { name: 'Actions : Migrer la base' }).click();
+    await page.getByRole('menuitem', { name: 'En cours' }).click();
     await page.locator('[data-column=doing]').getByText('Migrer la base').waitFor();
     await page.getByRole('button', { name: 'Annuler la modification' }).click();
     await page.locator('[data-column=planned]').getByText('Migrer la base').waitFor();
@@ -26,10 +27,12 @@ describe('projects', () => {
       sourcePosition: { x: 20, y: 12 },
     });
     await page.locator('[data-column=done]').getByText('Migrer la base').waitFor();
-    await page.getByRole('button', { name: 'Modifier Migrer la base' }).click();
-    await page.getByRole('dialog').locator('textarea[name=content]').fill('Vers PostgreSQL.');
+    // The title opens it.
+    await page.getByRole('button', { name: 'Migrer la base', exact: true }).click();
+    await page.getByRole('dialog').locator('textarea[name=content]').fill('Vers **PostgreSQL**, pas `ailleurs`.');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
-    await page.locator('[data-column=done]').getByText('Vers PostgreSQL.').waitFor();
+    await page.locator('[data-column=done] strong').getByText('PostgreSQL').waitFor();
+    await page.locator('[data-column=done] code').getByText('ailleurs').waitFor();
     await checkAccessibility();
 
     for (const [tab, add] of [
@@ -61,7 +64,8 @@ describe('projects', () => {
     await page.getByRole('tab', { name: 'Packs' }).click();
     const pack = page.getByRole('article', { name: 'Titre Packs' });
     await pack.getByText('1 élément', { exact: true }).waitFor();
-    await pack.getByRole('button', { name: 'Modifier Titre Packs' }).click();
+    await pack.getByRole('button', { name: 'Actions : Titre Packs' }).click();
+    await page.getByRole('menuitem', { name: 'Modifier' }).click();
     await page.getByRole('dialog').getByLabel('Titre Facettes').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await pack.getByText('2 éléments', { exact: true }).waitFor();
@@ -110,14 +114,39 @@ describe('the journal', () => {
       },
     });
     await page.goto('/journal');
-    await page.getByText('🔧 [house@0123456] fix: a door (31/01/2026 09:05)').waitFor();
-    await page.getByLabel('Nouvelle entrée').fill('Noté à la main');
+    const days = page.getByRole('main').getByRole('list');
+    await days.and(page.getByLabel('samedi 31 janvier 2026')).getByText('fix: a door', { exact: true }).waitFor();
+    await page.getByText('house@0123456').waitFor();
+    // The date is told by the day, in the reader's words, and not a second time as it was stored.
+    expect(await page.getByRole('main').textContent()).not.toContain('31/01/2026');
+    await page.getByLabel('Nouvelle entrée').fill('Noté à la **main**, [x](javascript:alert(1)) <img src=x>');
     await page.getByRole('button', { name: 'Ajouter l’entrée' }).click();
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: 'Noté à la main' })
-      .getByText('à la main', { exact: true })
-      .waitFor();
+    const note = page.getByRole('listitem').filter({ hasText: 'Noté à la main' });
+    await note.locator('strong').getByText('main').waitFor();
+    await note.getByText('à la main', { exact: true }).waitFor({ state: 'attached' });
+    expect(await note.locator('a, img').count()).toBe(0);
+    // A commit that arrives late stands where it was made.
+    const late = { commit_ref: 'abcdef0123456789', commit_date: '2026-01-30T08:00:00+01:00', repo: 'house' };
+    await request.post('/tda/journal/git-commit', {
+      headers,
+      data: { project_id: project.id, message: 'feat: a window', ...late },
+    });
+    await page.getByText('feat: a window').waitFor();
+    const order = await page.getByRole('main').getByRole('listitem').allTextContents();
+    expect(order.map((line) => /Noté|door|window/.exec(line)?.[0])).toEqual(['Noté', 'door', 'window']);
+    await page.getByLabel('Chercher dans le journal').fill('window');
+    await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(1);
+    await page.getByRole('button', { name: 'Exporter' }).click();
+    for (const format of ['Markdown', 'JSON'] as const) {
+      const address = await page.getByRole('menuitem', { name: format }).getAttribute('href');
+      const file = await (await request.get(address ?? '')).text();
+      expect(file).toContain('feat: a window');
+      expect(file).not.toContain('a door');
+      if (format === 'JSON') expect(JSON.parse(file)).toMatchObject([{ happened_at: '2026-01-30T07:00:00.000Z' }]);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Chercher dans le journal').fill('');
+    await page.getByText('fix: a door').waitFor();
 
     const { token } = await (await request.post('/tda/ai/tokens', { headers, data: {} })).json();
     const shown = await fetch(`${url()}/tda/mcp`, {

@@ -92,6 +92,10 @@ export type JournalQuery = z.infer<typeof JournalQuery>;
 export const JournalPage = z.object({ entries: z.array(JournalEntry), next_cursor: z.string().nullable() });
 export type JournalPage = z.infer<typeof JournalPage>;
 
+/** The journal as a page tells it: each entry with when it happened, a commit's own time. */
+export const Timeline = JournalPage.extend({ entries: z.array(JournalEntry.extend({ happened_at: Timestamp })) });
+export type Timeline = z.infer<typeof Timeline>;
+
 export const NewJournalToken = z.strictObject({ label: boundedLine(100).optional() });
 export type NewJournalToken = z.infer<typeof NewJournalToken>;
 

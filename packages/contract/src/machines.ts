@@ -33,8 +33,8 @@ export const Machine = z.object({
   default_cwd: z.string().nullable(),
   statut: z.enum(MACHINE_STATUTS),
   /**
-   * An agent: whether its link is open. ssh and docker: whether the last command or test reached it. local: always
-   * true.
+   * An agent: whether its link is open. ssh and docker: whether the last command, test or check reached it. local:
+   * always true.
    */
   connected: z.boolean(),
   /** The sandbox in which synapse_look runs commands there. Null: none was found. Missing: nobody has tried yet. */

@@ -1,6 +1,8 @@
 /** Secrets as they cross the wire: values only ever go in. */
 import { z } from 'zod';
 import { Timestamp } from './accounts.ts';
+import { SecretName } from './machine-connection.ts';
+import { Moment } from './moment.ts';
 import { LIMITS } from './plans.ts';
 import { POLICY_LIMITS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
@@ -27,8 +29,26 @@ const Globs = z
 export const SecretBinding = z.object({ machines: Globs, programs: Globs });
 export type SecretBinding = z.infer<typeof SecretBinding>;
 
+/** What a person notes beside a secret. Nothing of it changes what the secret does. */
+export const SecretNotes = z.object({
+  description: z.string().trim().min(1).max(500).nullable(),
+  /** Where it belongs, in a person's own order: "production", "production/db". */
+  folder: z.string().trim().min(1).max(100).nullable(),
+  /** When the value ends to be good elsewhere. It is still filled in after that. */
+  expires_at: Moment.nullable(),
+  /** After so many days with the same value, a reminder. */
+  rotate_days: z.int().min(1).max(3650).nullable(),
+});
+export type SecretNotes = z.infer<typeof SecretNotes>;
+
 /** What is not given stays as it was. */
-export const SecretChange = z.strictObject({ value: SecretText, ...SecretBinding.partial().shape });
+export const SecretSettings = z.strictObject({ ...SecretBinding.partial().shape, ...SecretNotes.partial().shape });
+export type SecretSettings = z.infer<typeof SecretSettings>;
+export const SecretChange = SecretSettings.extend({ value: SecretText });
+
+/** Why a person should look after a secret: it has ended, it ends within two weeks, its value is old. */
+export const SECRET_REMINDERS = ['expired', 'expires_soon', 'rotate'] as const;
+export type SecretReminder = (typeof SECRET_REMINDERS)[number];
 
 export const SecretEntry = z.object({
   name: z.string(),
@@ -46,8 +66,42 @@ export const SecretUses = z.object({
 });
 export type SecretUses = z.infer<typeof SecretUses>;
 
-export const UsedSecret = SecretEntry.extend({ ...SecretBinding.shape, used_by: SecretUses });
+/** A secret as its owner sees it: everything but the value. */
+export const NotedSecret = SecretEntry.extend({
+  description: z.string().nullable(),
+  folder: z.string().nullable(),
+  expires_at: Timestamp.nullable(),
+  rotate_days: z.int().nullable(),
+  /** When its value was last stored. */
+  value_at: Timestamp,
+  reminder: z.enum(SECRET_REMINDERS).nullable(),
+});
+export type NotedSecret = z.infer<typeof NotedSecret>;
+
+export const UsedSecret = NotedSecret.extend({ ...SecretBinding.shape, used_by: SecretUses });
 export type UsedSecret = z.infer<typeof UsedSecret>;
+
+/** Several at once, as from a `.env` file: all of them or none. */
+export const SecretImport = z.strictObject({
+  secrets: z
+    .array(z.strictObject({ name: SecretName, value: SecretText }))
+    .min(1)
+    .max(LIMITS.vault.secrets),
+  folder: SecretNotes.shape.folder.optional(),
+  /** What becomes of a name that the vault has already. */
+  conflicts: z.enum(['keep', 'replace']).default('keep'),
+});
+export type SecretImport = z.input<typeof SecretImport>;
+
+/** Names only. */
+export const SecretImportAnswer = z.object({
+  created: z.array(z.string()),
+  replaced: z.array(z.string()),
+  kept: z.array(z.string()),
+  /** Those whose value is too short or too common to be removed from every output. */
+  weak: z.array(z.string()),
+});
+export type SecretImportAnswer = z.infer<typeof SecretImportAnswer>;
 
 export const PutSecretAnswer = z.object({
   name: z.string(),

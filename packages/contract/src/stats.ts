@@ -54,6 +54,8 @@ const saving = { runs: z.int(), saved_tokens: z.int() };
 /** Who saved how much, largest savings first. */
 export const StatsBreakdown = z.object({
   period: StatsAnswer.shape.period,
+  /** The hint of a token, or where commands came from; with the bytes that they printed, and those that were answered. */
+  clients: z.array(z.object({ client: z.string(), ...saving, printed_bytes: z.int(), returned_bytes: z.int() })),
   filters: z.array(z.object({ filter: z.string(), ...saving })),
   /** Codes in lower case. Savings are the characters not typed, four to a token. */
   aliases: z.array(z.object({ code: z.string(), ...saving })),

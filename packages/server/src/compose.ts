@@ -32,6 +32,7 @@ import { createExecutions } from './follow-up/executions.ts';
 import { createLateRedaction } from './follow-up/late-redaction.ts';
 import { createOtherInstances } from './follow-up/other-instances.ts';
 import { createPendingExecutions } from './follow-up/pending-executions.ts';
+import { createMachineHealth, type MachineHealthKeeping } from './health/machine-health.ts';
 import { closeGently } from './http/close-gently.ts';
 import { createMcp } from './http/mcp/create-mcp.ts';
 import { mcpCancelBus } from './http/mcp/mcp-cancel-bus.ts';
@@ -81,6 +82,7 @@ export interface Application {
   readonly machines: Machines;
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
+  readonly machineHealth: MachineHealthKeeping;
   /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
   /** Takes no new work, gives running commands their time, then closes everything. */
@@ -197,9 +199,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
   const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
-
   const { journalDays } = config;
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
+  const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
+  const machineHealth = createMachineHealth({ database, clock, log, events, probing, config });
 
   const readiness = createReadiness(database, bus, lease);
   const readStatus = createStatus({
@@ -218,11 +221,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
-    ...createProbing({
-      ...{ machines, executors, vaultSnapshots, unexpected },
-      shellMs: config.shellSeconds * 1000,
-      connectMs: config.connectSeconds * 1000,
-    }),
+    ...{ ...probing, machineHealth },
   };
   const mcp = createMcp({
     admission,
@@ -235,12 +234,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
+    onChanged: ({ userId }) => events.changed(userId),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    routes: routes(services),
-    redactorOf,
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
@@ -258,7 +257,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const last = createLastWork(log);
   return {
-    ...{ http, database, users, machines, executors, unexpected },
+    ...{ http, database, users, machines, executors, unexpected, machineHealth },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.leave();
@@ -278,7 +277,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       closing ??= closeGently(http);
       await closing.finish(ANSWER_MS);
       await writeLater.idle(ANSWER_MS);
-      for (const keeper of [asking, freezing, ...keeping]) await last(keeper.stop);
+      for (const keeper of [machineHealth, asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();
       await executors.close();

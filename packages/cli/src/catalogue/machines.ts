@@ -206,6 +206,24 @@ export const machines: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/secret.ts')).setSecret(call),
   },
   {
+    path: 'secret import',
+    about: {
+      fr: 'Ranger les valeurs d’un fichier .env, après en avoir montré les noms ; - : l’entrée standard.',
+      en: 'Store the values of a .env file, after showing their names; -: stdin.',
+    },
+    args: ['<file>'],
+    options: [
+      option('--folder <name>', { fr: 'Le dossier où les ranger.', en: 'The folder to store them in.' }),
+      option('--replace', {
+        fr: 'Remplacer aussi les secrets qui existent déjà.',
+        en: 'Also replace secrets that are there already.',
+      }),
+      yes,
+    ],
+    examples: ['synapse secret import .env', 'synapse secret import .env --folder production --replace --yes'],
+    run: async (call) => (await import('../commands/import-secrets.ts')).importSecrets(call),
+  },
+  {
     path: 'secret list',
     about: { fr: 'Lister les noms de vos secrets.', en: 'List the names of your secrets.' },
     examples: ['synapse secret list'],

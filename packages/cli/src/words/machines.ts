@@ -26,6 +26,18 @@ export const machines = {
     fr: 'NOM MODIFIÉ DERNIER_USAGE MACHINES PROGRAMMES',
     en: 'NAME UPDATED LAST_USED MACHINES PROGRAMS',
   },
+  env_unread: { fr: '{file} ne peut pas être lu : {reason}', en: '{file} cannot be read: {reason}' },
+  env_nothing: { fr: 'aucune valeur à ranger dans ce fichier', en: 'there is no value to store in that file' },
+  env_skipped: { fr: 'Lignes laissées de côté : {lines}', en: 'Lines left out: {lines}' },
+  env_names: { fr: 'Nouveaux : {names}', en: 'New: {names}' },
+  env_kept: { fr: 'Existent déjà, gardés : {names}', en: 'There already, kept: {names}' },
+  env_replaced: { fr: 'Existent déjà, remplacés : {names}', en: 'There already, replaced: {names}' },
+  ask_env: { fr: 'Ranger {count} secrets ?', en: 'Store {count} secrets?' },
+  env_done: { fr: '{count} secrets rangés.', en: 'Stored {count} secrets.' },
+  env_weak: {
+    fr: 'Trop courts ou trop courants pour être retirés de toute sortie : {names}',
+    en: 'Too short or too common to be removed from every output: {names}',
+  },
   ask_delete_secret: { fr: 'Supprimer le secret {name} ?', en: 'Delete the secret {name}?' },
 
   exec_time_over: { fr: 'Arrêtée : son temps était écoulé.', en: 'Killed: its time was over.' },

@@ -14,6 +14,7 @@ import {
   username,
   wholeNumber,
   yesOrNo,
+  zeroOr,
 } from './parse-option.ts';
 import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
@@ -221,6 +222,13 @@ export const OPTIONS = {
     '1 to 300',
     'How long the shell of a machine or container may take to get ready. After that nothing was run: `machine_shell_stuck`.',
     wholeNumber(1, 300),
+  ),
+  healthSeconds: option(
+    'SYNAPSE_HEALTH_SECONDS',
+    '240',
+    '0, or 30 to 86400',
+    'How often each active machine is checked: its shell, or its container engine, is reached and nothing is run. While somebody looks at the page, every 30 seconds. 0: only while somebody looks.',
+    zeroOr(30, 86_400),
   ),
   agentHeartbeatMs: option(
     'SYNAPSE_AGENT_HEARTBEAT_MS',

@@ -40,7 +40,13 @@ import type {
   OpenEntriesTable,
   OwnFiltersTable,
 } from './tables/executions.ts';
-import type { AgentsTable, MachinesTable, SecretsTable, VaultVersionsTable } from './tables/machines.ts';
+import type {
+  AgentsTable,
+  MachineHealthTable,
+  MachinesTable,
+  SecretsTable,
+  VaultVersionsTable,
+} from './tables/machines.ts';
 import type {
   JournalCommitsTable,
   JournalEntriesTable,
@@ -66,6 +72,8 @@ import type {
   MinedCommandsTable,
   MiningMarksTable,
   UsageBreakdownTable,
+  UsageClientMarksTable,
+  UsageClientsTable,
   UsageMarksTable,
 } from './tables/use.ts';
 
@@ -97,6 +105,7 @@ export interface Schema {
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
   machines: MachinesTable;
+  machine_health: MachineHealthTable;
   agents: AgentsTable;
   secrets: SecretsTable;
   vault_versions: VaultVersionsTable;
@@ -121,6 +130,8 @@ export interface Schema {
   daily_alias_usage: DailyAliasUsageTable;
   usage_marks: UsageMarksTable;
   usage_breakdown: UsageBreakdownTable;
+  usage_clients: UsageClientsTable;
+  usage_client_marks: UsageClientMarksTable;
   projects: ProjectsTable;
   project_items: ProjectItemsTable;
   journal_entries: JournalEntriesTable;

@@ -24,12 +24,16 @@ export type LiveEvent =
       readonly status: ApprovalStatus;
       readonly machine: string;
     }
+  /** Something else that pages show was changed, by another page, a client or a hook. */
+  | { readonly type: 'changed' }
   /** Something was frozen, or is no more. */
   | { readonly type: 'freeze'; readonly freeze: Freeze; readonly active: boolean };
 
 export interface Events {
   publish(userId: string, event: LiveEvent): void;
   publishToAll(event: LiveEvent): void;
+  /** Null: for everybody. */
+  changed(userId: string | null): void;
   follow(userId: string, listener: (event: LiveEvent) => void): () => void;
 }
 
@@ -40,6 +44,7 @@ export function createEvents(bus: Bus): Events {
   return {
     publish: (userId, event) => bus.publish(topic(userId), event),
     publishToAll: (event) => bus.publish(EVERYBODY, event),
+    changed: (userId) => bus.publish(userId === null ? EVERYBODY : topic(userId), { type: 'changed' }),
     follow: (userId, listener) => {
       const tell = (event: unknown) => listener(event as LiveEvent);
       const leave = [bus.subscribe(topic(userId), tell), bus.subscribe(EVERYBODY, tell)];

@@ -1,6 +1,7 @@
 /** Trying machines without running anything of the user's: one that is stored, one that is not yet, its containers. */
 import { because, type FoundContainer, type NewMachine, Refusal } from '@synapse/contract';
 import type { Executor } from '@synapse/runner';
+import type { Config } from '../config/read-config.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { MachineRecord, Machines, Owner } from '../machines/machines.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -18,6 +19,8 @@ export interface Sighting {
 
 /** Each throws the refusal that a command would get. */
 export interface Probing {
+  /** No attempt takes longer. */
+  readonly longestMs: number;
   readonly probeMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
   /** The running containers of a machine, whether or not it may use them. */
   readonly containersOf: (owner: Owner, slug: string, requestId: string) => Promise<FoundContainer[]>;
@@ -31,16 +34,16 @@ export interface ProbingServices {
   readonly vaultSnapshots: VaultSnapshots;
   readonly unexpected: UnexpectedErrors;
   /** The longest wait for a machine to be reached, and then for its shell. */
-  readonly connectMs: number;
-  readonly shellMs: number;
+  readonly config: Pick<Config, 'connectSeconds' | 'shellSeconds'>;
 }
 
 /** Executors keep to their times by themselves, a second attempt included. This limit is for one that does not. */
 const GRACE_MS = 2_000;
 
 export function createProbing(services: ProbingServices): Probing {
-  const { machines, executors, vaultSnapshots, unexpected, connectMs, shellMs } = services;
-  const longestMs = 2 * connectMs + shellMs + GRACE_MS;
+  const { machines, executors, vaultSnapshots, unexpected, config } = services;
+  const shellMs = config.shellSeconds * 1000;
+  const longestMs = 2 * config.connectSeconds * 1000 + shellMs + GRACE_MS;
 
   /** Does something with a machine, within its time. An error that is no refusal is a defect, and ends nothing else. */
   const attempt = async <T>(
@@ -68,6 +71,7 @@ export function createProbing(services: ProbingServices): Probing {
   };
 
   return {
+    longestMs,
     probeMachine: async (owner, slug, requestId) => {
       const machine = await machines.find(owner, slug);
       machines.assertLocalAllowed(owner, machine);

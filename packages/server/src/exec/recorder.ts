@@ -101,6 +101,8 @@ export function createRecorder(services: RecorderServices): Recorder {
       return { entry: await tell(tx, subject, refusal), tooMany };
     });
     if (entry !== null) audit.committed(entry);
+    // There is no execution to follow, but a line in the log.
+    if (entry !== null) events.changed(subject.userId);
     if (tooMany) admission.slowDown(subject.userId);
   };
 

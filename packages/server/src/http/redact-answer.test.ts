@@ -47,6 +47,8 @@ const NAMES = [
   ],
   ...['address', 'browser', 'email', 'fingerprint', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
   ...['reconciles'],
+  // Names of secrets.
+  ...['created', 'replaced', 'kept', 'weak'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],
 ];
 

@@ -29,6 +29,7 @@ const TEXTS = new Set([
   ...[
     'diff',
     'display_name',
+    'folder',
     'hints',
     'image',
     'label',

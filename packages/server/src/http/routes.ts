@@ -149,6 +149,7 @@ export const routes = (services: Services): Route[] => [
     del('/synapse/machines/:slug', machines.deleteMachine(services)),
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
+  get('/synapse/machine-health', machines.listHealth(services)),
   post('/synapse/machines/:slug/test', machines.testMachine(services)),
   get('/synapse/machines/:slug/containers', machines.listContainers(services)),
   post('/synapse/machines/check', machines.checkMachine(services)),
@@ -160,6 +161,9 @@ export const routes = (services: Services): Route[] => [
   ]),
 
   get('/synapse/secrets', secrets.listSecrets(services)),
+  post('/synapse/secrets', secrets.importSecrets(services)),
+  get('/synapse/secret-reminders', secrets.listReminders(services)),
+  patch('/synapse/secrets/:name', secrets.changeSecret(services)),
   put('/synapse/secrets/:name', secrets.putSecret(services)),
   del('/synapse/secrets/:name', secrets.deleteSecret(services)),
 
@@ -243,6 +247,7 @@ export const routes = (services: Services): Route[] => [
   del('/tda/journal/tokens/:id', journalTokens.revokeJournalToken(services)),
   get('/tda/journal', journal.listEntries(services)),
   post('/tda/journal', journal.addEntry(services)),
+  get('/tda/journal/timeline', journal.getTimeline(services)),
   get('/tda/journal/export', journal.exportEntries(services)),
   get('/tda/search', overview.searchAll(services)),
   get('/tda/today', overview.showToday(services)),

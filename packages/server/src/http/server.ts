@@ -35,6 +35,7 @@ import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 import { createRequestNotes, type RequestNotes } from './request-notes.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { tellsPages } from './tells-pages.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 export interface HttpServices extends Doors {
@@ -46,6 +47,8 @@ export interface HttpServices extends Doors {
   readonly readiness: Readiness;
   readonly routes: readonly Route[];
   readonly redactorOf: RedactorOf;
+  /** Something that open pages show was changed; null: by an administrator, for everybody. */
+  readonly onChanged: (userId: string | null) => void;
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
   readonly oauth: OauthDoors;
@@ -156,12 +159,13 @@ const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
 
 function addRoutes(
   app: FastifyInstance,
-  { routes, redactorOf, ...doors }: HttpServices,
+  { routes, redactorOf, onChanged, ...doors }: HttpServices,
   notes: RequestNotes,
   refuse: Refuse,
 ): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
   const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
+    const tells = tellsPages({ method, path });
     to.route({
       method,
       url: path,
@@ -178,7 +182,12 @@ function addRoutes(
           ? answer
           : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
       },
-      handler: (request, reply) => endpoint.run(request, reply, callers.get(request) ?? null),
+      handler: async (request, reply) => {
+        const session = callers.get(request) ?? null;
+        const answer = await endpoint.run(request, reply, session);
+        if (session !== null && tells) onChanged(path.startsWith('/admin/') ? null : session.user.id);
+        return answer;
+      },
     });
   };
   for (const route of routes) if (route.endpoint.raw !== true) add(app, route);

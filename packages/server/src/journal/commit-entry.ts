@@ -1,4 +1,4 @@
-/** The text of a commit in the journal. */
+/** A commit in the journal: its text, and when it was made. */
 import type { GitCommit } from '@synapse/contract';
 
 const SHORT_REF = 7;
@@ -9,6 +9,16 @@ export function commitContent({ repo, commit_ref, message, commit_date }: GitCom
   const shortRef = commit_ref.slice(0, SHORT_REF);
   const where = repo === undefined ? shortRef : `${repo}@${shortRef}`;
   return `🔧 [${where}] ${message.replace(LINE_BREAK, ' ')} (${wallClock(commit_date)})`;
+}
+
+/** A date without a zone is taken as written. A clock that is ahead does not keep a commit on top for ever. */
+export function commitTime({ commit_date }: GitCommit, now: number): number {
+  const [day, time = ''] = commit_date.toUpperCase().split('T');
+  const [, clock = '', zone = 'Z'] = /^([\d:]+)(?:[.,]\d+)?(.*)$/.exec(time) ?? [];
+  const offset =
+    zone === '' ? 'Z' : zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+  const at = Date.parse(`${day}T${clock}${offset}`);
+  return Number.isNaN(at) ? now : Math.min(at, now);
 }
 
 /** The schema has checked the form: year, month, day, hour and minute are at fixed places. */

@@ -1,6 +1,6 @@
 /** The journal in the database. */
 import type { JournalSource } from '@synapse/contract';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { JournalEntriesTable } from '../db/schema.ts';
@@ -16,6 +16,7 @@ export interface NewEntry {
   readonly tags: readonly string[];
   readonly commitRef: string | null;
   readonly createdAt: number;
+  readonly happenedAt: number;
 }
 
 export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry): Promise<EntryRow> {
@@ -36,6 +37,7 @@ export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry
         tags: JSON.stringify(entry.tags),
         commit_ref: entry.commitRef,
         created_at: entry.createdAt,
+        happened_at: entry.happenedAt,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returningAll()
@@ -83,11 +85,11 @@ export async function rewriteEntry(
   tx: Queries,
   dialect: Dialect,
   entry: EntryRow,
-  shown: { readonly content: string; readonly commit_ref: string | null },
+  shown: Pick<EntryRow, 'content' | 'commit_ref' | 'happened_at'>,
 ): Promise<EntryRow> {
   const row = await tx
     .updateTable('journal_entries')
-    .set({ content: shown.content, commit_ref: shown.commit_ref })
+    .set({ content: shown.content, commit_ref: shown.commit_ref, happened_at: shown.happened_at })
     .where('id', '=', entry.id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -120,22 +122,35 @@ export async function forgetEntries(tx: Queries, before: number, most: number): 
   return ids.length;
 }
 
+/** As the index has it. */
+const HAPPENED = sql<number>`coalesce(happened_at, created_at)`;
+
 export interface EntrySelection {
   readonly userId: string;
   readonly projectId?: number | undefined;
   readonly since?: number | undefined;
-  /** Entries before this one, newest first. */
-  readonly before?: number | undefined;
+  /** By when they came, or by when they happened; newest first. */
+  readonly order?: 'added' | 'committed' | undefined;
+  /** Entries before this one. */
+  readonly before?: { readonly id: number; readonly happenedAt: number } | undefined;
   readonly words?: { readonly dialect: Dialect; readonly of: readonly string[] } | undefined;
   readonly limit: number;
 }
 
 export async function listEntries(queries: Queries, wanted: EntrySelection): Promise<EntryRow[]> {
-  const { userId, projectId, since, before, words } = wanted;
+  const { userId, projectId, since, before, words, order = 'added' } = wanted;
   let query = queries.selectFrom('journal_entries').selectAll().where('user_id', '=', userId);
   if (projectId !== undefined) query = query.where('project_id', '=', projectId);
   if (since !== undefined) query = query.where('created_at', '>=', since);
-  if (before !== undefined) query = query.where('id', '<', before);
+  if (before !== undefined && order === 'added') query = query.where('id', '<', before.id);
+  if (before !== undefined && order === 'committed') {
+    query = query.where((eb) =>
+      eb.or([
+        eb(HAPPENED, '<', before.happenedAt),
+        eb.and([eb(HAPPENED, '=', before.happenedAt), eb('id', '<', before.id)]),
+      ]),
+    );
+  }
   if (words !== undefined) {
     query = query.where('id', 'in', (eb) =>
       eb
@@ -146,6 +161,7 @@ export async function listEntries(queries: Queries, wanted: EntrySelection): Pro
         .where(matches(words.dialect, userId, words.of)),
     );
   }
+  if (order === 'committed') query = query.orderBy(HAPPENED, 'desc');
   return query.orderBy('id', 'desc').limit(wanted.limit).execute();
 }
 

@@ -9,12 +9,13 @@ import {
   momentMs,
   type NewJournalEntry,
   Refusal,
+  type Timeline,
 } from '@synapse/contract';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { lockProject, requireProject } from '../projects/projects.ts';
 import { queryWords } from '../search-index/fold-words.ts';
-import { commitContent } from './commit-entry.ts';
+import { commitContent, commitTime } from './commit-entry.ts';
 import {
   type EntryRow,
   entriesOfCommits,
@@ -33,7 +34,10 @@ export interface Journal {
   /** `created` is false if the commit, or one that it replaces, already had an entry. */
   addCommit(userId: string, commit: GitCommit): Promise<{ entry: JournalEntry; created: boolean }>;
   add(userId: string, source: Exclude<JournalSource, 'git-commit'>, entry: NewJournalEntry): Promise<JournalEntry>;
+  /** In the order in which the entries came. */
   list(userId: string, query: JournalQuery): Promise<JournalPage>;
+  /** In the order in which things happened: commits by their own time. */
+  timeline(userId: string, query: JournalQuery): Promise<Timeline>;
   /** Removes what is older than entries are kept. */
   expire(): Promise<void>;
 }
@@ -46,6 +50,27 @@ const FORGOTTEN_AT_ONCE = 100;
 /** `days`: how long entries are kept. Null: for ever. */
 export function createJournal(database: Database, clock: Clock, days: number | null): Journal {
   const { dialect, queries } = database;
+
+  /** `last`: the entry after which the next page begins. */
+  const read = async (
+    userId: string,
+    { project_id: projectId, since, q, limit, cursor }: JournalQuery,
+    order: 'added' | 'committed',
+  ): Promise<{ rows: EntryRow[]; last: EntryRow | undefined }> => {
+    if (projectId !== undefined) await requireProject(queries, userId, projectId);
+    const words = q === undefined ? undefined : { dialect, of: queryWords(q) };
+    if (words?.of.length === 0) return { rows: [], last: undefined };
+    const [id, happenedAt = 0] = cursor?.split('.').map(Number) ?? [];
+    const found = await listEntries(queries, {
+      ...{ userId, projectId, words, order },
+      since: since === undefined ? undefined : momentMs(since),
+      before: id === undefined ? undefined : { id, happenedAt },
+      limit: limit + 1,
+    });
+    const rows = found.slice(0, limit);
+    return { rows, last: found.length > limit ? rows.at(-1) : undefined };
+  };
+
   return {
     expire: async () => {
       if (days === null) return;
@@ -62,11 +87,12 @@ export function createJournal(database: Database, clock: Clock, days: number | n
         const replaced = replaces.length === 0 ? [] : await entriesOfCommits(tx, projectId, repo, replaces);
         const all = [...new Map([known, ...replaced].flatMap((row) => (row ? [[row.id, row]] : []))).values()];
         const [stays, ...others] = all.sort((a, b) => a.id - b.id);
-        const fresh = { content: commitContent(commit), commit_ref: ref };
+        const fresh = { content: commitContent(commit), commit_ref: ref, happened_at: commitTime(commit, clock()) };
         const refs = [...new Set([ref, ...replaces])];
         if (stays === undefined) {
           const about = { userId, projectId, source: 'git-commit', tags: COMMIT_TAGS } as const;
-          const entry = { ...about, content: fresh.content, commitRef: ref, createdAt: clock() };
+          const times = { createdAt: clock(), happenedAt: fresh.happened_at };
+          const entry = { ...about, content: fresh.content, commitRef: ref, ...times };
           const row = await insertEntry(tx, dialect, entry);
           await nameEntry(tx, row, repo, refs);
           return { entry: entryView(row), created: true };
@@ -83,28 +109,28 @@ export function createJournal(database: Database, clock: Clock, days: number | n
     add: (userId, source, { project_id: projectId, content, tags }) =>
       database.transaction(async (tx) => {
         await requireProject(tx, userId, projectId);
-        const entry = { userId, projectId, content, source, tags, commitRef: null, createdAt: clock() };
+        const now = clock();
+        const times = { createdAt: now, happenedAt: now };
+        const entry = { userId, projectId, content, source, tags, commitRef: null, ...times };
         return entryView(await insertEntry(tx, dialect, entry));
       }),
 
-    list: async (userId, { project_id: projectId, since, q, limit, cursor }) => {
-      if (projectId !== undefined) await requireProject(queries, userId, projectId);
-      const words = q === undefined ? undefined : { dialect, of: queryWords(q) };
-      if (words?.of.length === 0) return { entries: [], next_cursor: null };
-      const rows = await listEntries(queries, {
-        ...{ userId, projectId, words },
-        since: since === undefined ? undefined : momentMs(since),
-        before: cursor === undefined ? undefined : Number(cursor),
-        limit: limit + 1,
-      });
-      const page = rows.slice(0, limit);
+    list: async (userId, query) => {
+      const { rows, last } = await read(userId, query, 'added');
+      return { entries: rows.map(entryView), next_cursor: last === undefined ? null : String(last.id) };
+    },
+
+    timeline: async (userId, query) => {
+      const { rows, last } = await read(userId, query, 'committed');
       return {
-        entries: page.map(entryView),
-        next_cursor: rows.length > limit ? String(page.at(-1)!.id) : null,
+        entries: rows.map((row) => ({ ...entryView(row), happened_at: isoTime(happenedAt(row)) })),
+        next_cursor: last === undefined ? null : `${last.id}.${happenedAt(last)}`,
       };
     },
   };
 }
+
+const happenedAt = (row: EntryRow): number => row.happened_at ?? row.created_at;
 
 export function entryView(row: EntryRow): JournalEntry {
   return {

@@ -22,7 +22,7 @@ export function agentView(known: AgentView | undefined): Partial<Machine> {
   };
 }
 
-/** What the last command or test found. Nobody checks in between, so `last_seen_at` says how old that is. */
+/** What the last command, test or check found; `last_seen_at` says how old that is. */
 export function isReached(record: MachineRecord): record is MachineRecord & { readonly lastSeenAt: number } {
   const { lastSeenAt, lastFailedAt } = record;
   return lastSeenAt !== null && (lastFailedAt === null || lastSeenAt >= lastFailedAt);

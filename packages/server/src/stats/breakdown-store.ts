@@ -23,20 +23,23 @@ export interface LogSpan {
   readonly upTo: number;
 }
 
-export async function readMark(queries: Queries, userId: string): Promise<number> {
-  const row = await queries.selectFrom('usage_marks').select('seq').where('user_id', '=', userId).executeTakeFirst();
+/** What is counted of the savings, and of the clients. */
+export type Marks = 'usage_marks' | 'usage_client_marks';
+
+export async function readMark(queries: Queries, marks: Marks, userId: string): Promise<number> {
+  const row = await queries.selectFrom(marks).select('seq').where('user_id', '=', userId).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
-export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
+export async function lockMark(tx: Queries, dialect: Dialect, marks: Marks, userId: string): Promise<number> {
   await tx
-    .insertInto('usage_marks')
+    .insertInto(marks)
     .values({ user_id: userId, seq: 0 })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
   const { seq } = await tx
-    .selectFrom('usage_marks')
+    .selectFrom(marks)
     .select('seq')
     .where('user_id', '=', userId)
     .$if(dialect === 'postgres', (query) => query.forUpdate())
@@ -44,8 +47,8 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
   return seq;
 }
 
-export async function moveMark(tx: Queries, userId: string, seq: number): Promise<void> {
-  await tx.updateTable('usage_marks').set({ seq }).where('user_id', '=', userId).execute();
+export async function moveMark(tx: Queries, marks: Marks, userId: string, seq: number): Promise<void> {
+  await tx.updateTable(marks).set({ seq }).where('user_id', '=', userId).execute();
 }
 
 /** Each kind's name in an entry, what it saved, and which entries have one. */
@@ -116,9 +119,57 @@ export async function largestSavings(
   return rows;
 }
 
+export interface ClientSaving extends Saving {
+  /** Bytes of stdout, before and after compaction. */
+  readonly printed: number;
+  readonly returned: number;
+}
+
+/** A token by its hint; anything else by where it came from. */
+const CLIENT = sql`coalesce(token_hint, source)`;
+const PRINTED = sql`coalesce(stdout_bytes, 0)`;
+const RETURNED = sql`coalesce(returned_bytes, 0)`;
+const SAVED = sql`coalesce(saved_tokens, 0)`;
+
+export async function countClients(tx: Queries, { userId, after, upTo }: LogSpan): Promise<void> {
+  await sql`
+    insert into usage_clients (user_id, day, name, runs, saved, printed, returned)
+    select user_id, created_at / ${sql.lit(DAY_MS)}, ${CLIENT}, count(*), sum(${SAVED}), sum(${PRINTED}), sum(${RETURNED})
+    from audit_entries
+    where user_id = ${userId} and seq > ${after} and seq <= ${upTo} and ${RAN}
+    group by 1, 2, 3
+    on conflict (user_id, day, name) do update
+    set runs = usage_clients.runs + excluded.runs, saved = usage_clients.saved + excluded.saved,
+      printed = usage_clients.printed + excluded.printed, returned = usage_clients.returned + excluded.returned
+  `.execute(tx);
+}
+
+/** As `largestSavings`, by client. */
+export async function clientSavings(
+  queries: Queries,
+  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
+  most: number,
+): Promise<ClientSaving[]> {
+  const { rows } = await sql<ClientSaving>`
+    select name, cast(sum(runs) as bigint) as runs, cast(sum(saved) as bigint) as saved,
+      cast(sum(printed) as bigint) as printed, cast(sum(returned) as bigint) as returned
+    from (
+      select name, runs, saved, printed, returned from usage_clients where user_id = ${userId} and day >= ${since}
+      union all
+      select ${CLIENT} as name, 1 as runs, ${SAVED} as saved, ${PRINTED} as printed, ${RETURNED} as returned
+      from audit_entries
+      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
+        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.user_id = ${userId}), 0)
+    ) as counted
+    group by name order by saved desc, runs desc, name limit ${most}
+  `.execute(queries);
+  return rows;
+}
+
 /** Removes what nobody can ask for any more, and beyond `max` the oldest commands that ran once and saved nothing. */
 export async function pruneBreakdown(tx: Queries, userId: string, day: number, max: number): Promise<void> {
   await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', day).execute();
+  await tx.deleteFrom('usage_clients').where('user_id', '=', userId).where('day', '<', day).execute();
   const plain = sql<boolean>`runs = 1 and saved = 0`;
   const oldestKept = tx
     .selectFrom('usage_breakdown')

@@ -6,7 +6,7 @@ import { BREAKDOWN_COMMAND_CHARS, type StatsBreakdown } from '@synapse/contract'
 import { createLongWork } from '../background/long-work.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { type BREAKDOWN_KINDS, largestSavings, type Saving } from './breakdown-store.ts';
+import { type BREAKDOWN_KINDS, clientSavings, largestSavings, type Saving } from './breakdown-store.ts';
 import { createCountUsage } from './count-usage.ts';
 
 export type Breakdown = (userId: string, query: { readonly days: number }) => Promise<StatsBreakdown>;
@@ -27,9 +27,14 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
     const wanted = { userId, since, withRest: !outcome.running };
     const largest = (kind: (typeof BREAKDOWN_KINDS)[number]): Promise<Saving[]> =>
       largestSavings(database.queries, kind, wanted, { most: MOST, commandChars: BREAKDOWN_COMMAND_CHARS });
+    const clients = await clientSavings(database.queries, wanted, MOST);
     const [filters, aliases, commands] = [await largest('filter'), await largest('alias'), await largest('command')];
     return {
       period: { days, from: dateOf(since), to: dateOf(to) },
+      clients: clients.map(({ name, runs, saved, printed, returned }) => ({
+        client: name,
+        ...{ runs, saved_tokens: saved, printed_bytes: printed, returned_bytes: returned },
+      })),
       filters: filters.map(({ name, runs, saved }) => ({ filter: name, runs, saved_tokens: saved })),
       aliases: aliases.map(({ name, runs, saved }) => ({
         code: name,

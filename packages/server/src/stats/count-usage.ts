@@ -3,8 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BREAKDOWN_COMMAND_CHARS, STATS_DAYS } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
 import { type Clock, utcDay } from '../clock.ts';
-import type { Database } from '../db/database.ts';
-import { BREAKDOWN_KINDS, countSpan, lockMark, moveMark, pruneBreakdown, readMark } from './breakdown-store.ts';
+import type { Database, Queries } from '../db/database.ts';
+import {
+  BREAKDOWN_KINDS,
+  countClients,
+  countSpan,
+  type LogSpan,
+  lockMark,
+  type Marks,
+  moveMark,
+  pruneBreakdown,
+  readMark,
+} from './breakdown-store.ts';
 
 /** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
 const PAGE = 500;
@@ -21,14 +31,21 @@ export type CountUsage = (userId: string, report?: (done: number, of: number) =>
 export function createCountUsage(database: Database, clock: Clock): CountUsage {
   const { queries, dialect } = database;
 
+  const count: Readonly<Record<Marks, (tx: Queries, span: LogSpan) => Promise<void>>> = {
+    usage_marks: async (tx, span) => {
+      for (const kind of BREAKDOWN_KINDS) await countSpan(tx, kind, span, BREAKDOWN_COMMAND_CHARS);
+    },
+    usage_client_marks: countClients,
+  };
+
   /** How far the log is read now. */
-  const readPage = (userId: string, settled: number): Promise<number> =>
+  const readPage = (marks: Marks, userId: string, settled: number): Promise<number> =>
     database.transaction(async (tx) => {
-      const after = await lockMark(tx, dialect, userId);
+      const after = await lockMark(tx, dialect, marks, userId);
       if (after >= settled) return after;
       const upTo = Math.min(settled, after + PAGE);
-      for (const kind of BREAKDOWN_KINDS) await countSpan(tx, kind, { userId, after, upTo }, BREAKDOWN_COMMAND_CHARS);
-      await moveMark(tx, userId, upTo);
+      await count[marks](tx, { userId, after, upTo });
+      await moveMark(tx, marks, userId, upTo);
       return upTo;
     }, NOT_DURABLE);
   const prune = (userId: string): Promise<void> =>
@@ -36,14 +53,16 @@ export function createCountUsage(database: Database, clock: Clock): CountUsage {
 
   return async (userId, report = () => undefined) => {
     const settled = await lastSettled(queries, userId);
-    let mark = await readMark(queries, userId);
-    if (mark >= settled) return;
-    for (let page = 1; mark < settled; page++) {
-      mark = await readPage(userId, settled);
-      report(mark, settled);
-      await nextTurn();
-      if (page % PRUNE_EVERY === 0) await prune(userId);
+    for (const marks of ['usage_marks', 'usage_client_marks'] as const) {
+      let mark = await readMark(queries, marks, userId);
+      if (mark >= settled) continue;
+      for (let page = 1; mark < settled; page++) {
+        mark = await readPage(marks, userId, settled);
+        report(mark, settled);
+        await nextTurn();
+        if (page % PRUNE_EVERY === 0) await prune(userId);
+      }
+      await prune(userId);
     }
-    await prune(userId);
   };
 }

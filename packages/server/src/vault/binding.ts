@@ -1,7 +1,7 @@
 /** What a secret is bound to, as it is stored and as it is shown. Pure. */
 import type { SecretBinding } from '@synapse/contract';
 
-interface StoredBinding {
+export interface StoredBinding {
   readonly machines: string | null;
   readonly programs: string | null;
 }

@@ -16,8 +16,14 @@ export function usesOf(name: string, { machines, aliases, executions }: SecretPl
   return {
     machines: machines.filter(({ secrets }) => secrets.includes(name)).map(({ slug }) => slug),
     aliases: aliases.filter(({ command }) => command.includes(cited)).map(({ code }) => code),
-    executions: executions
-      .filter(({ command_template }) => command_template.includes(cited))
+    // The same command many times says nothing more than once.
+    executions: [
+      ...Map.groupBy(
+        executions.filter(({ command_template }) => command_template.includes(cited)),
+        ({ command_template }) => command_template,
+      ).values(),
+    ]
+      .flatMap(([newest]) => (newest === undefined ? [] : [newest]))
       .slice(0, EXECUTIONS)
       .map(({ execution_id, command_template, created_at }) => ({ execution_id, command_template, created_at })),
   };

@@ -4,6 +4,7 @@ import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { SecretsTable } from '../db/schema.ts';
+import type { StoredSettings } from './settings.ts';
 
 export type SecretRow = Selectable<SecretsTable>;
 
@@ -32,10 +33,10 @@ const vaultVersion = compileOnce((queries: Queries, userId: string) =>
 
 /** True when there was none of that name. Replacing keeps the times of creation and last use. */
 export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean> {
-  const { user_id, name, version, key_id, wrapped_key, sealed, updated_at, machines, programs } = secret;
+  const { user_id, name, created_at: _, last_used_at: __, ...changes } = secret;
   const replaced = await tx
     .updateTable('secrets')
-    .set({ version, key_id, wrapped_key, sealed, updated_at, machines, programs })
+    .set(changes)
     .where('user_id', '=', user_id)
     .where('name', '=', name)
     .returning('name')
@@ -67,13 +68,34 @@ export async function listSecrets(queries: Queries, userId: string): Promise<Sec
   return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
 }
 
-export async function findBinding(tx: Queries, userId: string, name: string) {
+/** Everything but the value. */
+export async function findSettings(tx: Queries, userId: string, name: string) {
   return tx
     .selectFrom('secrets')
-    .select(['machines', 'programs'])
+    .select(['machines', 'programs', 'description', 'folder', 'expires_at', 'rotate_days'])
     .where('user_id', '=', userId)
     .where('name', '=', name)
     .executeTakeFirst();
+}
+
+export async function changeSettings(
+  tx: Queries,
+  userId: string,
+  name: string,
+  settings: StoredSettings & Pick<SecretRow, 'updated_at'>,
+): Promise<void> {
+  await tx.updateTable('secrets').set(settings).where('user_id', '=', userId).where('name', '=', name).execute();
+}
+
+/** Those with a date or a pace. */
+export async function remindableSecrets(queries: Queries, userId: string) {
+  return queries
+    .selectFrom('secrets')
+    .select(['name', 'expires_at', 'rotate_days', 'value_at', 'updated_at'])
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is not', null), eb('rotate_days', 'is not', null)]))
+    .orderBy('name')
+    .execute();
 }
 
 export async function boundSecrets(queries: Queries, userId: string) {

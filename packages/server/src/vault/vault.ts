@@ -4,27 +4,34 @@ import {
   because,
   type Language,
   LIMITS,
+  type NotedSecret,
   type PutSecretAnswer,
   Refusal,
   type SecretBinding,
-  type SecretEntry,
+  type SecretImport,
+  type SecretImportAnswer,
+  type SecretReminder,
+  type SecretSettings,
   type Wording,
 } from '@synapse/contract';
 import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
-import { readBinding, writeBinding } from './binding.ts';
+import { readBinding } from './binding.ts';
 import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
+import { reminderOf, withoutPastEnd, writeSettings } from './settings.ts';
 import {
   boundSecrets,
+  changeSettings,
   deleteSecret,
-  findBinding,
+  findSettings,
   hasSecretSince,
   listSecrets,
   putSecret,
   raiseVaultVersion,
   readVaultVersion,
+  remindableSecrets,
   type SecretRow,
   touchSecrets,
   type VaultSize,
@@ -42,9 +49,15 @@ export function storedIn(language: Language, { warning, ...stored }: StoredSecre
 }
 
 export interface Vault {
-  list(userId: string): Promise<SecretEntry[]>;
+  list(userId: string): Promise<NotedSecret[]>;
+  /** The secrets that a person should look after. */
+  reminders(userId: string): Promise<{ name: string; reminder: SecretReminder }[]>;
   /** Warns when the value is too weak to be removed from every output. */
-  put(userId: string, name: string, value: string, binding?: Partial<SecretBinding>): Promise<StoredSecret>;
+  put(userId: string, name: string, value: string, settings?: SecretSettings): Promise<StoredSecret>;
+  /** Leaves the value alone. Throws secret_not_found. */
+  change(userId: string, name: string, settings: SecretSettings): Promise<void>;
+  /** All of them or none. */
+  import(userId: string, wish: SecretImport): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
@@ -64,8 +77,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const { vault: MOST } = LIMITS;
 const LONGEST_VALUE = MOST.valueBytes;
 
+type Place = Pick<SecretRow, 'user_id' | 'name' | 'version'>;
+
 /** What a secret's sealed value is bound to. */
-export function secretContext({ user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>): string[] {
+export function secretContext({ user_id, name, version }: Place): string[] {
   return ['secret', user_id, name, String(version)];
 }
 
@@ -76,38 +91,98 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   const note = (userId: string, version: number): void => {
     written.set(userId, Math.max(version, written.get(userId) ?? 0));
   };
+  /** True when there was none of that name. */
+  const store = async (tx: Queries, place: Place, value: string, settings: SecretSettings): Promise<boolean> => {
+    const now = clock();
+    const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
+    const before = await findSettings(tx, place.user_id, place.name);
+    return putSecret(tx, {
+      ...place,
+      key_id: keyId,
+      wrapped_key: wrappedKey,
+      sealed: ciphertext,
+      created_at: now,
+      updated_at: now,
+      value_at: now,
+      last_used_at: null,
+      ...writeSettings(settings, withoutPastEnd(before, now)),
+    });
+  };
+
   return {
-    list: async (userId) =>
-      (await listSecrets(queries, userId)).map((row) => ({
+    list: async (userId) => {
+      const now = clock();
+      return (await listSecrets(queries, userId)).map((row) => ({
         name: row.name,
         updated_at: isoTime(row.updated_at),
         last_used_at: isoTimeOrNull(row.last_used_at),
-      })),
+        description: row.description,
+        folder: row.folder,
+        expires_at: isoTimeOrNull(row.expires_at),
+        rotate_days: row.rotate_days,
+        value_at: isoTime(row.value_at ?? row.updated_at),
+        reminder: reminderOf(row, now),
+      }));
+    },
 
-    put: async (userId, name, value, binding = {}) => {
-      checkSecret(name, value);
+    reminders: async (userId) => {
       const now = clock();
+      return (await remindableSecrets(queries, userId)).flatMap((row) => {
+        const reminder = reminderOf(row, now);
+        return reminder === null ? [] : [{ name: row.name, reminder }];
+      });
+    },
+
+    put: async (userId, name, value, settings = {}) => {
+      checkSecret(name, value);
       const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
-        const place = { user_id: userId, name, version: await raiseVaultVersion(tx, userId) };
+        const raised = await raiseVaultVersion(tx, userId);
         const before = await vaultSize(tx, userId);
-        const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
-        const isNew = await putSecret(tx, {
-          ...place,
-          key_id: keyId,
-          wrapped_key: wrappedKey,
-          sealed: ciphertext,
-          created_at: now,
-          updated_at: now,
-          last_used_at: null,
-          ...writeBinding(binding, await findBinding(tx, userId, name)),
-        });
+        const isNew = await store(tx, { user_id: userId, name, version: raised }, value, settings);
         refuseOverfull(before, await vaultSize(tx, userId));
-        return { created: isNew, version: place.version };
+        return { created: isNew, version: raised };
       });
       note(userId, version);
       const weak = weakness(value);
       return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
+    },
+
+    change: async (userId, name, settings) => {
+      const version = await database.transaction(async (tx) => {
+        // Whoever reads where a secret may be used has to notice.
+        const raised = await raiseVaultVersion(tx, userId);
+        const before = await findSettings(tx, userId, name);
+        if (before === undefined) throw new Refusal('secret_not_found');
+        await changeSettings(tx, userId, name, { ...writeSettings(settings, before), updated_at: clock() });
+        return raised;
+      });
+      note(userId, version);
+    },
+
+    import: async (userId, { secrets, folder, conflicts }) => {
+      const wished = new Map(secrets.map(({ name, value }) => [name, value]));
+      const answer: SecretImportAnswer = { created: [], replaced: [], kept: [], weak: [] };
+      const version = await database.transaction(async (tx) => {
+        for (const list of Object.values(answer)) list.length = 0;
+        const raised = await raiseVaultVersion(tx, userId);
+        const before = await vaultSize(tx, userId);
+        for (const [name, value] of wished) {
+          checkSecret(name, value);
+          if (conflicts !== 'replace' && (await findSettings(tx, userId, name)) !== undefined) {
+            answer.kept.push(name);
+            continue;
+          }
+          const place = { user_id: userId, name, version: raised };
+          const isNew = await store(tx, place, value, folder === undefined ? {} : { folder });
+          (isNew ? answer.created : answer.replaced).push(name);
+          if (weakness(value) !== null) answer.weak.push(name);
+        }
+        refuseOverfull(before, await vaultSize(tx, userId));
+        return raised;
+      });
+      note(userId, version);
+      return answer;
     },
 
     remove: async (userId, name) => {

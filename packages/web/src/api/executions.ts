@@ -70,6 +70,8 @@ export interface HistoryFilter {
   readonly since?: string;
   /** Of all users, for administrators. */
   readonly all?: boolean;
+  /** Of one user, for administrators. */
+  readonly user_id?: string;
 }
 
 const HISTORY = 'history';

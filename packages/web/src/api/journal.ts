@@ -1,23 +1,33 @@
 /** The journal of projects. */
-import type { JournalEntry, JournalPage } from '@synapse/contract';
+import type { JournalEntry, Timeline } from '@synapse/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, withQuery } from './call.ts';
 
-export type { JournalEntry };
+export type TimelineEntry = Timeline['entries'][number];
 
-export const journalQuery = (project: number | undefined) =>
+export interface JournalFilter {
+  readonly project?: number | undefined;
+  readonly q?: string | undefined;
+}
+
+const wish = ({ project, q }: JournalFilter) => ({ project_id: project, q });
+
+export const journalQuery = (filter: JournalFilter) =>
   infiniteQueryOptions({
-    queryKey: ['journal', project],
+    queryKey: ['journal', filter],
     queryFn: ({ pageParam, signal }) =>
-      call<JournalPage>(
+      call<Timeline>(
         'GET',
-        withQuery('/tda/journal', { project_id: project, cursor: pageParam }),
+        withQuery('/tda/journal/timeline', { ...wish(filter), cursor: pageParam }),
         undefined,
         signal,
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
+
+export const journalExport = (filter: JournalFilter, format: 'md' | 'json'): string =>
+  withQuery('/tda/journal/export', { ...wish(filter), format });
 
 export const addEntry = (project_id: number, content: string): Promise<JournalEntry> =>
   call('POST', '/tda/journal', { project_id, content });

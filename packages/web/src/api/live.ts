@@ -10,6 +10,8 @@ export interface ConnectedClient {
 }
 
 export const CLIENT_KEY = ['client'] as const;
+/** Changes that come one after the other are asked for once. */
+const TOGETHER_MS = 150;
 /** A shorter cut is not worth a word. */
 const LOST_MS = 1000;
 
@@ -20,6 +22,8 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
   useEffect(() => {
     let opened = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let changed: ReturnType<typeof setTimeout> | undefined;
+    const refreshAll = (): void => void queries.invalidateQueries({ predicate: (query) => !isHistory(query) });
     const close = openLiveStream('/synapse/events', {
       events: {
         execution: () => refresh(queries, ['executions', 'me', 'stats', 'aliases', 'machines', 'secrets']),
@@ -30,6 +34,12 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
           queries.setQueryData(CLIENT_KEY, client);
           refresh(queries, ['tokens', 'me']);
         },
+        changed: () => {
+          changed ??= setTimeout(() => {
+            changed = undefined;
+            refreshAll();
+          }, TOGETHER_MS);
+        },
         present: onPresent,
       },
       // Whatever happened while the connection was lost is asked for again.
@@ -37,7 +47,7 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
         clearTimeout(timer);
         timer = undefined;
         setLost(false);
-        if (opened) void queries.invalidateQueries({ predicate: (query) => !isHistory(query) });
+        if (opened) refreshAll();
         opened = true;
       },
       onLost: () => {
@@ -46,6 +56,7 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
     });
     return () => {
       clearTimeout(timer);
+      clearTimeout(changed);
       close();
     };
   }, [queries, onPresent]);

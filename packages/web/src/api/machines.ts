@@ -4,6 +4,7 @@ import type {
   FoundContainer,
   MachineChange,
   MachineCheck,
+  MachineHealth,
   MachineTest,
   NewMachine,
   OwnMachine,
@@ -12,13 +13,22 @@ import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
 export type Machine = OwnMachine;
-export type { MachineChange, MachineCheck };
+export type { MachineChange, MachineCheck, MachineHealth };
 
 export const machinesQuery = queryOptions({
   queryKey: ['machines'],
   queryFn: ({ signal }) => call<{ machines: Machine[] }>('GET', '/synapse/machines', undefined, signal),
   select: ({ machines }) => machines,
   refetchInterval: 30_000,
+});
+
+/** Asking is looking: the service checks machines more often meanwhile. */
+export const healthQuery = queryOptions({
+  queryKey: ['machines', 'health'],
+  queryFn: ({ signal }) => call<{ machines: MachineHealth[] }>('GET', '/synapse/machine-health', undefined, signal),
+  select: ({ machines }) => new Map(machines.map((machine) => [machine.slug, machine])),
+  // A machine that nobody has checked yet is being checked now.
+  refetchInterval: ({ state }) => (state.data?.machines.some(({ reached }) => reached === null) ? 2_000 : 30_000),
 });
 
 /** For kind `agent` the answer also contains, only this once, how to start the agent. */

@@ -108,8 +108,10 @@ const approval = createRoute({
 const journal = createRoute({
   getParentRoute: () => inside,
   path: '/journal',
-  validateSearch: ({ project }): { project?: number } =>
-    Number.isSafeInteger(project) ? { project: Number(project) } : {},
+  validateSearch: ({ project, q }): { project?: number; q?: string } => ({
+    ...(Number.isSafeInteger(project) ? { project: Number(project) } : {}),
+    ...(typeof q === 'string' || typeof q === 'number' ? { q: String(q).slice(0, 200) } : {}),
+  }),
   component: lazyRouteComponent(() => import('../pages/journal/journal-page.tsx'), 'JournalPage'),
 });
 

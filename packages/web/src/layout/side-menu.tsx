@@ -1,6 +1,7 @@
 /** The menu at the side, with only what this person may open. */
 import { Badge, CloseButton, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { remindersQuery } from '../api/secrets.ts';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
 import { useText } from '../i18n/language.tsx';
@@ -40,7 +41,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
                   to={to}
                   label={label(text)}
                   leftSection={<Icon name={icon} />}
-                  rightSection={to === '/approvals' && <WaitingCount />}
+                  rightSection={to === '/approvals' ? <WaitingCount /> : to === '/secrets' && <DueCount />}
                   activeOptions={{ exact: to === '/' }}
                   activeProps={{ active: true }}
                   className="side-link"
@@ -57,11 +58,21 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
 function WaitingCount() {
   const { approvals: text } = useText();
   const count = useWaiting()?.length ?? 0;
+  return <Count count={count} says={text.waitingFor(count)} />;
+}
+
+function DueCount() {
+  const { secrets: text } = useText();
+  const count = useQuery(remindersQuery).data?.length ?? 0;
+  return <Count count={count} says={text.due(count)} />;
+}
+
+function Count({ count, says }: { readonly count: number; readonly says: string }) {
   if (count === 0) return null;
   return (
     <Badge size="sm" variant="filled" className="waiting-count">
       <span aria-hidden>{count}</span>
-      <span className="visually-hidden">{text.waitingFor(count)}</span>
+      <span className="visually-hidden">{says}</span>
     </Badge>
   );
 }

@@ -22,3 +22,13 @@ it('keeps markup and links as the text they are, and always ends', () => {
   expect(parseBlocks('')).toEqual([]);
   expect(parseBlocks('-\n- \n#\n####### seven')).not.toEqual([]);
 });
+
+it('reads quotes, rules and tables, and a line with a bar as the text it is', () => {
+  const text = '> said\n> twice\n---\n| a | b |\n|---|:-:|\n| 1 | 2 |\n\n| alone |\nplain | text';
+  expect(parseBlocks(text)).toEqual([
+    { kind: 'quote', text: 'said\ntwice' },
+    { kind: 'rule' },
+    { kind: 'table', head: ['a', 'b'], rows: [['1', '2']] },
+    { kind: 'paragraph', text: '| alone |\nplain | text' },
+  ]);
+});

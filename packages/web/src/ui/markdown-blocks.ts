@@ -4,9 +4,17 @@ export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly string[] }
+  | { readonly kind: 'quote'; readonly text: string }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'paragraph'; readonly text: string };
 
 const BULLET = /^ {0,3}[-*+] (.*)$/;
+const QUOTE = /^ {0,3}> ?(.*)$/;
+const RULE = /^ {0,3}(?:-{3,}|\*{3,}|_{3,}) *$/;
+const ROW = /^ {0,3}\|(.*)\| *$/;
+/** Below the head of a table. */
+const DASHES = /^ {0,3}\|[ :|-]*-[ :|-]*\| *$/;
 const NUMBER = /^ {0,3}\d{1,9}[.)] (.*)$/;
 
 export function parseBlocks(text: string): readonly Block[] {
@@ -30,17 +38,34 @@ export function parseBlocks(text: string): readonly Block[] {
     } else if (heading !== null) {
       blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' });
       at++;
+    } else if (RULE.test(line)) {
+      blocks.push({ kind: 'rule' });
+      at++;
+    } else if (QUOTE.test(line)) {
+      const quoted = take((each) => QUOTE.test(each)).map((each) => QUOTE.exec(each)?.[1] ?? '');
+      blocks.push({ kind: 'quote', text: quoted.join('\n') });
+    } else if (isTable(lines, at)) {
+      const [head = '', , ...rows] = take((each) => ROW.test(each));
+      blocks.push({ kind: 'table', head: cells(head), rows: rows.map(cells) });
     } else if (BULLET.test(line) || NUMBER.test(line)) {
       const shape = BULLET.test(line) ? BULLET : NUMBER;
       const items = take((each) => shape.test(each)).map((each) => shape.exec(each)?.[1] ?? '');
       blocks.push({ kind: 'list', ordered: shape === NUMBER, items });
     } else {
-      blocks.push({ kind: 'paragraph', text: take(isPlain).join('\n') });
+      const from = at;
+      const plain = take((each) => isPlain(each) && !(at > from && isTable(lines, at)));
+      blocks.push({ kind: 'paragraph', text: plain.join('\n') });
     }
   }
   return blocks;
 }
 
+const isTable = (lines: readonly string[], at: number): boolean =>
+  ROW.test(lines[at] ?? '') && DASHES.test(lines[at + 1] ?? '');
+
+const cells = (row: string): string[] => (ROW.exec(row)?.[1] ?? '').split('|').map((cell) => cell.trim());
+
 function isPlain(line: string): boolean {
-  return line.trim() !== '' && !/^(?:#{1,6} |```)/.test(line) && !BULLET.test(line) && !NUMBER.test(line);
+  const begins = [/^(?:#{1,6} |```)/, BULLET, NUMBER, QUOTE, RULE];
+  return line.trim() !== '' && !begins.some((shape) => shape.test(line));
 }

@@ -29,10 +29,22 @@ function BlockView({ block }: { readonly block: Block }) {
         <List size="sm" type={block.ordered ? 'ordered' : 'unordered'}>
           {block.items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name than their place
-            <List.Item key={index}>{inline(item)}</List.Item>
+            <List.Item key={index}>{task(item)}</List.Item>
           ))}
         </List>
       );
+    case 'quote':
+      return (
+        <blockquote>
+          <Text size="sm" className="pre-wrap">
+            {inline(block.text)}
+          </Text>
+        </blockquote>
+      );
+    case 'rule':
+      return <hr />;
+    case 'table':
+      return <TableView head={block.head} rows={block.rows} />;
     case 'paragraph':
       return (
         <Text size="sm" className="pre-wrap">
@@ -42,12 +54,49 @@ function BlockView({ block }: { readonly block: Block }) {
   }
 }
 
-/** `code` and **strong**; everything else stays as it was written. */
+function TableView({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'head' | 'rows'>) {
+  // biome-ignore-start lint/suspicious/noArrayIndexKey: rows and cells have no other name than their place
+  return (
+    <table>
+      <thead>
+        <tr>
+          {head.map((cell, index) => (
+            <th key={index}>{inline(cell)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {head.map((_, column) => (
+              <td key={column}>{inline(row[column] ?? '')}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  // biome-ignore-end lint/suspicious/noArrayIndexKey: see above
+}
+
+/** "[x] done" with a box that nobody can tick. */
+function task(item: string): ReactNode {
+  const [, mark, rest] = /^\[([ xX])\] (.*)$/.exec(item) ?? [];
+  if (mark === undefined || rest === undefined) return inline(item);
+  return (
+    <>
+      {mark === ' ' ? '☐' : '☑'} {inline(rest)}
+    </>
+  );
+}
+
+/** `code`, **strong** and *stressed*; everything else stays as it was written. */
 function inline(text: string): ReactNode[] {
-  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, index) => {
+  return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*|\*[^*\s][^*\n]*\*)/).map((part, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have no other name than their place
     if (part.length > 2 && part.startsWith('`')) return <Code key={index}>{part.slice(1, -1)}</Code>;
     if (part.length > 4 && part.startsWith('**')) return <strong key={index}>{part.slice(2, -2)}</strong>;
+    if (part.length > 2 && part.startsWith('*') && part.endsWith('*')) return <em key={index}>{part.slice(1, -1)}</em>;
     // biome-ignore-end lint/suspicious/noArrayIndexKey: see above
     return part;
   });

@@ -12,7 +12,8 @@ export function Notices() {
   );
   return (
     <MantineThemeProvider theme={theme} inherit>
-      <Notifications position="bottom-right" limit={4} />
+      {/* Above dialogs, below the menus that somebody has opened. */}
+      <Notifications position="bottom-right" limit={4} zIndex={250} />
     </MantineThemeProvider>
   );
 }

@@ -39,6 +39,9 @@ import { hotClosings } from './041-hot-closings.ts';
 import { auditCuts } from './042-audit-cuts.ts';
 import { refusalCounts } from './043-refusal-counts.ts';
 import { migrationBatches } from './044-migration-batches.ts';
+import { secretNotes } from './048-secret-notes.ts';
+import { machineHealth } from './049-machine-health.ts';
+import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -81,5 +84,8 @@ export const MIGRATIONS: readonly Migration[] = [
   auditCuts,
   refusalCounts,
   migrationBatches,
+  secretNotes,
+  machineHealth,
+  commitTimesAndClients,
   signInRequests,
 ];

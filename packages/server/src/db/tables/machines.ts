@@ -1,4 +1,4 @@
-/** Machines, agents and the vault. */
+/** Machines, their health, agents and the vault. */
 import type { Generated } from 'kysely';
 
 export interface MachinesTable {
@@ -26,6 +26,23 @@ export interface MachinesTable {
   last_failed_at: number | null;
   created_at: number;
   updated_at: number;
+}
+
+export interface MachineHealthTable {
+  machine_id: string;
+  /** When the next check may begin. */
+  due_at: number;
+  /** An instance is checking it, and is taken for dead after this. */
+  taken_until: number | null;
+  checked_at: number | null;
+  /** What the last check took; null when it failed. */
+  ms: number | null;
+  /** The code with which the last check failed. */
+  refusal: string | null;
+  /** Failed checks in a row. */
+  failures: Generated<number>;
+  /** JSON: the last day in slots, see `health/slots.ts`. */
+  slots: Generated<string>;
 }
 
 export interface AgentsTable {
@@ -59,6 +76,13 @@ export interface SecretsTable {
   /** JSON arrays of globs; null: any. */
   machines: string | null;
   programs: string | null;
+  description: string | null;
+  folder: string | null;
+  expires_at: number | null;
+  /** After so many days without a new value, a reminder. */
+  rotate_days: number | null;
+  /** When the value itself was last stored; null: with the last change. */
+  value_at: number | null;
 }
 
 export interface VaultVersionsTable {

@@ -39,6 +39,8 @@ export interface JournalEntriesTable {
   /** The commit that the content shows, of all that the entry has had. */
   commit_ref: string | null;
   created_at: number;
+  /** When the commit was made; null: when it was written. */
+  happened_at: number | null;
 }
 
 export interface JournalCommitsTable {

@@ -62,6 +62,22 @@ export interface UsageMarksTable {
   seq: number;
 }
 
+/** How far into a user's log `usage_clients` reaches. */
+export type UsageClientMarksTable = UsageMarksTable;
+
+/** Counted with the breakdown. */
+export interface UsageClientsTable {
+  user_id: string;
+  day: number;
+  /** The hint of a token, or where the command came from. */
+  name: string;
+  runs: number;
+  saved: number;
+  /** Bytes of stdout, before and after compaction. */
+  printed: number;
+  returned: number;
+}
+
 export interface UsageBreakdownTable {
   user_id: string;
   kind: string;

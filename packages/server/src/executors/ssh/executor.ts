@@ -281,7 +281,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   return {
     preparesAhead: true,
     run,
-    probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
+    // Not by `run`: nobody is about to give a command, so no shell is made ready for one.
+    probe: (signal, shellMs) => probeByShell(runUntilStarted, signal, shellMs),
     close: async () => {
       lingering.close();
       startAfresh();

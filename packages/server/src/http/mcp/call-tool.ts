@@ -41,6 +41,8 @@ export interface CallSettings {
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused, in whatever form the answer has: for the metrics. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
+  /** A call changed something that pages show. Commands tell that by themselves. */
+  readonly onChanged?: ((caller: Caller) => void) | undefined;
   /** A client connects, with the name that it gives itself. */
   readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
 }
@@ -107,6 +109,8 @@ async function run(
     // Only declared fields are sent: a field that the output schema does not name is removed.
     const made = await tool.handler(args, call);
     const output = tool.output.parse(made);
+    const { readOnlyHint, openWorldHint } = tool.annotations;
+    if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
     // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
     const atOnce = tool.annotations.readOnlyHint && tool.mayTakeSeconds(args) === 0;
     const version = atOnce ? admitted.vaultVersion : versionOf(made);

@@ -33,6 +33,8 @@ export interface McpSettings {
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused: for the metrics. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
+  /** A call changed something that pages show. */
+  readonly onChanged?: ((caller: Caller) => void) | undefined;
   /** A client connects: its name, and how many tools it is shown. */
   readonly onClient?: ((caller: Caller, client: { name: string; tools: number }) => void) | undefined;
 }
@@ -44,12 +46,13 @@ export interface Mcp {
 }
 
 export function createMcp(settings: McpSettings): Mcp {
-  const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onClient } = settings;
+  const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onChanged, onClient } =
+    settings;
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
   const dispatcher = createDispatcher({
-    ...{ admission, registry, methods, running, progressTimes, redactorOf, onDefect, onRefusal },
+    ...{ admission, registry, methods, running, progressTimes, redactorOf, onDefect, onRefusal, onChanged },
     onClient: (caller, name) =>
       onClient?.(caller, { name, tools: tools.filter((tool) => mayCall(tool, caller.scopes)).length }),
   });

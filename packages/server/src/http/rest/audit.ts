@@ -25,8 +25,9 @@ const filter = {
     .regex(/^[A-Za-z]{3}$/)
     .optional(),
   ...AuditSearch.shape,
-  /** For administrators: the log of every user. */
+  /** For administrators: the log of every user, or of one. */
   all: Flag.default(false),
+  user_id: z.string().min(1).max(64).optional(),
 };
 const PageQuery = z.object({
   ...filter,
@@ -34,9 +35,10 @@ const PageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
-/** Only an administrator sees all users. For anybody else `all` changes nothing. */
-function scopeOf(all: boolean, user: { id: string; role: string }): string | null {
-  return all && user.role === 'admin' ? null : user.id;
+/** Only an administrator sees others. For anybody else neither changes anything. */
+function scopeOf(all: boolean, wanted: string | undefined, user: { id: string; role: string }): string | null {
+  if (user.role !== 'admin') return user.id;
+  return wanted ?? (all ? null : user.id);
 }
 
 export const listEntries = ({ audit, shownEntries }: AuditServices) =>
@@ -45,8 +47,8 @@ export const listEntries = ({ audit, shownEntries }: AuditServices) =>
     access: 'user',
     query: PageQuery,
     answer: SharedAuditPage,
-    handle: async ({ query: { all, ...query } }, { session: { user } }) =>
-      shownEntries(user.id, await audit.list(scopeOf(all, user), query)),
+    handle: async ({ query: { all, user_id, ...query } }, { session: { user } }) =>
+      shownEntries(user.id, await audit.list(scopeOf(all, user_id, user), query)),
   });
 
 export const getEntry = ({ audit }: AuditServices) =>
@@ -69,14 +71,14 @@ export const exportEntries = ({ audit, shownEntries }: AuditServices) =>
     query: z.object({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
     answer: null,
     media: ['application/x-ndjson', 'text/csv'],
-    handle: async ({ query: { all, format, ...wanted } }, { session, reply }) => {
+    handle: async ({ query: { all, user_id, format, ...wanted } }, { session, reply }) => {
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
       const { user } = session;
       const list: Audit['list'] = async (userId, query) => shownEntries(user.id, await audit.list(userId, query));
-      return reply.send(exportAudit({ list }, scopeOf(all, user), wanted, format));
+      return reply.send(exportAudit({ list }, scopeOf(all, user_id, user), wanted, format));
     },
   });
 

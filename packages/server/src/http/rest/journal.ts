@@ -1,7 +1,15 @@
 /** The journal over REST. */
-import { GitCommit, JOURNAL_LIMITS, JournalEntry, JournalPage, JournalQuery, NewJournalEntry } from '@synapse/contract';
+import {
+  GitCommit,
+  JOURNAL_LIMITS,
+  JournalEntry,
+  JournalPage,
+  JournalQuery,
+  NewJournalEntry,
+  Timeline,
+} from '@synapse/contract';
 import { z } from 'zod';
-import { exportJournal } from '../../journal/export-journal.ts';
+import { exportJournal, type JournalFormat } from '../../journal/export-journal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { Answer, endpoint } from '../endpoint.ts';
@@ -57,20 +65,45 @@ export const listEntries = ({ journal }: JournalServices) =>
     handle: ({ query }, { session }) => journal.list(session.user.id, query),
   });
 
+export const getTimeline = ({ journal }: JournalServices) =>
+  endpoint({
+    summary: 'The journal in the order in which things happened, commits by their own time; newest first.',
+    access: 'user',
+    query: ListQuery.extend({
+      cursor: z
+        .string()
+        .regex(/^\d{1,15}\.\d{1,15}$/)
+        .optional(),
+    }),
+    answer: Timeline,
+    handle: ({ query }, { session }) => journal.timeline(session.user.id, query),
+  });
+
+const TYPES: Readonly<Record<JournalFormat, string>> = {
+  md: 'text/markdown; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
 export const exportEntries = ({ journal, projects, redactorOf }: JournalServices) =>
   endpoint({
-    summary: 'A project’s journal as Markdown, streamed.',
+    summary: 'The journal as Markdown or JSON, streamed; of one project, or with certain words.',
     access: 'user',
-    query: z.object({ project_id: IdNumber }),
+    query: z.object({
+      project_id: IdNumber.optional(),
+      q: JournalQuery.shape.q,
+      format: z.enum(['md', 'json']).default('md'),
+    }),
     answer: null,
-    media: ['text/markdown'],
-    handle: async ({ query }, { session: { user }, reply }) => {
-      const project = await projects.get(user.id, query.project_id);
+    media: ['text/markdown', 'application/json'],
+    handle: async ({ query: { project_id, q, format } }, { session: { user }, reply }) => {
+      const project = project_id === undefined ? null : await projects.get(user.id, project_id);
+      const name = project === null ? 'journal' : `journal-${project.id}`;
       reply
-        .header('content-type', 'text/markdown; charset=utf-8')
-        .header('content-disposition', `attachment; filename="journal-${project.id}.md"`);
-      const list: Journal['list'] = async (userId, query) =>
-        redactAnswer(await journal.list(userId, query), userId, redactorOf);
-      return reply.send(exportJournal({ list }, user.id, await redactAnswer(project, user.id, redactorOf)));
+        .header('content-type', TYPES[format])
+        .header('content-disposition', `attachment; filename="${name}.${format}"`);
+      const timeline: Journal['timeline'] = async (userId, query) =>
+        redactAnswer(await journal.timeline(userId, query), userId, redactorOf);
+      const shown = project === null ? null : await redactAnswer(project, user.id, redactorOf);
+      return reply.send(exportJournal({ timeline }, user.id, { project: shown, q, format }));
     },
   });

@@ -7,6 +7,7 @@ import {
   Machine,
   MachineChange,
   MachineCheck,
+  MachineHealth,
   MachineTest,
   NewMachine,
   OwnMachine,
@@ -16,6 +17,7 @@ import {
 import { z } from 'zod';
 import type { Session } from '../../auth/sessions.ts';
 import type { Probing } from '../../exec/probe-machine.ts';
+import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Machines, Owner } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
@@ -23,6 +25,7 @@ import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 
 export interface MachineServices extends Probing {
   readonly machines: Machines;
+  readonly machineHealth: Pick<MachineHealthKeeping, 'look'>;
 }
 
 export const ownerOf = ({ user }: Session): Owner => ({ userId: user.id, role: user.role });
@@ -39,6 +42,15 @@ export const listMachines = ({ machines }: MachineServices) =>
     query: z.object({ tag: Tag.optional() }),
     answer: z.object({ machines: z.array(OwnMachine) }),
     handle: async ({ query }, { session }) => ({ machines: await machines.listOwn(ownerOf(session), query.tag) }),
+  });
+
+export const listHealth = ({ machineHealth }: MachineServices) =>
+  endpoint({
+    summary:
+      'What the checks of the user’s machines found in the last day. Whoever asks is looking: a machine whose last check is older than 30 seconds is checked again.',
+    access: 'user',
+    answer: z.object({ machines: z.array(MachineHealth) }),
+    handle: async (_input, { session }) => ({ machines: await machineHealth.look(session.user.id) }),
   });
 
 export const createMachine = ({ machines }: MachineServices) =>

@@ -1,5 +1,15 @@
 /** Secrets over REST: names come out, values only go in. */
-import { AUDIT_PAGE, PutSecretAnswer, SecretChange, SecretName, UsedSecret } from '@synapse/contract';
+import {
+  AUDIT_PAGE,
+  PutSecretAnswer,
+  SECRET_REMINDERS,
+  SecretChange,
+  SecretImport,
+  SecretImportAnswer,
+  SecretName,
+  SecretSettings,
+  UsedSecret,
+} from '@synapse/contract';
 import { z } from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -51,13 +61,41 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
 
 export const putSecret = ({ vault }: SecretServices) =>
   endpoint({
-    summary: 'Store or replace a secret, and say where it may be used; what is not given stays as it was.',
+    summary:
+      'Store or replace a secret, and say where it may be used and what it is for; what is not given stays as it was.',
     access: 'pilot',
     params: NameParams,
     body: SecretChange,
     answer: PutSecretAnswer,
-    handle: async ({ params, body: { value, ...binding } }, { session, language }) =>
-      storedIn(language, await vault.put(session.user.id, params.name, value, binding)),
+    handle: async ({ params, body: { value, ...settings } }, { session, language }) =>
+      storedIn(language, await vault.put(session.user.id, params.name, value, settings)),
+  });
+
+export const changeSecret = ({ vault }: SecretServices) =>
+  endpoint({
+    summary: 'Say where a secret may be used and what it is for, and leave its value alone.',
+    access: 'pilot',
+    params: NameParams,
+    body: SecretSettings,
+    answer: null,
+    handle: ({ params, body }, { session }) => vault.change(session.user.id, params.name, body),
+  });
+
+export const importSecrets = ({ vault }: SecretServices) =>
+  endpoint({
+    summary: 'Store several secrets, all or none, as from a `.env` file. Answers names, never values.',
+    access: 'pilot',
+    body: SecretImport,
+    answer: SecretImportAnswer,
+    handle: ({ body }, { session }) => vault.import(session.user.id, body),
+  });
+
+export const listReminders = ({ vault }: SecretServices) =>
+  endpoint({
+    summary: 'The secrets to look after: ended, ending within two weeks, or due for a new value.',
+    access: 'user',
+    answer: z.object({ secrets: z.array(z.object({ name: z.string(), reminder: z.enum(SECRET_REMINDERS) })) }),
+    handle: async (_input, { session }) => ({ secrets: await vault.reminders(session.user.id) }),
   });
 
 export const deleteSecret = ({ vault }: SecretServices) =>

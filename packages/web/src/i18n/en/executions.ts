@@ -113,6 +113,8 @@ export const executions: Catalogue['executions'] = {
   periods: { day: '24 hours', week: '7 days', month: '30 days' },
   alias: 'Alias',
   everybody: 'All accounts',
+  account: 'Account',
+  ownAccount: 'mine',
   statuses: {
     running: 'running',
     done: 'succeeded',

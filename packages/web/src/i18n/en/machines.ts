@@ -1,4 +1,4 @@
-/** Machines and secrets. */
+/** Machines. */
 import type { Catalogue } from '../catalogue.ts';
 
 export const machines: Catalogue['machines'] = {
@@ -23,6 +23,12 @@ export const machines: Catalogue['machines'] = {
   agentConnected: 'Agent connected.',
   agentWaiting: 'Waiting for the agent to connect…',
   presences: { unknown: 'unknown', online: 'online', late: 'late', offline: 'offline' },
+  checking: 'Being checked…',
+  latency: 'Latency',
+  uptime: 'Uptime, 24 h',
+  milliseconds: (ms: number) => `${ms.toLocaleString('en')} ms`,
+  checked: 'Checked',
+  checkedWhy: 'The service checks its machines: every 30 seconds while you look, every few minutes otherwise.',
   lastSeen: 'Seen',
   never: 'Never seen',
   look: (sandbox: string) => `Protected reading: ${sandbox}`,
@@ -129,44 +135,4 @@ export const machines: Catalogue['machines'] = {
   deleteQuestion: (slug) => `Delete the machine ${slug}?`,
   deleteConsequence: 'Your assistant can no longer use it. Its commands stay in the audit log.',
   deleted: (slug) => `Machine ${slug} deleted.`,
-};
-
-export const secrets: Catalogue['secrets'] = {
-  title: 'Secrets',
-  why: 'The vault. Commands refer to a secret by its name; its value is never shown again, neither here nor to the assistant.',
-  add: 'Add a secret',
-  none: 'The vault is empty',
-  noneWhy: 'Put a password, an SSH key or an API token into it, then refer to it as {{ITS_NAME}}.',
-  name: 'Name',
-  nameHint: 'Letters, digits and _: what is written between {{ and }}.',
-  value: 'Value',
-  valueHint: 'Encrypted when stored; it is never shown again.',
-  short: 'Short values may stay visible in some outputs. Use 8 characters or more.',
-  updated: 'Changed',
-  lastUsed: 'Last use',
-  machinesBound: 'Machines',
-  machinesHint: 'Where it may be used: names or globs (prod-*), separated by commas; empty: anywhere.',
-  programsBound: 'Programs',
-  programsHint: 'Which programs may be handed it (curl, psql); empty: any.',
-  boundTo: (machines, programs) => `Machines: ${machines} · programs: ${programs}`,
-  never: 'never',
-  usedBy: 'Used by',
-  unused: 'nothing yet',
-  usedByMachine: (slug) => `Machine ${slug}`,
-  usedByAlias: (code) => `Alias ${code}`,
-  actions: 'Actions',
-  replace: 'Replace',
-  replaceOf: (name) => `Replace ${name}`,
-  stored: (name) => `Secret ${name} stored.`,
-  replaced: (name) => `Secret ${name} replaced.`,
-  delete: 'Delete',
-  deleteOf: (name) => `Delete ${name}`,
-  deleteQuestion: (name) => `Delete the secret ${name}?`,
-  deleteConsequence: (users) =>
-    users.length === 0
-      ? 'Commands that use it will be refused. Its value is lost.'
-      : `${users.join(', ')} will no longer work without it. Its value is lost.`,
-  deleted: (name) => `Secret ${name} deleted.`,
-  howTitle: 'How to use them',
-  how: 'Write the name in double braces, and put quotes around it if the value has special characters:',
 };

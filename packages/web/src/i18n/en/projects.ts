@@ -15,6 +15,11 @@ export const journal: Catalogue['journal'] = {
   noneWhy: 'Write an entry, or install the Git hook: “synapse hook install”.',
   sources: { 'git-commit': 'commit', manual: 'by hand', ai: 'assistant' },
   more: 'Older entries',
+  find: 'Search the journal',
+  notFound: 'No entry has these words',
+  notFoundWhy: 'Try others, or search all projects.',
+  export: 'Export',
+  formats: { md: 'Markdown', json: 'JSON' },
 };
 
 export const projects: Catalogue['projects'] = {
@@ -89,7 +94,7 @@ export const projects: Catalogue['projects'] = {
     running: 'Running',
     closed: 'Closed',
   },
-  stateOf: (title) => `State of ${title}`,
+  moveTo: 'Move to',
   editOf: (title) => `Edit ${title}`,
   delete: 'Delete',
   deleteOf: (name) => `Delete ${name}`,

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const ui: Catalogue['ui'] = {
   copy: 'Copy',
   copied: 'Copied',
+  actionsOf: (name) => `Actions: ${name}`,
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

@@ -119,6 +119,8 @@ export const executions = {
   periods: { day: '24 heures', week: '7 jours', month: '30 jours' },
   alias: 'Alias',
   everybody: 'Tous les comptes',
+  account: 'Compte',
+  ownAccount: 'le mien',
   statuses: {
     running: 'en cours',
     done: 'réussie',

@@ -1,4 +1,4 @@
-/** Machines and secrets. */
+/** Machines. */
 export const machines = {
   title: 'Machines',
   why: 'Là où votre assistant peut exécuter des commandes. Il en connaît le nom, jamais les identifiants.',
@@ -20,6 +20,13 @@ export const machines = {
   agentConnected: 'Agent connecté.',
   agentWaiting: 'En attente de la connexion de l’agent…',
   presences: { unknown: 'inconnu', online: 'en ligne', late: 'en retard', offline: 'hors ligne' },
+  checking: 'Vérification en cours…',
+  latency: 'Latence',
+  uptime: 'Disponibilité, 24 h',
+  milliseconds: (ms: number) => `${ms.toLocaleString('fr')} ms`,
+  checked: 'Vérifiée',
+  checkedWhy:
+    'Le service vérifie ses machines : toutes les 30 secondes tant que vous regardez, toutes les quelques minutes sinon.',
   lastSeen: 'Vue',
   never: 'Jamais vue',
   look: (sandbox: string) => `Lecture protégée : ${sandbox}`,
@@ -127,44 +134,4 @@ export const machines = {
   deleteQuestion: (slug: string) => `Supprimer la machine ${slug} ?`,
   deleteConsequence: 'Votre assistant ne pourra plus s’en servir. Ses commandes restent dans la piste d’audit.',
   deleted: (slug: string) => `Machine ${slug} supprimée.`,
-} as const;
-
-export const secrets = {
-  title: 'Secrets',
-  why: 'Le coffre. Les commandes citent un secret par son nom ; sa valeur ne ressort jamais, ni ici, ni vers l’assistant.',
-  add: 'Ajouter un secret',
-  none: 'Le coffre est vide',
-  noneWhy: 'Rangez-y un mot de passe, une clé SSH ou un jeton d’API, puis citez-le par {{SON_NOM}}.',
-  name: 'Nom',
-  nameHint: 'Lettres, chiffres et _ : ce qui s’écrit entre {{ et }}.',
-  value: 'Valeur',
-  valueHint: 'Chiffrée à l’enregistrement ; elle ne s’affichera plus.',
-  short: 'Valeur courte : elle pourrait rester visible dans certaines sorties. Préférez 8 caractères ou plus.',
-  updated: 'Modifié',
-  lastUsed: 'Dernier usage',
-  machinesBound: 'Machines',
-  machinesHint: 'Où il peut servir : noms ou motifs (prod-*), séparés par des virgules ; vide : partout.',
-  programsBound: 'Programmes',
-  programsHint: 'À qui il peut être remis (curl, psql) ; vide : à tout programme.',
-  boundTo: (machines: string, programs: string) => `Machines : ${machines} · programmes : ${programs}`,
-  never: 'jamais',
-  usedBy: 'Utilisé par',
-  unused: 'rien encore',
-  usedByMachine: (slug: string) => `Machine ${slug}`,
-  usedByAlias: (code: string) => `Alias ${code}`,
-  actions: 'Actions',
-  replace: 'Remplacer',
-  replaceOf: (name: string) => `Remplacer ${name}`,
-  stored: (name: string) => `Secret ${name} rangé.`,
-  replaced: (name: string) => `Secret ${name} remplacé.`,
-  delete: 'Supprimer',
-  deleteOf: (name: string) => `Supprimer ${name}`,
-  deleteQuestion: (name: string) => `Supprimer le secret ${name} ?`,
-  deleteConsequence: (users: readonly string[]) =>
-    users.length === 0
-      ? 'Les commandes qui le citent seront refusées. Sa valeur est perdue.'
-      : `${users.join(', ')} en dépend et ne fonctionnera plus. Sa valeur est perdue.`,
-  deleted: (name: string) => `Secret ${name} supprimé.`,
-  howTitle: 'Comment s’en servir',
-  how: 'Écrivez le nom entre doubles accolades, entre guillemets si la valeur a des caractères spéciaux :',
 } as const;

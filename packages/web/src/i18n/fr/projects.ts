@@ -13,6 +13,11 @@ export const journal = {
   noneWhy: 'Écrivez une entrée, ou installez le crochet Git : « synapse hook install ».',
   sources: { 'git-commit': 'commit', manual: 'à la main', ai: 'assistant' },
   more: 'Entrées plus anciennes',
+  find: 'Chercher dans le journal',
+  notFound: 'Aucune entrée ne contient ces mots',
+  notFoundWhy: 'Essayez-en d’autres, ou cherchez dans tous les projets.',
+  export: 'Exporter',
+  formats: { md: 'Markdown', json: 'JSON' },
 } as const;
 
 export const projects = {
@@ -87,7 +92,7 @@ export const projects = {
     running: 'En marche',
     closed: 'Fermé',
   },
-  stateOf: (title: string) => `État de ${title}`,
+  moveTo: 'Déplacer vers',
   editOf: (title: string) => `Modifier ${title}`,
   delete: 'Supprimer',
   deleteOf: (name: string) => `Supprimer ${name}`,

@@ -2,6 +2,7 @@
 export const ui = {
   copy: 'Copier',
   copied: 'Copié',
+  actionsOf: (name: string) => `Actions : ${name}`,
   cancel: 'Annuler',
   close: 'Fermer',
   save: 'Enregistrer',

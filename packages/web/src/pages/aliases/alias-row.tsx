@@ -1,11 +1,13 @@
 /** One alias: its command is edited in place and can be undone; its code can be renamed without losing its count. */
 import { Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type Alias, aliasesQuery, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';
 import { useLanguage } from '../../i18n/language.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
+import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
@@ -14,6 +16,8 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
   const { language, text: all } = useLanguage();
   const { aliases: text, ui } = all;
   const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [removing, { open, close }] = useDisclosure(false);
   const refresh = () => queries.invalidateQueries(aliasesQuery);
   const changing = useMutation({
     mutationFn: (command: string) => putAlias(alias.code, command),
@@ -63,10 +67,17 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
         </Text>
       </Cell>
       <Cell>
-        <ConfirmButton
-          size="xs"
-          label={<Icon name="trash" size={14} />}
-          ariaLabel={text.deleteOf(alias.code)}
+        <MoreMenu label={ui.actionsOf(alias.code)}>
+          <MoreItem
+            icon="executions"
+            label={text.uses}
+            onClick={() => void navigate({ to: '/executions', search: { alias: alias.code } })}
+          />
+          <MoreItem icon="trash" label={text.deleteOf(alias.code)} danger onClick={open} />
+        </MoreMenu>
+        <ConfirmDialog
+          opened={removing}
+          onClose={close}
           question={text.deleteQuestion(alias.code)}
           consequence={text.deleteConsequence(alias.hit_count)}
           confirm={text.delete}

@@ -1,5 +1,5 @@
 /** Searches and filters the history. Each choice is in the address, which can be saved or shared. */
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,6 +8,8 @@ import { meQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useClientNames } from '../../ui/use-client-names.ts';
+import { AccountFilter } from './account-filter.tsx';
+import { type Choice, Filter } from './filter.tsx';
 import { type HistorySearch, ORIGINS, OUTCOMES, PERIODS, readSearch } from './history-filter.ts';
 
 const TYPING_MS = 250;
@@ -80,40 +82,7 @@ export function FilterBar({ search }: { readonly search: HistorySearch }) {
           @{search.alias}
         </Button>
       )}
-      {me.role === 'admin' && (
-        <Switch
-          label={text.everybody}
-          checked={search.all === true}
-          onChange={(event) => set({ all: event.currentTarget.checked })}
-        />
-      )}
+      {me.role === 'admin' && <AccountFilter search={search} onChange={set} />}
     </search>
-  );
-}
-
-type Choice = readonly [value: string, label: string];
-
-interface FilterProps {
-  readonly label: string;
-  readonly any: string;
-  readonly value: string | undefined;
-  readonly choices: readonly Choice[];
-  readonly onChange: (value: string) => void;
-}
-
-function Filter({ label, any, value = '', choices, onChange }: FilterProps) {
-  return (
-    <label className="chip" data-on={value === '' ? undefined : true}>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{any}</option>
-        {choices.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Icon name="open" size={13} />
-    </label>
   );
 }

@@ -19,6 +19,8 @@ export interface HistorySearch {
   readonly alias?: string;
   readonly period?: Period;
   readonly all?: true;
+  /** The id of an account, for administrators. */
+  readonly user?: string;
   /** By sitting, as a story. */
   readonly story?: true;
   /** The execution beside the list. */
@@ -30,7 +32,7 @@ const LONGEST = 200;
 
 /** Whatever an address says, only valid values are kept. */
 export function readSearch(search: Record<string, unknown>): HistorySearch {
-  const { q, machine, outcome, origin, client, alias, period, all, story, open } = search;
+  const { q, machine, outcome, origin, client, alias, period, all, user, story, open } = search;
   const words = typeof q === 'number' ? String(q) : q;
   return {
     ...(typeof words === 'string' && words.trim() !== '' ? { q: words.slice(0, LONGEST) } : {}),
@@ -41,13 +43,14 @@ export function readSearch(search: Record<string, unknown>): HistorySearch {
     ...(typeof alias === 'string' && /^[A-Za-z]{3}$/.test(alias) ? { alias } : {}),
     ...(PERIODS.some((each) => each === period) ? { period: period as Period } : {}),
     ...(all === true ? { all } : {}),
+    ...(typeof user === 'string' && /^[0-9A-Za-z-]{1,64}$/.test(user) ? { user } : {}),
     ...(story === true ? { story } : {}),
     ...(typeof open === 'string' && /^[0-9a-z]{1,40}$/.test(open) ? { open } : {}),
   };
 }
 
 export function filterOf(search: HistorySearch, now: number): HistoryFilter {
-  const { q, machine, outcome, origin, client, alias, period, all } = search;
+  const { q, machine, outcome, origin, client, alias, period, all, user } = search;
   // To the hour, so that the same view asks the same question.
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   return {
@@ -59,6 +62,7 @@ export function filterOf(search: HistorySearch, now: number): HistoryFilter {
     ...(alias === undefined ? {} : { alias }),
     ...(period === undefined ? {} : { since: new Date(hour - HOURS[period] * 3_600_000).toISOString() }),
     ...(all === undefined ? {} : { all }),
+    ...(user === undefined ? {} : { user_id: user }),
   };
 }
 

@@ -4,6 +4,7 @@ import { latestQuery } from '../../api/executions.ts';
 import { useWaiting } from '../../ui/use-waiting.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
 import { Clients } from './clients.tsx';
+import { DueSecrets } from './due-secrets.tsx';
 import { Figures } from './figures.tsx';
 import { Latest } from './latest.tsx';
 import { MachineList } from './machine-list.tsx';
@@ -30,6 +31,7 @@ export function Board() {
             <ApprovalCard key={approval.id} approval={approval} />
           ))}
           <Clients entries={entries} />
+          <DueSecrets />
           <MachineList />
           <ShownPanels />
         </div>

@@ -1,11 +1,13 @@
 /** How the machines are, one line each. */
 import { useQuery } from '@tanstack/react-query';
-import { machinesQuery } from '../../api/machines.ts';
+import { healthQuery, machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
 import { Dot } from '../../ui/state.tsx';
+import { latencies } from '../machines/health-line.tsx';
 import { PRESENCE_STATES, presenceOf } from '../machines/machine-presence.ts';
 
 const SHOWN = 12;
@@ -13,6 +15,7 @@ const SHOWN = 12;
 export function MachineList() {
   const { home, machines: words } = useText();
   const { data: machines = [] } = useQuery(machinesQuery);
+  const { data: checked } = useQuery(healthQuery);
   const now = useNow(10_000);
   const all = (
     <LinkAnchor to="/machines" size="xs" c="dimmed" underline="hover">
@@ -30,13 +33,24 @@ export function MachineList() {
         </div>
       )}
       {machines.slice(0, SHOWN).map((machine) => {
-        const presence = presenceOf(machine, now);
+        const health = checked?.get(machine.slug);
+        const presence = presenceOf(machine, health, now);
         return (
           <div key={machine.slug} className="board-line">
             <Dot state={PRESENCE_STATES[presence]} />
             <span className="board-name one-line">{machine.label}</span>
             <span className="board-note one-line">{machine.label === machine.slug ? '' : machine.slug}</span>
-            <span className="board-time">{words.presences[presence]}</span>
+            {presence === 'online' && health?.latency_ms != null ? (
+              <>
+                <Sparkline values={latencies(health)} state="ok" width={56} height={16} />
+                <span className="board-time">
+                  <span className="visually-hidden">{words.presences[presence]} </span>
+                  {words.milliseconds(health.latency_ms)}
+                </span>
+              </>
+            ) : (
+              <span className="board-time">{words.presences[presence]}</span>
+            )}
           </div>
         );
       })}

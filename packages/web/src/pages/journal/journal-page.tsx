@@ -1,11 +1,12 @@
 /** The journal: what commits, people and assistants wrote, newest first. */
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { JournalFilter } from '../../api/journal.ts';
 import { projectsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { JournalBar } from './journal-bar.tsx';
 import { NewEntry } from './new-entry.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -13,9 +14,17 @@ const route = getRouteApi('/inside/journal');
 
 export function JournalPage() {
   const { journal: text } = useText();
-  const { project } = route.useSearch();
+  const { project, q } = route.useSearch();
   const navigate = useNavigate();
   const projects = useQuery(projectsQuery);
+  const find = (change: JournalFilter): void => {
+    const { project: chosen, q: words } = { project, q, ...change };
+    const search = {
+      ...(chosen === undefined ? {} : { project: chosen }),
+      ...(words === undefined ? {} : { q: words }),
+    };
+    void navigate({ to: '/journal', search, replace: true });
+  };
   return (
     <ListPage
       title={text.title}
@@ -30,21 +39,9 @@ export function JournalPage() {
     >
       {(list) => (
         <>
-          <NativeSelect
-            label={text.project}
-            mb="md"
-            maw={320}
-            value={String(project ?? '')}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({ to: '/journal', search: value === '' ? {} : { project: Number(value) } })
-            }
-            data={[
-              { value: '', label: text.anyProject },
-              ...list.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
+          <JournalBar projects={list} project={project} words={q} onChange={find} />
           <NewEntry projects={list} project={project} />
-          <Timeline project={project} projects={list} />
+          <Timeline filter={{ project, q }} projects={list} />
         </>
       )}
     </ListPage>

@@ -1,15 +1,18 @@
 /** One machine: state with its age, kind, containers, and what can be done with it. */
-import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import type { Machine } from '../../api/machines.ts';
+import { healthQuery, type Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
+import { State } from '../../ui/state.tsx';
 import { DeleteMachine } from './delete-machine.tsx';
+import { HealthLine } from './health-line.tsx';
 import { MachineFacts } from './machine-facts.tsx';
-import { PRESENCE_COLORS, presenceOf } from './machine-presence.ts';
+import { PRESENCE_STATES, presenceOf } from './machine-presence.ts';
 import { MachineTags } from './machine-tags.tsx';
 import { RenewAgent } from './renew-agent.tsx';
 import { TryConnection } from './try-connection.tsx';
@@ -19,7 +22,8 @@ const EditMachine = lazy(async () => ({ default: (await import('./edit-machine.t
 export function MachineCard({ machine }: { readonly machine: Machine }) {
   const { machines: text, files } = useText();
   const [editing, { open, close }] = useDisclosure(false);
-  const presence = presenceOf(machine, useNow(10_000));
+  const health = useQuery(healthQuery).data?.get(machine.slug);
+  const presence = presenceOf(machine, health, useNow(10_000));
   return (
     <Card withBorder component="article" aria-label={machine.slug} data-machine={machine.slug}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -33,18 +37,14 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
           <MachineTags tags={machine.tags} />
         </div>
         <Group gap={6} className="whole">
-          {machine.statut !== 'active' && (
-            <Badge color="orange" variant="light">
-              {text.statuts[machine.statut]}
-            </Badge>
-          )}
-          <Badge color={PRESENCE_COLORS[presence]} variant="light">
-            {text.presences[presence]}
-          </Badge>
+          {machine.statut !== 'active' && <State state="wait">{text.statuts[machine.statut]}</State>}
+          <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
         </Group>
       </Group>
+      {/* Of an agent that never came there is nothing to tell. */}
+      {health !== undefined && presence !== 'unknown' && <HealthLine health={health} />}
       <MachineFacts machine={machine} />
-      <Stack gap="xs">
+      <Stack gap="xs" align="flex-start">
         {machine.kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
         <TryConnection machine={machine} />
       </Stack>

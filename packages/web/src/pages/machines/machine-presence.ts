@@ -1,5 +1,5 @@
 /** The state of a machine, in one of four words; its age is shown beside it. */
-import type { Machine } from '../../api/machines.ts';
+import type { Machine, MachineHealth } from '../../api/machines.ts';
 import type { StateKind } from '../../ui/state.tsx';
 import { parseTime } from '../../ui/time-words.ts';
 
@@ -8,11 +8,16 @@ export type Presence = 'unknown' | 'online' | 'late' | 'offline';
 /** A machine that was seen this recently and is silent now is late rather than gone. */
 const LATE_MS = 5 * 60_000;
 
-export function presenceOf({ connected, last_seen_at, presence }: Machine, now: number): Presence {
+export function presenceOf(
+  { connected, last_seen_at, presence }: Machine,
+  health: MachineHealth | undefined,
+  now: number,
+): Presence {
   // For an agent, the service itself knows the state of its link.
   if (presence !== undefined) return presence;
-  if (connected) return 'online';
-  if (last_seen_at === null) return 'unknown';
+  if (health?.reached === true || connected) return 'online';
+  // Somebody has looked, and it was not there.
+  if (last_seen_at === null) return health?.reached === false ? 'offline' : 'unknown';
   return now - parseTime(last_seen_at) < LATE_MS ? 'late' : 'offline';
 }
 
@@ -21,11 +26,4 @@ export const PRESENCE_STATES: Readonly<Record<Presence, StateKind>> = {
   late: 'wait',
   offline: 'bad',
   unknown: 'off',
-};
-
-export const PRESENCE_COLORS: Readonly<Record<Presence, string>> = {
-  online: 'teal',
-  late: 'orange',
-  offline: 'red',
-  unknown: 'gray',
 };

@@ -19,7 +19,7 @@ export function PasteKey({ about, onStored }: Props) {
   const queries = useQueryClient();
   const { data: known = [] } = useQuery(secretsQuery);
   const storing = useMutation({
-    mutationFn: putSecret,
+    mutationFn: ({ name, value }: { name: string; value: string }) => putSecret(name, value),
     onSuccess: async (_answer, { name }) => {
       await queries.invalidateQueries(secretsQuery);
       notifyDone(secrets.stored(name));
@@ -35,7 +35,7 @@ export function PasteKey({ about, onStored }: Props) {
       about,
       known.map((secret) => secret.name),
     );
-    storing.mutate({ name, value: `${value}\n`, machines: null, programs: null });
+    storing.mutate({ name, value: `${value}\n` });
   };
   return (
     <>

@@ -1,13 +1,13 @@
 /** What a project remembers of one kind: shown, added, removed. */
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
@@ -46,21 +46,24 @@ export function Items({ project, list }: Props) {
 }
 
 function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
-  const { projects: text } = useText();
+  const { projects: text, ui } = useText();
   const [editing, { open, close }] = useDisclosure(false);
+  const [removing, removal] = useDisclosure(false);
   const statuses: Readonly<Record<string, string>> = text.statuses;
   return (
     <Paper withBorder p="md" component="article" aria-label={item.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={2} size="h3" className="break">
-          {item.title}
+          <UnstyledButton onClick={open} className="title-button">
+            {item.title}
+          </UnstyledButton>
         </Title>
         <Group gap="xs" wrap="nowrap">
           <ItemActions project={project} list={list} item={item} />
-          <Button size="xs" variant="default" onClick={open} aria-label={text.editOf(item.title)}>
-            <Icon name="edit" size={14} />
-          </Button>
-          <RemoveItem item={item} project={project} list={list} />
+          <MoreMenu label={ui.actionsOf(item.title)}>
+            <MoreItem icon="edit" label={text.edit} onClick={open} />
+            <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
+          </MoreMenu>
         </Group>
       </Group>
       <Markdown text={item.content} />
@@ -88,6 +91,7 @@ function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
         </Text>
       </Group>
       <ItemForm key={item.version} project={project} list={list} item={item} opened={editing} onClose={close} />
+      <RemoveItem item={item} project={project} list={list} opened={removing} onClose={removal.close} />
     </Paper>
   );
 }

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Timeline } from '../journal/timeline.tsx';
@@ -38,7 +39,6 @@ export function ProjectPage() {
         <>
           <PageHeader
             title={found.name}
-            note={found.description === '' ? undefined : found.description}
             actions={
               <>
                 <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={open}>
@@ -55,6 +55,11 @@ export function ProjectPage() {
               </>
             }
           />
+          {found.description !== '' && (
+            <div className="lead">
+              <Markdown text={found.description} />
+            </div>
+          )}
           <ProjectForm key={found.updated_at} project={found} opened={editing} onClose={close} />
           <Tabs
             value={tab}
@@ -74,7 +79,7 @@ export function ProjectPage() {
             {TABS.map((each) => (
               <Tabs.Panel key={each} value={each}>
                 {each === 'roadmap' && <RoadmapBoard project={id} />}
-                {each === 'journal' && <Timeline project={Number(id)} />}
+                {each === 'journal' && <Timeline filter={{ project: Number(id) }} />}
                 {each !== 'roadmap' && each !== 'journal' && <Items project={id} list={each} />}
               </Tabs.Panel>
             ))}

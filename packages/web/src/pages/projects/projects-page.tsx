@@ -7,6 +7,7 @@ import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { ProjectForm } from './project-form.tsx';
@@ -33,9 +34,9 @@ export function ProjectsPage() {
                 <LinkAnchor to="/projects/$id" params={{ id: String(id) }} fw={600} className="break">
                   {name}
                 </LinkAnchor>
-                <Text size="sm" lineClamp={3} mt={4} className="break grow">
-                  {description}
-                </Text>
+                <div className="clamped grow">
+                  <Markdown text={description} />
+                </div>
                 <Text size="xs" c="dimmed" mt="sm">
                   <RelativeTime at={updated_at} />
                 </Text>

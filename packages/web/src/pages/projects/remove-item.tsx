@@ -1,18 +1,18 @@
 /** Removes an item from a project, after asking. */
-import type { ButtonProps } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteItem, type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-interface Props extends Pick<ButtonProps, 'px'> {
+interface Props {
   readonly item: Item;
   readonly project: string;
   readonly list: ItemList;
+  readonly opened: boolean;
+  readonly onClose: () => void;
 }
 
-export function RemoveItem({ item, project, list, ...button }: Props) {
+export function RemoveItem({ item, project, list, opened, onClose }: Props) {
   const { projects: text } = useText();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
@@ -20,11 +20,8 @@ export function RemoveItem({ item, project, list, ...button }: Props) {
     await queries.invalidateQueries(itemsQuery(project, list));
   };
   return (
-    <ConfirmButton
-      {...button}
-      size="xs"
-      label={<Icon name="trash" size={14} />}
-      ariaLabel={text.deleteOf(item.title)}
+    <ConfirmDialog
+      {...{ opened, onClose }}
       question={text.removeQuestion(item.title)}
       consequence={text.removeConsequence}
       confirm={text.delete}

@@ -1,9 +1,10 @@
-/** One item of the roadmap: dragged or moved by a choice, changed, removed. */
-import { Badge, Button, Group, NativeSelect, Paper, Text } from '@mantine/core';
+/** One item of the roadmap: dragged or moved by its menu, opened by its title, removed. */
+import { Badge, Group, Menu, Paper, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Item } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
 
@@ -16,8 +17,9 @@ interface Props {
 }
 
 export function RoadmapCard({ project, item, onMove }: Props) {
-  const { projects: text } = useText();
+  const { projects: text, ui } = useText();
   const [editing, { open, close }] = useDisclosure(false);
+  const [removing, removal] = useDisclosure(false);
   const horizons: Readonly<Record<string, string>> = text.horizons;
   return (
     <Paper
@@ -33,35 +35,35 @@ export function RoadmapCard({ project, item, onMove }: Props) {
       }}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
-        <Text fw={600} size="sm" className="break">
-          {item.title}
-        </Text>
-        {item.horizon !== undefined && item.status === 'planned' && (
-          <Badge variant="default" size="sm" className="whole">
-            {horizons[item.horizon]}
-          </Badge>
-        )}
+        <UnstyledButton onClick={open} className="title-button break">
+          <Text fw={600} size="sm" component="span">
+            {item.title}
+          </Text>
+        </UnstyledButton>
+        <Group gap={4} wrap="nowrap" className="whole">
+          {item.horizon !== undefined && item.status === 'planned' && (
+            <Badge variant="default" size="sm">
+              {horizons[item.horizon]}
+            </Badge>
+          )}
+          <MoreMenu label={ui.actionsOf(item.title)}>
+            <Menu.Label>{text.moveTo}</Menu.Label>
+            {COLUMNS.filter((column) => column !== item.status).map((column) => (
+              <MoreItem key={column} icon="start" label={text.statuses[column]} onClick={() => onMove(column)} />
+            ))}
+            <Menu.Divider />
+            <MoreItem icon="edit" label={text.edit} onClick={open} />
+            <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
+          </MoreMenu>
+        </Group>
       </Group>
       {item.content !== '' && (
-        <Text size="sm" c="dimmed" lineClamp={4} className="break">
-          {item.content}
-        </Text>
+        <div className="clamped">
+          <Markdown text={item.content} />
+        </div>
       )}
-      <Group gap={6} mt="xs" wrap="nowrap">
-        <NativeSelect
-          size="xs"
-          className="grow"
-          aria-label={text.stateOf(item.title)}
-          value={item.status}
-          onChange={({ currentTarget: { value } }) => onMove(value)}
-          data={COLUMNS.map((value) => ({ value, label: text.statuses[value] }))}
-        />
-        <Button size="xs" px={8} variant="default" onClick={open} aria-label={text.editOf(item.title)}>
-          <Icon name="edit" size={14} />
-        </Button>
-        <RemoveItem item={item} project={project} list="roadmap" px={8} />
-      </Group>
       <ItemForm key={item.version} project={project} list="roadmap" item={item} opened={editing} onClose={close} />
+      <RemoveItem item={item} project={project} list="roadmap" opened={removing} onClose={removal.close} />
     </Paper>
   );
 }

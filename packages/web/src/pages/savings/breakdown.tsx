@@ -1,10 +1,11 @@
-/** The savings by filter, by alias, and by command. */
+/** The savings by client, by filter, by alias, and by command. */
 import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { breakdownQuery } from '../../api/stats.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { ClientTable } from './client-table.tsx';
 import { SavingTable } from './saving-table.tsx';
 
 export function Breakdown({ days }: { readonly days: number }) {
@@ -12,8 +13,9 @@ export function Breakdown({ days }: { readonly days: number }) {
   const breakdown = useQuery(breakdownQuery(days));
   return (
     <Loaded query={breakdown}>
-      {({ filters, aliases, commands }) => (
+      {({ clients, filters, aliases, commands }) => (
         <>
+          <ClientTable clients={clients} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className="pair">
             <SavingTable
               title={text.byFilter}

@@ -35,7 +35,7 @@ export function SavingTable({ title, description, column, rows, nothing }: Props
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{column}</Table.Th>
-              <Table.Th className="number runs">{savings.runs}</Table.Th>
+              <Table.Th className="number run-count">{savings.runs}</Table.Th>
               <Table.Th className="number">{savings.tokensShort}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -48,7 +48,7 @@ export function SavingTable({ title, description, column, rows, nothing }: Props
                   </code>
                   {saved_tokens > 0 && <progress className="saving-bar" max={most} value={saved_tokens} aria-hidden />}
                 </Table.Td>
-                <Table.Td className="number runs">{runs.toLocaleString(language)}</Table.Td>
+                <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>
                 <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
               </Table.Tr>
             ))}

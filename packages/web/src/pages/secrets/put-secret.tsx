@@ -1,51 +1,59 @@
-/** Stores a value under a name. The value leaves the page's memory with the form. */
-import { Alert, Textarea, TextInput } from '@mantine/core';
+/** Stores a value under a name, with what is kept beside it. The value leaves the page's memory with the form. */
+import { Alert, Group, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
+import { changeSecret, putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
-import { readGlobs } from './globs.ts';
+import { GenerateValue } from './generate-value.tsx';
+import { readNotes, SecretNotes } from './secret-notes.tsx';
 
 /** A value shorter than this is hard to remove from an output without false alarms. */
 const SHORT = 8;
 
 interface Props {
-  /** The secret to replace; null for a new one. */
+  /** The secret to change; null for a new one. */
   readonly secret: UsedSecret | null;
+  readonly folders: readonly string[];
   readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export function PutSecret({ secret, opened, onClose }: Props) {
+export function PutSecret({ secret, folders, opened, onClose }: Props) {
   const name = secret?.name ?? null;
   const { language, text: all } = useLanguage();
   const { secrets: text, ui } = all;
   const queries = useQueryClient();
-  const [short, setShort] = useState(false);
+  const [value, setValue] = useState('');
+  const [generated, setGenerated] = useState(false);
+  const close = (): void => {
+    setValue('');
+    setGenerated(false);
+    onClose();
+  };
   const putting = useMutation({
-    mutationFn: (form: FormData) =>
-      putSecret({
-        name: name ?? String(form.get('name')),
-        value: String(form.get('value')),
-        machines: readGlobs(form.get('machines')),
-        programs: readGlobs(form.get('programs')),
-      }),
+    mutationFn: async (form: FormData) => {
+      const settings = readNotes(form);
+      if (name !== null && value === '') return changeSecret(name, settings).then(() => null);
+      return putSecret(name ?? String(form.get('name')), value, settings);
+    },
     onSuccess: async (answer) => {
-      await queries.invalidateQueries(secretsQuery);
-      notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
-      if (answer.warning !== undefined) notifyWarning(language === 'fr' ? answer.warning : text.short);
-      setShort(false);
-      onClose();
+      await queries.invalidateQueries({ queryKey: secretsQuery.queryKey });
+      if (answer === null) notifyDone(text.changed(name ?? ''));
+      else notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
+      if (answer?.warning !== undefined) notifyWarning(language === 'fr' ? answer.warning : text.short);
+      close();
     },
   });
   return (
     <FormDialog
       title={name === null ? text.add : text.replaceOf(name)}
       opened={opened}
-      onClose={onClose}
+      onClose={close}
+      size="lg"
       sending={putting}
       onSubmit={putting.mutate}
       submit={ui.save}
@@ -63,35 +71,44 @@ export function PutSecret({ secret, opened, onClose }: Props) {
           data-autofocus
         />
       )}
-      <Textarea
-        name="value"
-        label={text.value}
-        description={text.valueHint}
-        minRows={2}
-        maxRows={8}
-        autosize
-        required
-        spellCheck={false}
-        className="veiled"
-        onChange={(event) => setShort(event.currentTarget.value.length < SHORT)}
-      />
-      <TextInput
-        name="machines"
-        label={text.machinesBound}
-        description={text.machinesHint}
-        defaultValue={secret?.machines?.join(', ') ?? ''}
-      />
-      <TextInput
-        name="programs"
-        label={text.programsBound}
-        description={text.programsHint}
-        defaultValue={secret?.programs?.join(', ') ?? ''}
-      />
-      {short && (
+      <div>
+        <Textarea
+          name="value"
+          label={text.value}
+          description={name === null ? text.valueHint : text.keepValue}
+          minRows={2}
+          maxRows={8}
+          autosize
+          required={name === null}
+          spellCheck={false}
+          className="veiled"
+          value={value}
+          onChange={(event) => {
+            setValue(event.currentTarget.value);
+            setGenerated(false);
+          }}
+        />
+        <Group gap="xs" mt={6}>
+          <GenerateValue
+            onValue={(made) => {
+              setValue(made);
+              setGenerated(true);
+            }}
+          />
+          {generated && <CopyButton value={() => value} label={ui.copy} />}
+        </Group>
+      </div>
+      {generated && (
+        <Alert color="synapse" variant="light" icon={<Icon name="info" />} role="status">
+          {text.generated}
+        </Alert>
+      )}
+      {value !== '' && value.length < SHORT && (
         <Alert color="orange" variant="light" icon={<Icon name="warning" />}>
           {text.short}
         </Alert>
       )}
+      <SecretNotes secret={secret} folders={folders} />
     </FormDialog>
   );
 }

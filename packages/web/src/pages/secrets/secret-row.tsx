@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
+import { Reminder } from './reminder.tsx';
 import { SecretUses } from './secret-uses.tsx';
 
 interface Props {
@@ -17,12 +18,12 @@ interface Props {
 }
 
 export function SecretRow({ secret, onReplace }: Props) {
-  const { name, updated_at, last_used_at, used_by, machines, programs } = secret;
+  const { name, updated_at, last_used_at, used_by, machines, programs, description } = secret;
   const { secrets: text } = useText();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
     await deleteSecret(name);
-    await queries.invalidateQueries(secretsQuery);
+    await queries.invalidateQueries({ queryKey: secretsQuery.queryKey });
     notifyDone(text.deleted(name));
   };
   return (
@@ -30,6 +31,12 @@ export function SecretRow({ secret, onReplace }: Props) {
       <Cell>
         <div className="secret-name">
           <Code className="break">{name}</Code>
+          {description !== null && (
+            <Text size="sm" mt={2} className="break">
+              {description}
+            </Text>
+          )}
+          <Reminder secret={secret} />
           <Text size="xs" c="dimmed" mt={4}>
             {text.updated} <RelativeTime at={updated_at} />
           </Text>

@@ -1,0 +1,148 @@
+/** Checks of machines in the database: which is due, who makes it, what it found. */
+import { type Selectable, sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+import type { MachineHealthTable } from '../db/schema.ts';
+
+export type HealthRow = Selectable<MachineHealthTable>;
+
+export interface DueMachine {
+  readonly id: string;
+  readonly userId: string;
+  readonly role: string;
+  readonly slug: string;
+}
+
+export interface DueQuestion {
+  readonly now: number;
+  /** A machine that was never checked is due if it was made before. */
+  readonly madeBefore: number;
+  /** Users who have their share of checks for now. */
+  readonly except: readonly string[];
+  readonly limit: number;
+}
+
+/** Active machines of users who are not shut out, the longest overdue first. */
+export async function listDue(
+  queries: Queries,
+  { now, madeBefore, except, limit }: DueQuestion,
+): Promise<DueMachine[]> {
+  return queries
+    .selectFrom('machines')
+    .innerJoin('users', 'users.id', 'machines.user_id')
+    .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
+    .select(['machines.id', 'machines.user_id as userId', 'users.role', 'machines.slug'])
+    .where('machines.statut', '=', 'active')
+    .where('users.disabled', '=', 0)
+    .$if(except.length > 0, (query) => query.where('machines.user_id', 'not in', except))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('health.machine_id', 'is', null), eb('machines.created_at', '<=', madeBefore)]),
+        eb.and([
+          eb('health.due_at', '<=', now),
+          eb.or([eb('health.taken_until', 'is', null), eb('health.taken_until', '<=', now)]),
+        ]),
+      ]),
+    )
+    .orderBy(sql`coalesce(health.due_at, 0)`)
+    .limit(limit)
+    .execute();
+}
+
+/** Undefined when somebody else makes it, or when the machine is gone. */
+export async function takeCheck(
+  queries: Queries,
+  machineId: string,
+  now: number,
+  until: number,
+): Promise<HealthRow | undefined> {
+  return queries
+    .insertInto('machine_health')
+    .columns(['machine_id', 'due_at', 'taken_until'])
+    .expression((eb) =>
+      eb
+        .selectFrom('machines')
+        .select(['id', eb.val(now).as('due_at'), eb.val(until).as('taken_until')])
+        .where('id', '=', machineId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('machine_id')
+        .doUpdateSet({ taken_until: until })
+        .where('machine_health.due_at', '<=', now)
+        .where((eb) =>
+          eb.or([eb('machine_health.taken_until', 'is', null), eb('machine_health.taken_until', '<=', now)]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function keepCheck(queries: Queries, { machine_id, ...found }: HealthRow): Promise<void> {
+  await queries.updateTable('machine_health').set(found).where('machine_id', '=', machine_id).execute();
+}
+
+export interface Haste {
+  readonly now: number;
+  readonly checkedBefore: number;
+  /** Refusals that may have passed by now. */
+  readonly passing: readonly string[];
+  /** The others are asked again only if their check is older than this, or if the machine was changed or reached since. */
+  readonly lastingBefore: number;
+}
+
+/** What is older is due now. */
+export async function hasten(
+  queries: Queries,
+  userId: string,
+  { now, checkedBefore, passing, lastingBefore }: Haste,
+): Promise<void> {
+  const stale = queries
+    .selectFrom('machines')
+    .innerJoin('machine_health as health', 'health.machine_id', 'machines.id')
+    .select('machines.id')
+    .where('machines.user_id', '=', userId)
+    .where('health.checked_at', '<=', checkedBefore)
+    .where((eb) =>
+      eb.or([
+        eb('health.refusal', 'is', null),
+        eb('health.refusal', 'in', passing),
+        eb('health.checked_at', '<=', lastingBefore),
+        eb('machines.updated_at', '>', eb.ref('health.checked_at')),
+        eb('machines.last_seen_at', '>', eb.ref('health.checked_at')),
+      ]),
+    );
+  await queries
+    .updateTable('machine_health')
+    .set({ due_at: now })
+    .where('due_at', '>', now)
+    .where('machine_id', 'in', stale)
+    .execute();
+}
+
+/** Machines that were never checked get their row, due now. */
+export async function addUnchecked(queries: Queries, userId: string, now: number): Promise<void> {
+  await queries
+    .insertInto('machine_health')
+    .columns(['machine_id', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('machines')
+        .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
+        .select(['machines.id', eb.val(now).as('due_at')])
+        .where('machines.user_id', '=', userId)
+        .where('machines.statut', '=', 'active')
+        .where('health.machine_id', 'is', null),
+    )
+    .onConflict((conflict) => conflict.column('machine_id').doNothing())
+    .execute();
+}
+
+export async function listHealth(queries: Queries, userId: string) {
+  return queries
+    .selectFrom('machines')
+    .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
+    .select(['machines.slug', 'health.checked_at', 'health.ms', 'health.refusal', 'health.slots'])
+    .where('machines.user_id', '=', userId)
+    .orderBy('machines.slug')
+    .execute();
+}

@@ -1,0 +1,176 @@
+/**
+ * Whether machines can be reached, by checking: every few minutes, and more often while somebody looks. Each check is
+ * taken in the database first, so that of several instances one makes it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MachineHealth, Refusal, type Role } from '@synapse/contract';
+import type { Logger } from 'pino';
+import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Database } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import { newId } from '../ids.ts';
+import { addUnchecked, type DueMachine, hasten, keepCheck, listDue, listHealth, takeCheck } from './health-store.ts';
+import { addCheck, averageOf, recent, type Slot, shareOf, startOf, uptimeOf } from './slots.ts';
+
+export interface MachineHealthKeeping {
+  /** What is known of a user's machines. Whoever asks is looking: what is older than half a minute is checked again. */
+  look(userId: string): Promise<MachineHealth[]>;
+  /** Makes the checks that are due. Resolves when they are made. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface MachineHealthParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Of a machine that came or went. */
+  readonly events: Pick<Events, 'publish'>;
+  readonly probing: {
+    /** Reaches a machine and takes down whether that worked. Throws the refusal that a command would get. */
+    probeMachine(owner: { userId: string; role: Role }, slug: string, requestId: string): Promise<void>;
+    /** The longest that this can take. */
+    readonly longestMs: number;
+  };
+  /** 0: only while somebody looks. */
+  readonly config: Pick<Config, 'healthSeconds'>;
+}
+
+const SWEEP_MS = 15_000;
+const LOOKED_AT_MS = 30_000;
+/** Of all users, and of one: who has many machines that do not answer must not keep the others waiting. */
+const AT_ONCE = 8;
+const AT_ONCE_OF_ONE = 3;
+/**
+ * What may pass by itself. Anything else (a login refused, another host key, a missing secret) is tried less and less
+ * often: hosts lock out who keeps knocking with the wrong key.
+ */
+const PASSING: readonly string[] = ['machine_unreachable', 'machine_offline', 'machine_shell_stuck'];
+const SELDOM_MS = 3_600_000;
+/** Not by itself. */
+const NEVER_MS = 100 * 365 * 86_400_000;
+/** A check that goes on while the service ends is not waited for. */
+const END_MS = 500;
+
+export function createMachineHealth(parts: MachineHealthParts): MachineHealthKeeping {
+  const { database, clock, log, events, probing, config } = parts;
+  const { queries } = database;
+  const everyMs = config.healthSeconds * 1000;
+  const running = new Map<string, { readonly userId: string; readonly done: Promise<void> }>();
+  let stopped = false;
+
+  const check = async ({ id, userId, role, slug }: DueMachine): Promise<void> => {
+    const before = await takeCheck(queries, id, clock(), clock() + probing.longestMs);
+    if (before === undefined) return;
+    const since = performance.now();
+    let refusal: string | null = null;
+    try {
+      await probing.probeMachine({ userId, role: role as Role }, slug, newId(clock()));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusal = error.code;
+    }
+    const ms = refusal === null ? Math.max(1, Math.round(performance.now() - since)) : null;
+    const failures = refusal === null ? 0 : before.failures + 1;
+    const now = clock();
+    await keepCheck(queries, {
+      machine_id: id,
+      due_at: now + waitMs(refusal, failures),
+      taken_until: null,
+      checked_at: now,
+      ...{ ms, refusal, failures },
+      slots: JSON.stringify(addCheck(JSON.parse(before.slots) as Slot[], now, ms)),
+    });
+    const wasReached = before.checked_at === null ? null : before.refusal === null;
+    const connected = refusal === null;
+    if (wasReached !== connected) events.publish(userId, { type: 'machine', machine: slug, connected });
+  };
+
+  const waitMs = (refusal: string | null, failures: number): number => {
+    if (everyMs === 0) return NEVER_MS;
+    if (refusal === null || PASSING.includes(refusal)) return everyMs;
+    return Math.max(everyMs, Math.min(everyMs * 2 ** Math.min(failures, 20), SELDOM_MS));
+  };
+
+  const begin = (machine: DueMachine): void => {
+    const done = check(machine)
+      .catch((error: unknown) => {
+        if (!stopped) log.warn({ err: error }, 'a machine could not be checked');
+      })
+      .finally(() => running.delete(machine.id));
+    running.set(machine.id, { userId: machine.userId, done });
+  };
+
+  /** Users who have as many checks under way as one may have. */
+  const served = (): string[] => {
+    const counts = Map.groupBy(running.values(), ({ userId }) => userId);
+    return [...counts].filter(([, own]) => own.length >= AT_ONCE_OF_ONE).map(([userId]) => userId);
+  };
+
+  /** A few at a time, each machine once, until none is due. */
+  const sweep = async (): Promise<void> => {
+    const tried = new Set<string>();
+    while (!stopped) {
+      const now = clock();
+      // Without a pace of its own, only a machine that somebody looked at has a row.
+      const madeBefore = everyMs === 0 ? Number.MIN_SAFE_INTEGER : now - everyMs;
+      const except = served();
+      const due = await listDue(queries, { now, madeBefore, except, limit: AT_ONCE });
+      const before = tried.size;
+      for (const machine of due) {
+        if (running.size >= AT_ONCE || tried.has(machine.id) || served().includes(machine.userId)) continue;
+        tried.add(machine.id);
+        begin(machine);
+      }
+      // Behind those of one user there may be others.
+      if (tried.size > before) continue;
+      // Whoever had their share when it was asked may have more.
+      if (running.size === 0 && except.length === 0) return;
+      if (running.size === 0) continue;
+      await Promise.race([...running.values()].map(({ done }) => done));
+    }
+  };
+
+  let sweeping: Promise<void> | null = null;
+  const sweepOnce = (): Promise<void> => {
+    sweeping ??= sweep()
+      .catch((error: unknown) => log.warn({ err: error }, 'machines could not be checked'))
+      .finally(() => {
+        sweeping = null;
+      });
+    return sweeping;
+  };
+  const timer = setInterval(() => void sweepOnce(), SWEEP_MS).unref();
+
+  return {
+    sweep: sweepOnce,
+    look: async (userId) => {
+      const now = clock();
+      await addUnchecked(queries, userId, now);
+      const times = { now, checkedBefore: now - LOOKED_AT_MS, lastingBefore: now - SELDOM_MS };
+      await hasten(queries, userId, { ...times, passing: PASSING });
+      void sweepOnce();
+      return (await listHealth(queries, userId)).map((row) => view(row, now));
+    },
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      const under = [...running.values()].map(({ done }) => done);
+      await Promise.race([Promise.all(under), sleep(END_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function view(row: Awaited<ReturnType<typeof listHealth>>[number], now: number): MachineHealth {
+  const slots = recent(JSON.parse(row.slots ?? '[]') as Slot[], now);
+  return {
+    slug: row.slug,
+    checked_at: isoTimeOrNull(row.checked_at),
+    reached: row.checked_at === null ? null : row.refusal === null,
+    latency_ms: row.ms,
+    refusal: row.refusal,
+    uptime: uptimeOf(slots),
+    slots: slots.map((slot) => ({ at: isoTime(startOf(slot)), up: shareOf(slot), ms: averageOf(slot) })),
+  };
+}

@@ -1,0 +1,21 @@
+/** Which REST calls change something that open pages show, and have no event of their own. */
+import type { Route } from './routes.ts';
+
+/** These only ask, or tell by an event of their own. */
+const QUIET: readonly string[] = [
+  '/synapse/approvals/:id',
+  '/synapse/exec',
+  '/synapse/exec-many',
+  '/synapse/executions/:id/cancel',
+  '/synapse/explain',
+  '/synapse/explain/typed',
+  '/synapse/look',
+  '/synapse/machines/check',
+  '/synapse/notifications/test',
+  '/synapse/policy/check',
+  '/synapse/policy/replay',
+];
+
+export function tellsPages({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  return method !== 'GET' && /^\/(?:synapse|tda|admin)\//.test(path) && !QUIET.includes(path);
+}

@@ -1,0 +1,53 @@
+/** What each client's commands printed, what of it was told, and the share that was not. */
+import { Table, Text } from '@mantine/core';
+import type { StatsBreakdown } from '../../api/stats.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useClientNames } from '../../ui/use-client-names.ts';
+
+export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
+  const { language, text: all } = useLanguage();
+  const { savings: text, executions } = all;
+  const names = useClientNames();
+  const origins: Readonly<Record<string, string>> = executions.sources;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
+  return (
+    <Section title={text.byClient} description={text.byClientWhy}>
+      {clients.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {text.noCommand}
+        </Text>
+      ) : (
+        <Table className="savings">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{text.client}</Table.Th>
+              <Table.Th className="number run-count">{text.runs}</Table.Th>
+              <Table.Th className="number wide-only">{text.printed}</Table.Th>
+              <Table.Th className="number">{text.tokensShort}</Table.Th>
+              <Table.Th className="number">{text.share}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {clients.map(({ client, runs, saved_tokens, printed_bytes, returned_bytes }) => {
+              const share = printed_bytes === 0 ? 0 : Math.max(0, 1 - returned_bytes / printed_bytes);
+              return (
+                <Table.Tr key={client}>
+                  <Table.Td className="saving-name">
+                    <span className="one-line">{names.get(client) ?? origins[client] ?? client}</span>
+                    {share > 0 && <progress className="saving-bar" max={1} value={share} aria-hidden />}
+                  </Table.Td>
+                  <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number wide-only">{size.format(printed_bytes / 1000)}</Table.Td>
+                  <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number">{percent.format(share)}</Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Section>
+  );
+}
