@@ -123,7 +123,8 @@ it('marks it too if the output arrives only after somebody looks', async () => {
   const person = await open();
   const { page } = person;
   const looked = Promise.withResolvers<void>();
-  await page.route('**/executions/*/stream*', (route) => route.abort());
+  person.expectLostConnection();
+  await page.route('**/executions/*/stream*', (route) => route.abort('connectionreset'));
   await page.route('**/executions/*/output*', async (route) => {
     await looked.promise;
     await route.continue();
