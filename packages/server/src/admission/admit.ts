@@ -21,7 +21,7 @@ import { countConnectionCall, readMachines, returnConnectionCall, touchConnectio
 import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
 import { type Facts, lookUp, type Shown, type TokenFacts } from './admission-store.ts';
-import { countAtOnce, type OneCall } from './count-at-once.ts';
+import { countAtOnce, type OneCall } from './count-at-once-store.ts';
 
 /**
  * A `call` counts for the user's day as well; so does a `stop`, a call that ends a command. No limit refuses a `stop`, nor a
