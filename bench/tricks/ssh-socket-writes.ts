@@ -1,6 +1,9 @@
 /** Plain twin: each piece that ssh2 writes leaves by itself. */
 import { connect } from 'node:net';
-import type { connectSocket as Real } from '../../packages/server/src/executors/ssh/socket.ts';
+import type {
+  connectSocket as Real,
+  gatheringTunnel as RealTunnel,
+} from '../../packages/server/src/executors/ssh/socket.ts';
 import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
@@ -9,3 +12,5 @@ export const trick: Trick = {
 };
 
 export const connectSocket: typeof Real = (host, port) => connect({ host, port, noDelay: true }).on('error', () => {});
+
+export const gatheringTunnel: typeof RealTunnel = (tunnel) => tunnel;
