@@ -10,7 +10,7 @@ import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.
 import { openWorld } from './world.ts';
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
-  it(`are one entry a minute, with their number, on ${dialect}`, async () => {
+  it(`are ten entries a minute, and the number of the others, on ${dialect}`, async () => {
     const world = await openWorld(dialect);
     const { service, database, env } = world;
     const ada = await world.newUser();
@@ -24,17 +24,17 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     };
     const answers = await Promise.all(Array.from({ length: 42 }, order));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12);
-    expect(await told()).toEqual(['true']);
-    expect(await database.queries.selectFrom('refusal_counts').select('count').execute()).toEqual([{ count: 11 }]);
+    const ten = Array.from({ length: 10 }, () => 'true');
+    expect(await told()).toEqual(ten);
+    expect(await database.queries.selectFrom('refusal_counts').select('count').execute()).toEqual([{ count: 2 }]);
 
     // The next one that the log tells of, in another minute, stands for them and for itself.
-    service.advance(59_500);
+    service.advance(61_000);
     await Promise.all(Array.from({ length: 30 }, order));
-    service.advance(600);
     expect((await order()).status).toBe(429);
-    expect(await told()).toEqual(['12 more commands', 'true']);
-    expect((await order()).status).toBe(429);
-    expect(await told()).toHaveLength(2);
+    expect(await told()).toEqual(['3 more commands', ...ten]);
+    await Promise.all(Array.from({ length: 10 }, order));
+    expect(await told()).toHaveLength(20);
 
     // Where none comes, they are told of when their minute is over.
     service.advance(61_000);
@@ -42,12 +42,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       Buffer.from(readFileSync(join(env.SYNAPSE_DATA_DIR!, 'master.key'), 'utf8').trim(), 'base64'),
     );
     const { auditSeals: sealKey } = await loadInstanceKeys(database, key);
-    const clock = () => Date.now() + 59_500 + 600 + 61_000;
+    const clock = () => Date.now() + 122_000;
     const audit = createAudit(database, clock, { instanceId: 'another', sealKey, deadAfterMs: 30_000 });
     const limited = createLimitedRefusals(database, clock, audit);
     await limited.expire();
     await limited.expire();
-    expect(await told()).toEqual(['1 more commands', '12 more commands', 'true']);
+    expect((await told()).slice(0, 2)).toEqual(['1 more commands', 'true']);
     expect(await database.queries.selectFrom('refusal_counts').selectAll().execute()).toEqual([]);
     expect(await world.online(ada)).toMatchObject({ state: 'intact' });
     await world.stop();

@@ -1,6 +1,6 @@
 /**
- * What the log tells of commands that are refused because a user gives too many: the first within a minute is an entry;
- * of the others, one entry a minute tells how many they were. Otherwise a flood of them would fill the log for ever.
+ * What the log tells of commands that are refused because a user gives too many: ten entries a minute. The others are
+ * counted, and the next entry tells how many they were. Otherwise a flood of them would fill the log for ever.
  */
 import { LIMITS, type Source } from '@synapse/contract';
 import type { Audit, AuditSubject, OpenEntry } from '../audit/audit.ts';
@@ -16,16 +16,16 @@ export interface LimitedRefusals {
   expire(): Promise<void>;
 }
 
-const ONE_A_MINUTE = { max: 1, windowMs: LIMITS.refusedExecutions.windowMs };
+const TEN_A_MINUTE = { max: 10, windowMs: LIMITS.refusedExecutions.windowMs };
 const bucketOf = (userId: string): string => `flooded:${userId}`;
 
 export function createLimitedRefusals(database: Database, clock: Clock, audit: Audit): LimitedRefusals {
-  /** The first of its minute, or null. */
-  const takeMinute = async (tx: Queries, userId: string): Promise<boolean> => {
+  /** False if the log has told of enough of them. */
+  const takePlace = async (tx: Queries, userId: string): Promise<boolean> => {
     const bucket = bucketOf(userId);
     await lockWindow(tx, database.dialect, bucket);
-    if ((await waitForWindow(tx, bucket, ONE_A_MINUTE, clock())) > 0) return false;
-    await recordHit(tx, bucket, ONE_A_MINUTE, clock());
+    if ((await waitForWindow(tx, bucket, TEN_A_MINUTE, clock())) > 0) return false;
+    await recordHit(tx, bucket, TEN_A_MINUTE, clock());
     return true;
   };
   const tellCount = (tx: Queries, userId: string, count: number, source: Source, ip: string | null) =>
@@ -34,7 +34,7 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
   return {
     tell: async (tx, subject, code) => {
       const { userId, source, ip } = subject;
-      if (!(await takeMinute(tx, userId))) {
+      if (!(await takePlace(tx, userId))) {
         await countOne(tx, userId, clock());
         return null;
       }
@@ -43,9 +43,9 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
     },
 
     expire: async () => {
-      for (const userId of await usersCountedBefore(database.queries, clock() - ONE_A_MINUTE.windowMs)) {
+      for (const userId of await usersCountedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
         const entry = await database.transaction(async (tx) => {
-          if (!(await takeMinute(tx, userId))) return null;
+          if (!(await takePlace(tx, userId))) return null;
           const count = await takeCount(tx, userId);
           return count === 0 ? null : tellCount(tx, userId, count, 'rest', null);
         });

@@ -91,7 +91,7 @@ export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
   const { idempotency, limitedRefusals } = services;
 
-  /** Of those that were refused for their number the log tells once a minute. */
+  /** Of those that were refused for their number the log tells ten times a minute. */
   const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
     code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
 
