@@ -1,0 +1,64 @@
+/** Statements that travel together to a real PostgreSQL: each gets its own answer, and they fail together. */
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database, Queries } from '../../packages/server/src/db/database.ts';
+import { openPostgres } from '../../packages/server/src/db/postgres.ts';
+import { createPostgresDatabase } from '../databases.ts';
+
+let database: Database;
+beforeAll(async () => {
+  // One connection: what a failure leaves behind on it meets the next statement.
+  database = openPostgres(await createPostgresDatabase(), { connections: 2 });
+  await sql`create table kept (n integer primary key)`.execute(database.queries);
+});
+afterAll(() => database?.close());
+
+const rows = async (at: Queries, query: RawBuilder<unknown>) => (await query.execute(at)).rows;
+const put = (at: Queries, n: number) => rows(at, sql`insert into kept values (${n})`);
+const kept = async () =>
+  (await rows(database.queries, sql`select n from kept order by n`)).map((row) => (row as { n: number }).n);
+const failed = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
+  outcomes.filter(({ status }) => status === 'rejected').length;
+
+it('each gets its own answer, whatever it is', async () => {
+  const answers = await database.together((at) =>
+    Promise.all([
+      rows(at, sql`select ${'a'}::text as t, ${null}::text as nothing`),
+      rows(at, sql`select n from generate_series(1, ${3}::int) as n`),
+      rows(at, sql`select 1 as n where ${false}::boolean`),
+      rows(at, sql`select ${Buffer.from([0, 255])}::bytea as b`),
+    ]),
+  );
+  expect(answers).toEqual([
+    [{ t: 'a', nothing: null }],
+    [{ n: 1 }, { n: 2 }, { n: 3 }],
+    [],
+    [{ b: Buffer.from([0, 255]) }],
+  ]);
+});
+
+it.each([0, 1, 2])('all fail where number %i does, nothing of them is kept, and the connection goes on', async (at) => {
+  for (let round = 0; round < 3; round++) {
+    const outcomes = await database.together((line) =>
+      Promise.allSettled(
+        [10, 11, 12].map((n, index) => (index === at ? rows(line, sql`select 1 / ${0}::int`) : put(line, n))),
+      ),
+    );
+    expect(failed(outcomes)).toBe(3);
+    expect(await kept()).toEqual([]);
+    // The same statements, which the server may or may not know by their names.
+    expect(await database.together((line) => rows(line, sql`select 1 / ${1}::int as n`))).toEqual([{ n: 1 }]);
+  }
+});
+
+it('a transaction that fails keeps nothing, and nothing runs behind it', async () => {
+  const trial = database.transaction(async (tx) => {
+    await put(tx, 20);
+    await put(tx, 20).catch(() => undefined);
+    await put(tx, 21);
+  });
+  await expect(trial).rejects.toThrow(/duplicate key/);
+  expect(await kept()).toEqual([]);
+  await database.transaction(async (tx) => void (await Promise.all([put(tx, 20), put(tx, 21)])));
+  expect(await kept()).toEqual([20, 21]);
+});
