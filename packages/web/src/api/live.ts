@@ -24,7 +24,7 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
     let timer: ReturnType<typeof setTimeout> | undefined;
     let changed: ReturnType<typeof setTimeout> | undefined;
     const refreshAll = (): void => void queries.invalidateQueries({ predicate: (query) => !isHistory(query) });
-    const close = openLiveStream('/synapse/events', {
+    const close = openLiveStream('/synapse/events?changes', {
       events: {
         execution: () => refresh(queries, ['executions', 'me', 'stats', 'aliases', 'machines', 'secrets']),
         machine: () => refresh(queries, ['machines']),

@@ -201,15 +201,20 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
 const isEnd = (event: LiveEvent): boolean =>
   event.type === 'execution' && event.status !== 'running' && event.status !== 'pending';
 
+/** In an address, alone or with a word. */
+const Switch = z.enum(['', '0', '1', 'true', 'false']).optional();
+const isOn = (given: z.infer<typeof Switch>): boolean => given !== undefined && given !== '0' && given !== 'false';
+
 export const followEvents = ({ events, sessions, openStreams, redactorOf }: ExecutionServices) =>
   endpoint({
-    summary: 'What happens now, for the signed-in user (server-sent events). `ends`: only the ends of executions.',
+    summary:
+      'What happens now, for the signed-in user (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
     access: 'user',
-    query: z.object({ ends: z.enum(['', '0', '1', 'true', 'false']).optional() }),
+    query: z.object({ ends: Switch, changes: Switch }),
     answer: null,
     media: ['text/event-stream'],
     handle: async ({ query }, { session, ip, language, reply }) => {
-      const onlyEnds = query.ends !== undefined && query.ends !== '0' && query.ends !== 'false';
+      const [onlyEnds, changes] = [isOn(query.ends), isOn(query.changes)];
       reply.raw.once('close', openStreams.open(session.user.id, ip));
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
@@ -219,7 +224,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf }: Exec
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
       const leave = events.follow(session.user.id, (event) => {
-        if (onlyEnds && !isEnd(event)) return;
+        if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
         last = last.then(() => show(event)).catch(() => undefined);
       });
       writer.gone.addEventListener('abort', leave, { once: true });
