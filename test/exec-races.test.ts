@@ -317,7 +317,8 @@ it('a user is shut out between the checks and the start: the command is refused,
   const log = pino({ level: 'silent' });
   const audit = createAudit(database, Date.now, { instanceId: 'other', sealKey: Buffer.alloc(32), deadAfterMs: 0 });
   const admission = createExecutionAdmission(database, Date.now, { instanceId: 'other', epoch: () => 1 });
-  const needed = { database, audit, admission, writeLater: createWriteLater(log) };
+  const events = { changed: () => undefined };
+  const needed = { database, audit, admission, events, writeLater: createWriteLater(log) };
   const record = createRecorder(needed as unknown as RecorderServices);
   const open = (id: string) =>
     record.open({

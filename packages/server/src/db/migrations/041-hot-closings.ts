@@ -83,15 +83,17 @@ function triggers(): string[] {
        if tg_op <> 'INSERT' and (tg_op = 'DELETE' or new.status not in ${OPEN}) then
          delete from open_entries where execution_id = old.execution_id;
        end if;
-       if tg_op = 'DELETE' then
+       if tg_op = 'DELETE' or (tg_op = 'UPDATE' and new.status in ${OPEN} and old.status not in ${OPEN}) then
          delete from audit_outcomes where user_id = old.user_id and seq = old.seq;
-       elsif new.status not in ${OPEN} then
-         insert into audit_outcomes values (${outcomes('new')});
-       elsif tg_op = 'INSERT' then
-         insert into open_entries values (${opened('new')});
+       end if;
+       if tg_op = 'DELETE' then
+         return null;
+       elsif new.status in ${OPEN} then
+         insert into open_entries values (${opened('new')})
+         on conflict (execution_id) do update set status = excluded.status, instance_id = excluded.instance_id;
        else
-         update open_entries set status = new.status, instance_id = new.instance_id
-         where execution_id = new.execution_id;
+         insert into audit_outcomes values (${outcomes('new')})
+         on conflict (user_id, seq) do update set outcome = excluded.outcome;
        end if;
        return null;
      end $$`,
