@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     expect(turnedAway.every(({ status, headers }) => status === 429 && headers.get('retry-after') === '1')).toBe(true);
     expect((await order('here')).body.exit_code).toBe(0);
 
-    // Every order that was looked at is in the log. Of those that were not, one a minute.
+    // Every order that was looked at is in the log. Of those that were not, ten a minute.
     type Page = { entries: { refusal: string | null }[] };
     const { body } = await service.call<Page>('GET', '/synapse/executions?limit=100', { token: session });
     const count = (code: string | null) => body.entries.filter(({ refusal }) => refusal === code).length;
