@@ -46,7 +46,9 @@ const NAMES = [
     'stderr',
   ],
   ...['address', 'browser', 'email', 'fingerprint', 'recovery_codes', 'secret', 'single_sign_on', 'system', 'uri'],
-  ...['reconciles'],
+  ...['reconciles', 'verified_at'],
+  // Where copies of checkpoints go.
+  'to',
   // Names of secrets.
   ...['created', 'replaced', 'kept', 'weak'],
   ...['stdout', 'timezone', 'token', 'token_hint', 'unknown', 'user_id', 'username', 'version', 'warning'],

@@ -41,14 +41,23 @@ function scopeOf(all: boolean, wanted: string | undefined, user: { id: string; r
   return wanted ?? (all ? null : user.id);
 }
 
+/** As the reader sees them: what is not the reader's own says whose it is. */
+const listFor =
+  (readerId: string, audit: Pick<Audit, 'list'>, shownEntries: ShownEntries): Audit['list'] =>
+  async (userId, query) => {
+    const page = await audit.list(userId, query);
+    const whose = userId === null || userId === readerId ? {} : { user_id: userId };
+    return shownEntries(readerId, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });
+  };
+
 export const listEntries = ({ audit, shownEntries }: AuditServices) =>
   endpoint({
     summary: 'Past commands, newest first.',
     access: 'user',
     query: PageQuery,
     answer: SharedAuditPage,
-    handle: async ({ query: { all, user_id, ...query } }, { session: { user } }) =>
-      shownEntries(user.id, await audit.list(scopeOf(all, user_id, user), query)),
+    handle: ({ query: { all, user_id, ...query } }, { session: { user } }) =>
+      listFor(user.id, audit, shownEntries)(scopeOf(all, user_id, user), query),
   });
 
 export const getEntry = ({ audit }: AuditServices) =>
@@ -77,7 +86,7 @@ export const exportEntries = ({ audit, shownEntries }: AuditServices) =>
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
       const { user } = session;
-      const list: Audit['list'] = async (userId, query) => shownEntries(user.id, await audit.list(userId, query));
+      const list = listFor(user.id, audit, shownEntries);
       return reply.send(exportAudit({ list }, scopeOf(all, user_id, user), wanted, format));
     },
   });
