@@ -22,7 +22,7 @@ describe('aliases', () => {
     const command = row.getByLabel('Commande de zzk');
     await command.fill('echo second');
     await command.press('Enter');
-    await page.getByRole('button', { name: 'Annuler la modification' }).click();
+    await page.getByRole('button', { name: 'Annuler la modification' }).first().click();
     await expect.poll(() => command.inputValue()).toBe('echo first');
 
     expectRefusal(422);

@@ -214,7 +214,7 @@ describe('changing how a machine is reached', () => {
     await form.locator('select[name=key_secret]').selectOption('TLS_KEY');
     await form.getByRole('button', { name: 'Ajouter une machine' }).click();
     await page.locator('[data-machine=box]').getByText('box.example:2376').waitFor();
-    expect(page.url()).not.toContain('#new');
+    await expect.poll(() => page.url()).not.toContain('#new');
     await page.context().request.delete('/synapse/machines/box', { headers: { 'x-synapse-page': '1' } });
     for (const name of ['CA', 'CERT', 'TLS_KEY']) {
       await page.context().request.delete(`/synapse/secrets/${name}`, { headers: { 'x-synapse-page': '1' } });

@@ -51,6 +51,8 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
         opened = true;
       },
       onLost: () => {
+        // Also where it was never open: what the page shows may be older than the first connection that holds.
+        opened = true;
         timer ??= setTimeout(() => setLost(true), LOST_MS);
       },
     });
