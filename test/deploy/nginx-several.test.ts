@@ -11,6 +11,7 @@ describeEngine(await locate('nginx', findNginx), 'nginx before several', (root) 
       const shipped = { file: 'deploy/nginx-several.conf', upstreams: upstreams.map((url) => new URL(url).host) };
       return { url: `http://127.0.0.1:${port}`, ...(await startNginx(root(), { port, ...shipped })) };
     },
-    { lameDuckSeconds: 1, settleMs: 700 },
+    // Longer than nginx leaves an instance out (fail_timeout).
+    { lameDuckSeconds: 1, settleMs: 1_500 },
   );
 });
