@@ -176,3 +176,23 @@ it('opens another connection when a syslog was restarted', async () => {
 it.each(['ftp://x', 'log.internal:601', 'unix:relative', 'tcp://', 'https://ok,nonsense'])('refuses %s', (text) => {
   expect(() => readConfig({ SYNAPSE_CHECKPOINT_COPIES: text })).toThrow(/SYNAPSE_CHECKPOINT_COPIES/);
 });
+
+it('holds on to one connection however many lines go over it', async () => {
+  const receiver = await streamReceiver({ port: 0, host: '127.0.0.1' });
+  const target = syslogTarget(`tcp://127.0.0.1:${receiver.port}`);
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  for (let line = 0; line < 40; line++) expect(await target.send(`line ${line}`)).toBeNull();
+  await expect.poll(() => receiver.lines()).toHaveLength(40);
+  // Node warns of a listener that is added again and again.
+  expect(warnings).toEqual([]);
+  target.close();
+});
+
+it('says why a datagram could not be sent, each time', async () => {
+  const target = syslogTarget('udp://nowhere.invalid:514');
+  for (let time = 0; time < 2; time++) expect(await target.send('a line')).toMatch(/^E/);
+  target.close();
+});

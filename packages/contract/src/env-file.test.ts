@@ -38,3 +38,10 @@ it('takes steps in proportion to the text, also where every line opens a quote',
   expect(entries).toHaveLength(1);
   expect(skipped.length).toBeLessThan(3_001);
 });
+
+it('takes no time over a long gap that no remark follows', () => {
+  // Tried from every blank anew, this would take minutes.
+  const gap = ' '.repeat(400_000);
+  expect(values(`A=one${gap}two`)).toEqual({ A: `one${gap}two` });
+  expect(values(`A=one${gap}# a remark`)).toEqual({ A: 'one' });
+});

@@ -34,7 +34,9 @@ export function readEnvFile(text: string): EnvFile {
     const quote = /^["'`]/.exec(rest)?.[0];
     let value: string;
     if (quote === undefined) {
-      value = rest.replace(/(?:^|[ \t]+)#.*$/, '').trimEnd();
+      // One blank before it is enough: a longer gap is trimmed, and never tried from each of its blanks.
+      const remark = /(?:^|[ \t])#/.exec(rest);
+      value = (remark === null ? rest : rest.slice(0, remark.index)).trimEnd();
     } else {
       const quoted = readQuoted(lines, at, whole.length + 1, quote);
       if (quoted === null) {

@@ -30,15 +30,17 @@ function overUdp(host: string, port: number, name: string): CopyTarget {
       new Promise((resolve) => {
         const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
         const timer = setTimeout(() => end('no answer in time'), WITHIN_MS);
+        let over = false;
         const end = (problem: string | null): void => {
+          // What comes after the time was over has nothing to close any more.
+          if (over) return;
+          over = true;
           clearTimeout(timer);
           socket.close();
           resolve(problem);
         };
-        socket.once('error', (error) => end(reasonOf(error)));
-        socket.send(messageOf(line), port, host, (error) => {
-          if (error === null) end(null);
-        });
+        socket.on('error', (error) => end(reasonOf(error)));
+        socket.send(messageOf(line), port, host, (error) => end(error === null ? null : reasonOf(error)));
       }),
     close: () => undefined,
   };
@@ -47,12 +49,20 @@ function overUdp(host: string, port: number, name: string): CopyTarget {
 /** One connection, kept while it works. */
 function overStream(where: { path: string } | { host: string; port: number }, name: string): CopyTarget {
   let open: Socket | null = null;
+  const connected = (): Socket => {
+    const socket = connect(where).unref();
+    // Also between two lines: the next one then opens another connection.
+    const forget = (): void => {
+      if (open === socket) open = null;
+    };
+    return socket.on('error', forget).on('close', forget);
+  };
   return {
     name,
     send: (line) =>
       new Promise((resolve) => {
-        const socket = open ?? connect(where).unref();
-        open = socket;
+        open ??= connected();
+        const socket = open;
         const end = (problem: string | null): void => {
           clearTimeout(timer);
           socket.off('error', failed);
@@ -66,9 +76,6 @@ function overStream(where: { path: string } | { host: string; port: number }, na
         const failed = (error: Error): void => end(reasonOf(error));
         const gone = (): void => end('the connection was closed');
         const timer = setTimeout(() => end('no answer in time'), WITHIN_MS);
-        // Also between two lines: the next one then opens another connection.
-        socket.on('error', () => forget(socket));
-        socket.on('close', () => forget(socket));
         socket.once('error', failed);
         socket.once('close', gone);
         socket.write(framed(messageOf(line)), (error) => {
@@ -77,10 +84,6 @@ function overStream(where: { path: string } | { host: string; port: number }, na
       }),
     close: () => open?.destroy(),
   };
-
-  function forget(socket: Socket): void {
-    if (open === socket) open = null;
-  }
 }
 
 const reasonOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);
