@@ -1,5 +1,6 @@
 /** Commands on an agent that is linked to another instance, compared with an agent linked here, in the same run. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Executor } from '@synapse/runner';
 import pg from 'pg';
 import { startAgent } from '../test/agents/agent-process.ts';
@@ -34,6 +35,12 @@ async function exec(executor: Executor, script: string, bytes = 0): Promise<numb
   );
   if (outcome.kind !== 'exited' || outcome.exitCode !== 0 || seen !== bytes) throw new Error(JSON.stringify(outcome));
   return performance.now() - start;
+}
+
+/** Of the process, in its own code and in the system's. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 const postgres = await startPostgres();
@@ -71,12 +78,16 @@ try {
   report({ name: 'true, more by another instance, median', value: relayed - own, unit: 'ms' });
   for (const [kind, { executor }] of Object.entries(kinds)) {
     let best = 0;
+    const before = cpuSeconds(other.child.pid!);
     for (let round = 0; round < 3; round++) {
       const took = await exec(executor, `head -c ${MEGABYTES * 1e6} /dev/zero`, MEGABYTES * 1e6);
       best = Math.max(best, MEGABYTES / (took / 1000));
     }
     const asked = kind === 'own link' ? {} : { atLeast: 40 };
     report({ name: `${MEGABYTES} MB of output, ${kind}, best of 3`, value: best, unit: 'MB/s', ...asked });
+    if (kind === 'own link') continue;
+    const holder = (cpuSeconds(other.child.pid!) - before) / 3;
+    report({ name: `${MEGABYTES} MB of output, processor of the instance in between`, value: holder, unit: 's' });
   }
   for (const { agent } of Object.values(kinds)) await agent.stop();
 } finally {

@@ -7,4 +7,6 @@ export const trick: Trick = {
   loads: ['ssh output', 'long outputs'],
 };
 
+export const RELAYED_BYTES = 0;
+
 export const createGarbagePace: typeof Real = () => ({ passed: () => {}, ended: () => {} });

@@ -30,7 +30,7 @@ describe('an agent that comes back', () => {
     return { talk, resume: (await welcome).resume };
   };
   const output = (talk: Talk, id: string, position: number, text: string) =>
-    talk.socket.send(encodeOutput({ id, stream: 'stdout', position, data: Buffer.from(text) }));
+    talk.socket.send(encodeOutput({ id, stream: 'stdout', position }, Buffer.from(text)));
   const end = (talk: Talk, id: string) => talk.send({ type: 'ended', id, outcome: { kind: 'exited', exitCode: 0 } });
   const drop = async (talk: Talk) => {
     talk.socket.terminate();
@@ -70,7 +70,7 @@ describe('an agent that comes back', () => {
     await new Promise((resolve) => talk.socket.once('pong', resolve));
     await drop(talk);
     const { talk: next, resume } = await link('boot-b', [tag, 'unknown-to-us']);
-    expect(resume).toEqual([{ id: tag, received: 13, consumed: 13 }]);
+    expect(resume).toMatchObject([{ id: tag, received: 13, consumed: 13, window_bytes: LINK_LIMITS.wideWindowBytes }]);
     next.send({ type: 'started', id: tag });
     output(next, tag, 6, 'second ');
     output(next, tag, 13, 'third');
@@ -99,8 +99,8 @@ describe('an agent that comes back', () => {
     const flood = await sent(flooding, { stdoutSink: stuck, signal: abort.signal });
     flooding.send({ type: 'started', id: flood.tag });
     const data = Buffer.alloc(LINK_LIMITS.outputFrameBytes);
-    for (let position = 0; position < 4 * LINK_LIMITS.windowBytes; position += data.length) {
-      flooding.socket.send(encodeOutput({ id: flood.tag, stream: 'stdout', position, data }));
+    for (let position = 0; position < 2 * LINK_LIMITS.wideWindowBytes; position += data.length) {
+      flooding.socket.send(encodeOutput({ id: flood.tag, stream: 'stdout', position }, data));
     }
     expect((await flooding.closed).code).toBe(4400);
     const { talk: skipping } = await link('boot-e', [flood.tag]);

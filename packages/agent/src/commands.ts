@@ -51,7 +51,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     if (seen.has(frame.id)) return;
     seen.add(frame.id);
     if (seen.size > REMEMBERED) for (const oldest of seen) if (seen.delete(oldest)) break;
-    const command = new HeldCommand(frame.id, () => outbox.wake(), frame.input);
+    const command = new HeldCommand(frame.id, () => outbox.wake(), frame.input, frame.window_bytes);
     const full = held.size >= LINK_LIMITS.commands;
     held.set(frame.id, command);
     const ending = execute(command, frame, full);
@@ -115,7 +115,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
         const progress = wanted.get(id);
         if (progress === undefined && keep.includes(id)) command.park();
         else if (progress === undefined) drop(id);
-        else command.rewind(progress.received, progress.consumed);
+        else command.rewind(progress);
       }
       outbox.bind(socket);
     },
@@ -127,7 +127,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     take: (frame) => {
       if (frame.type === 'run') run(frame);
       else if (frame.type === 'ack') held.get(frame.id)?.ack(frame.position);
-      else if (frame.type === 'resume') held.get(frame.id)?.resume(frame.received, frame.consumed);
+      else if (frame.type === 'resume') held.get(frame.id)?.resume(frame);
       else if (frame.type === 'input') feed(frame);
       else if (frame.type === 'cancel') held.get(frame.id)?.abort.abort();
       else if (frame.type === 'forget') drop(frame.id);

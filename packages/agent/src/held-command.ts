@@ -1,8 +1,17 @@
 /** A command whose end the service has not heard yet: its output that was not acknowledged, and its end. */
-import { type AgentFrame, encodeOutput, LINK_LIMITS } from '@synapse/contract';
+import { type AgentFrame, encodeOutput, LINK_LIMITS, type ServiceFrame } from '@synapse/contract';
 import { HeldInput } from './held-input.ts';
 
 type EndFrame = Extract<AgentFrame, { type: 'ended' | 'refused' }>;
+
+/** How far whoever waits for the command has got, and how much it takes. */
+type Progress = Omit<Extract<ServiceFrame, { type: 'resume' }>, 'id' | 'type'>;
+
+/** What is acknowledged and sent again as one. A frame may hold several. */
+const RECORD_BYTES = 64 * 1024;
+const FRAME_RECORDS = 256;
+/** So many small pieces take much more memory than their bytes: they get the smaller window. */
+const MANY_RECORDS = 8_192;
 
 interface OutputRecord {
   readonly stream: 'stdout' | 'stderr';
@@ -19,6 +28,8 @@ export class HeldCommand {
   #next = 0;
   #position = 0;
   #acked = 0;
+  /** How much output may be ahead of what was acknowledged. */
+  #window: number;
   #room: PromiseWithResolvers<void> | null = null;
   #started = false;
   #startedSent = false;
@@ -32,9 +43,10 @@ export class HeldCommand {
   #fedSaid = -1;
 
   /** `wake` is called whenever there is something to send. */
-  constructor(id: string, wake: () => void, readsInput = false) {
+  constructor(id: string, wake: () => void, readsInput = false, windowBytes: number = LINK_LIMITS.windowBytes) {
     this.id = id;
     this.#wake = wake;
+    this.#window = windowBytes;
     this.input = readsInput ? new HeldInput(wake) : null;
   }
 
@@ -45,13 +57,13 @@ export class HeldCommand {
   /** Keeps the bytes until the service has taken them. When the window is full, the command waits. */
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void | Promise<void> {
     if (this.#dropped) return;
-    for (let at = 0; at < chunk.length; at += LINK_LIMITS.outputFrameBytes) {
-      const data = chunk.subarray(at, at + LINK_LIMITS.outputFrameBytes);
+    for (let at = 0; at < chunk.length; at += RECORD_BYTES) {
+      const data = chunk.subarray(at, at + RECORD_BYTES);
       this.#records.push({ stream, position: this.#position, data });
       this.#position += data.length;
     }
     this.#wake();
-    if (this.#position - this.#acked < LINK_LIMITS.windowBytes) return;
+    if (!this.#full()) return;
     this.#room ??= Promise.withResolvers<void>();
     return this.#room.promise;
   }
@@ -72,7 +84,9 @@ export class HeldCommand {
     while (gone < this.#next && this.#endOf(gone) <= this.#acked) gone += 1;
     if (gone > 0) this.#records = this.#records.slice(gone);
     this.#next -= gone;
-    if (this.#position - this.#acked < LINK_LIMITS.windowBytes) this.#giveRoom();
+    if (!this.#full()) this.#giveRoom();
+    // What was kept beyond the window of whoever waits now.
+    if (this.#next < this.#records.length) this.#wake();
   }
 
   /** Goes on without sending anything until an instance asks for it. */
@@ -83,15 +97,16 @@ export class HeldCommand {
   /**
    * Asked for in the middle of a link. It says so first, because frames still on their way belong to what was before.
    */
-  resume(received: number, consumed: number): void {
+  resume(progress: Progress): void {
     this.#resumed = true;
-    this.rewind(received, consumed);
+    this.rewind(progress);
     this.#wake();
   }
 
-  /** A new link: sends again what the service has not received. */
-  rewind(received: number, consumed: number): void {
+  /** A new link: sends again what the service has not received, in the window of whoever waits for it now. */
+  rewind({ received, consumed, window_bytes }: Progress): void {
     this.#parked = false;
+    this.#window = window_bytes ?? LINK_LIMITS.windowBytes;
     this.#next = this.#records.findIndex(({ position }) => position >= received);
     if (this.#next < 0) this.#next = this.#records.length;
     this.#startedSent = false;
@@ -124,14 +139,33 @@ export class HeldCommand {
       this.#fedSaid = this.input.taken;
       return { type: 'fed', id: this.id, position: this.#fedSaid };
     }
-    const record = this.#records[this.#next];
-    if (record !== undefined) {
-      this.#next += 1;
-      return encodeOutput({ id: this.id, ...record });
+    const records = this.#nextRecords();
+    if (records.length > 0) {
+      this.#next += records.length;
+      const { stream, position } = records[0]!;
+      return encodeOutput({ id: this.id, stream, position }, ...records.map(({ data }) => data));
     }
-    if (this.#end === null || this.#endSent) return null;
+    if (this.#end === null || this.#endSent || this.#next < this.#records.length) return null;
     this.#endSent = true;
     return this.#end;
+  }
+
+  #full(): boolean {
+    const ahead = this.#position - this.#acked;
+    return ahead >= this.#window || (ahead >= LINK_LIMITS.windowBytes && this.#records.length >= MANY_RECORDS);
+  }
+
+  /** Those that fit into one frame and into the window. */
+  #nextRecords(): OutputRecord[] {
+    const first = this.#records[this.#next];
+    if (first === undefined || first.position - this.#acked >= this.#window) return [];
+    let end = this.#next + 1;
+    for (; end < this.#records.length && end - this.#next < FRAME_RECORDS; end++) {
+      const { stream, position } = this.#records[end]!;
+      if (stream !== first.stream || position - this.#acked >= this.#window) break;
+      if (this.#endOf(end) - first.position > LINK_LIMITS.outputFrameBytes) break;
+    }
+    return this.#records.slice(this.#next, end);
   }
 
   #endOf(index: number): number {

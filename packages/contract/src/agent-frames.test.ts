@@ -6,7 +6,8 @@ describe('output frames', () => {
     for (const position of [0, 1, 65_536, 2 ** 32 - 1, 2 ** 32, 2 ** 47 + 5]) {
       for (const stream of ['stdout', 'stderr'] as const) {
         const frame = { id: 'abc-123', stream, position, data: new Uint8Array([0, 255, 7]) };
-        expect(decodeOutput(encodeOutput(frame))).toEqual(frame);
+        expect(decodeOutput(encodeOutput(frame, frame.data))).toEqual(frame);
+        expect(decodeOutput(encodeOutput(frame, Buffer.of(0), Buffer.of(255, 7)))).toEqual(frame);
       }
     }
     const empty = { id: 'x'.repeat(64), stream: 'stdout' as const, position: 3, data: new Uint8Array() };
@@ -14,7 +15,7 @@ describe('output frames', () => {
   });
 
   it('are told from anything else', () => {
-    const good = encodeOutput({ id: 'abc', stream: 'stdout', position: 0, data: new Uint8Array(4) });
+    const good = encodeOutput({ id: 'abc', stream: 'stdout', position: 0 }, new Uint8Array(4));
     const broken = (index: number, value: number) => {
       const frame = new Uint8Array(good);
       frame[index] = value;

@@ -12,10 +12,14 @@ export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
 
 export const LINK_LIMITS = {
   /**
-   * The most output of one command that may be sent but not yet acknowledged. The agent keeps it, to send it again.
+   * The most output of one command that may be sent but not yet acknowledged, unless whoever waits for the command
+   * takes more. The agent keeps it, to send it again.
    */
   windowBytes: 1024 * 1024,
-  outputFrameBytes: 64 * 1024,
+  /** The same, where whoever waits for the command says that it takes so much (`window_bytes`). */
+  wideWindowBytes: 4 * 1024 * 1024,
+  /** The most output in one frame. */
+  outputFrameBytes: 192 * 1024,
   /** The same for input, from the service to the agent. */
   inputFrameBytes: 64 * 1024,
   /** The largest frame from an agent. */
@@ -58,7 +62,12 @@ const Base64 = z
   .max(256);
 const Told = z.string().max(100);
 const Details = z.record(z.string().max(40), z.string().max(5000));
-const Progress = { id: CommandId, received: Position, consumed: Position };
+/**
+ * How much output whoever waits for a command takes ahead of what it has acknowledged. Older programs neither send nor
+ * read this field, and then it is `windowBytes`.
+ */
+const Window = z.int().min(LINK_LIMITS.windowBytes).max(LINK_LIMITS.wideWindowBytes).optional();
+const Progress = { id: CommandId, received: Position, consumed: Position, window_bytes: Window };
 
 const about = { protocol: z.int(), version: Told, platform: Told, hostname: Told };
 
@@ -139,6 +148,7 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     shell_ms: z.int().min(1).optional(),
     /** The command reads an input, which follows in frames of its own. */
     input: z.boolean().optional(),
+    window_bytes: Window,
   }),
   /** More input of a command, in base64. Null: there will be no more, though it was not all. */
   z.object({
@@ -174,11 +184,15 @@ const STREAMS = ['stdout', 'stderr'] as const;
 /** One byte for the stream, six for the position, one for the length of the id. */
 const FIXED = 8;
 
-export function encodeOutput(output: OutputFrame): Uint8Array {
-  const head = outputHead(output);
-  const frame = new Uint8Array(head.length + output.data.length);
-  frame.set(head);
-  frame.set(output.data, head.length);
+/** The data may lie in several pieces. */
+export function encodeOutput(output: Omit<OutputFrame, 'data'>, ...data: readonly Uint8Array[]): Uint8Array {
+  const pieces = [outputHead(output), ...data];
+  const frame = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    frame.set(piece, at);
+    at += piece.length;
+  }
   return frame;
 }
 

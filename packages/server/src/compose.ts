@@ -50,7 +50,7 @@ import { createCallsToday, createEverybodysCallsToday } from './limits/calls-tod
 import { createLook } from './look/look.ts';
 import { createMachines, type Machines } from './machines/machines.ts';
 import { createRunMany } from './many/run-many.ts';
-import { createGarbagePace } from './memory/garbage-pace.ts';
+import { createGarbagePace, RELAYED_BYTES } from './memory/garbage-pace.ts';
 import { createOauth } from './oauth/create-oauth.ts';
 import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
@@ -115,6 +115,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const redactorOf: RedactorOf = async (...vault) => (await newestKnown(...vault)).redactor.redactText;
   const program = createBuiltProgram('agent');
   const agents = createAgents({
+    passed: createGarbagePace(RELAYED_BYTES).passed,
     ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
     sealer: createSealer(masterKey(keys.agentRelay)),
     traces,

@@ -76,6 +76,8 @@ export interface AgentServices {
   readonly deadAfterMs: number;
   /** Encrypts what goes from one instance to another. */
   readonly sealer: Sealer;
+  /** Told how much output this instance passes on to others. */
+  readonly passed: (bytes: number) => void;
   /** Null: nobody wants any. */
   readonly traces: RelayServices['traces'];
   /** The address where agents find this service. */
@@ -109,7 +111,8 @@ export function createAgents(services: AgentServices): Agents {
       ping: () => relays.ping(machineId),
       silenceMs: async () => silence((await findAgent(database.queries, machineId))?.last_seen_at ?? null),
       lend: (link, { boot, attempt }, commands) => {
-        const lent = createLentLink({ link, commands, claimMs: services.deadAfterMs, heard: bus.connected });
+        const { deadAfterMs: claimMs, passed } = services;
+        const lent = createLentLink({ link, commands, claimMs, heard: bus.connected, passed });
         return { lent, end: relays.hold(link, lent, { machineId, boot, attempt }) };
       },
     };

@@ -14,11 +14,11 @@ function lent(commands: string[] = [], heard = () => true) {
     send: (frame: ServiceFrame) => void sent.push(frame),
     close: (code: number) => void closed.push(code),
   };
-  const lending = createLentLink({ link, commands, claimMs: 1_000, heard });
-  const ask = (id: string, received = 0) => {
+  const lending = createLentLink({ link, commands, claimMs: 1_000, heard, passed: () => {} });
+  const ask = (id: string, received = 0, window_bytes?: number) => {
     const said: (string | Uint8Array)[] = [];
     const line = { say: (_frame: string | Buffer) => {}, leave: () => {}, said, ended: false };
-    const { known } = lending.lend({ id, received, consumed: received }, (_, on) => {
+    const { known } = lending.lend({ id, received, consumed: received, window_bytes }, (_, on) => {
       Object.assign(line, { say: on.frame, leave: on.end });
       const end = () => void Object.assign(line, { ended: true });
       return { start: () => {}, send: (frame) => void said.push(frame), end };
@@ -73,6 +73,27 @@ it('has an agent that sends more than it may, or nonsense, hung up on', () => {
   expect([closed, line.said]).toEqual([[4400], []]);
   line.say(HANG_UP);
   expect(closed).toEqual([4400, 4400]);
+});
+
+it('lets an instance that takes more have more, and one that does not say so no more than before', () => {
+  const wide = LINK_LIMITS.wideWindowBytes;
+  const { lending, sent, closed, ask } = lent(['b']);
+  const { line } = ask('a');
+  line.say(JSON.stringify({ ...JSON.parse(run('a')), window_bytes: wide }));
+  expect(sent).toMatchObject([{ type: 'run', window_bytes: wide }]);
+  lending.output(output('a', wide));
+  expect([closed, line.said.length]).toEqual([[], 1]);
+  lending.output(output('a', wide + LINK_LIMITS.agentFrameBytes));
+  expect([closed, line.said.length]).toEqual([[4400], 1]);
+  const { line: resumed } = ask('b', 0, wide);
+  expect(sent.at(-1)).toMatchObject({ type: 'resume', id: 'b', window_bytes: wide });
+  lending.frame({ type: 'resumed', id: 'b' });
+  lending.output(output('b', wide));
+  expect([closed.length, resumed.said.length]).toEqual([1, 1]);
+  const { line: older } = ask('b');
+  lending.frame({ type: 'resumed', id: 'b' });
+  lending.output(output('b', wide));
+  expect([closed.length, older.said.length]).toEqual([2, 0]);
 });
 
 it('has killed what nobody asks for in time, unless nobody can', () => {

@@ -44,6 +44,8 @@ export interface LentOptions {
   readonly claimMs: number;
   /** While the other instances cannot be heard, none of them counts as dead. */
   readonly heard: () => boolean;
+  /** Told how much output was passed on. */
+  readonly passed: (bytes: number) => void;
 }
 
 interface Line {
@@ -51,9 +53,11 @@ interface Line {
   /** False while the agent's frames still belong to an earlier line. */
   synced: boolean;
   acked: number;
+  /** How much output its instance takes ahead of that. */
+  window: number;
 }
 
-export function createLentLink({ link, commands, claimMs, heard }: LentOptions): LentLink {
+export function createLentLink({ link, commands, claimMs, heard, passed }: LentOptions): LentLink {
   /** Commands of other instances that the agent was sent, and has not been told to forget. */
   const known = new Set(commands);
   const lines = new Map<string, Line>();
@@ -82,7 +86,10 @@ export function createLentLink({ link, commands, claimMs, heard }: LentOptions):
     const frame = typeof message === 'string' ? parseFrame(ServiceFrame, message) : null;
     // A line may carry frames of one command only, and only those that are allowed for it.
     if (frame === null || !('id' in frame) || frame.id !== id || frame.type === 'resume') return void end(line, id);
-    if (frame.type === 'run') known.add(id);
+    if (frame.type === 'run') {
+      known.add(id);
+      line.window = frame.window_bytes ?? LINK_LIMITS.windowBytes;
+    }
     if (frame.type === 'ack') line.acked = Math.max(line.acked, frame.position);
     link.send(frame);
     if (frame.type === 'forget') known.delete(id);
@@ -97,14 +104,15 @@ export function createLentLink({ link, commands, claimMs, heard }: LentOptions):
   for (const id of commands) awaitClaim(id);
 
   return {
-    lend: ({ id, received, consumed }, open) => {
+    lend: ({ id, received, consumed, window_bytes }, open) => {
       lines.get(id)?.channel.end();
       claimed(id);
       const nonce = randomUUID();
       const channel = open(nonce, { frame: (message) => pass(line, id, message), end: () => end(line, id) });
-      const line: Line = { channel, synced: !known.has(id), acked: consumed };
+      const window = window_bytes ?? LINK_LIMITS.windowBytes;
+      const line: Line = { channel, synced: !known.has(id), acked: consumed, window };
       lines.set(id, line);
-      if (!line.synced) link.send({ type: 'resume', id, received, consumed });
+      if (!line.synced) link.send({ type: 'resume', id, received, consumed, window_bytes });
       return { nonce, known: !line.synced };
     },
     frame: (frame) => {
@@ -119,9 +127,12 @@ export function createLentLink({ link, commands, claimMs, heard }: LentOptions):
       if (line === undefined || !line.synced) return;
       // Checked here too: output beyond the agent's credit must not pile up on its way.
       const ahead = frame.position + frame.data.length - line.acked;
-      if (ahead > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) {
+      if (ahead > line.window + LINK_LIMITS.agentFrameBytes) {
         link.close(LINK_CLOSED.malformed, 'output out of bounds');
-      } else line.channel.send(outputHead(frame), frame.data);
+        return;
+      }
+      line.channel.send(outputHead(frame), frame.data);
+      passed(frame.data.length);
     },
     close: () => {
       for (const line of lines.values()) line.channel.end();

@@ -9,13 +9,17 @@ type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 /** The agent itself takes at most five seconds to kill a command. */
 const KILL_CONFIRM_MS = 8_000;
 const LAST_DROPS_MS = 200;
+/** A quarter of the smallest window: an agent or a holder may be older, and go by that one. */
 const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
+const WINDOW_BYTES = LINK_LIMITS.wideWindowBytes;
 
 /** How far a command got: bytes that arrived, and bytes that were taken. */
 export interface Progress {
   readonly id: string;
   readonly received: number;
   readonly consumed: number;
+  /** How many bytes may be ahead of those that were taken. An older instance does not say. */
+  readonly window_bytes?: number | undefined;
 }
 
 export class RemoteCommand {
@@ -51,7 +55,7 @@ export class RemoteCommand {
 
   /** The position from which the agent is to go on. */
   get progress(): Progress {
-    return { id: this.id, received: this.#received, consumed: this.#consumed };
+    return { id: this.id, received: this.#received, consumed: this.#consumed, window_bytes: WINDOW_BYTES };
   }
 
   /** It has no link now, and is still waited for. */
@@ -75,6 +79,7 @@ export class RemoteCommand {
       timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
       ...(this.#options.shellMs === undefined ? {} : { shell_ms: this.#options.shellMs }),
       ...(this.#feeding === null ? {} : { input: true }),
+      window_bytes: WINDOW_BYTES,
     });
   }
 
@@ -141,7 +146,7 @@ export class RemoteCommand {
     if (position + data.length <= this.#received) return true;
     if (position !== this.#received) return false;
     this.#received += data.length;
-    if (this.#received - this.#consumed > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) return false;
+    if (this.#received - this.#consumed > WINDOW_BYTES + LINK_LIMITS.agentFrameBytes) return false;
     this.#queue.push(frame);
     if (!this.#delivering) this.#deliver();
     return true;

@@ -3,6 +3,7 @@
  * which takes a hundred megabytes of them. If it is told to look after every few megabytes, it holds no more than
  * those.
  */
+import { LINK_LIMITS } from '@synapse/contract';
 import { collector } from './collector.ts';
 
 export interface GarbagePace {
@@ -17,18 +18,23 @@ export interface GarbagePace {
  * took.
  */
 const YOUNG_BYTES = 2 * 2 ** 20;
+/**
+ * For output that is passed on to another instance. A buffer that two collections find in use counts as old, and is
+ * freed much later; so no buffer of a line may see two. A line has a window of them on their way.
+ */
+export const RELAYED_BYTES = LINK_LIMITS.wideWindowBytes;
 /** The kept output of such a long command counts as old. A full collection takes tens of milliseconds. */
 const LONG_BYTES = 4 * 2 ** 20;
 const OFTEN_MS = 1_000;
 
-export function createGarbagePace(): GarbagePace {
+export function createGarbagePace(youngBytes = YOUNG_BYTES): GarbagePace {
   const collect = collector();
   let young = 0;
   let last = Number.NEGATIVE_INFINITY;
   return {
     passed: (bytes) => {
       young += bytes;
-      if (young < YOUNG_BYTES) return;
+      if (young < youngBytes) return;
       young = 0;
       collect({ type: 'minor' });
     },
