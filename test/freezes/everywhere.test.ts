@@ -73,7 +73,7 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
     const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-freeze-agent-')));
     agent = startAgent({ url: pair.a.url, code: enrollment.code, home });
     await agent.says('connected to');
-  }, 60_000);
+  });
   afterAll(async () => {
     await agent?.stop();
     await deaf?.remove();
@@ -96,9 +96,7 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
         body: { machine, command, cwd: '/', timeout_seconds: 120 },
       });
     });
-    await expect
-      .poll(async () => (await pidsWithArgument(mark)).length, { timeout: 30_000 })
-      .toBe(COMMANDS * PROCESSES);
+    await expect.poll(async () => (await pidsWithArgument(mark)).length).toBe(COMMANDS * PROCESSES);
     const begun = performance.now();
     const made = await freezer.call('POST', '/synapse/freeze', { token: account.session, body: {} });
     expect(made.status).toBe(201);
@@ -126,11 +124,11 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
     expect(Math.max(...took), took.join(' ')).toBeLessThan(WITHIN_MS);
   };
 
-  it('kills every tree of twenty commands within two seconds', { timeout: ROUNDS * 60_000 }, () =>
+  it('kills every tree of twenty commands within two seconds', { timeout: ROUNDS * 240_000 }, () =>
     rounds([pair.a, pair.b], pair.b, MACHINES),
   );
 
-  it('does so too where the bus tells nobody', { timeout: ROUNDS * 60_000 }, () =>
+  it('does so too where the bus tells nobody', { timeout: ROUNDS * 240_000 }, () =>
     rounds([pair.a, pair.b], deaf, MACHINES),
   );
 });

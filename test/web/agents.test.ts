@@ -9,7 +9,7 @@ import { stage } from './stage.ts';
 const AGENT = join(import.meta.dirname, '../../packages/agent/src/main.ts');
 const { url, visit } = stage();
 
-it('is brought in by the command that the page shows', { timeout: 60_000 }, async () => {
+it('is brought in by the command that the page shows', async () => {
   const { page, signIn, checkAccessibility } = await visit();
   await signIn();
   await page.goto('/machines');
