@@ -171,7 +171,7 @@ describe('operations', () => {
 
   it('stops on SIGTERM: lets a command finish, kills what does not, records both, exits 0 [C1-STOP] [C1-HEALTH]', async () => {
     const dataDir = dataDirectory();
-    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '5' };
+    const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '10' };
     const server = await start(env);
     const { token } = await signIn(server, 'long enough');
     const marks = [join(dataDir, 'short'), join(dataDir, 'long')];
@@ -205,7 +205,7 @@ describe('two on one SQLite file', () => {
     const env = {
       SYNAPSE_DATA_DIR: dataDir,
       SYNAPSE_ADMIN_PASSWORD: 'long enough',
-      SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+      SYNAPSE_INSTANCE_DEAD_SECONDS: '6',
     };
     const first = await start(env);
     const { session, token } = await signIn(first, 'long enough');
