@@ -34,7 +34,7 @@ it('counts executions by how they ended, and says that it may run them', async (
   const ended = (status: string) => `synapse_executions_total{status="${status}",kind="local",verdict="none"}`;
   const before = [await metric(ended('done')), await metric(ended('timeout'))];
   await service.tool(token, 'synapse_exec', { machine: 'local', command: 'exit 3' });
-  await service.tool(token, 'synapse_exec', { machine: 'local', command: 'sleep 9', timeout_seconds: 1 });
+  await service.tool(token, 'synapse_exec', { machine: 'local', command: 'sleep 60', timeout_seconds: 5 });
   expect([await metric(ended('done')), await metric(ended('timeout'))]).toEqual(before.map((count) => count + 1));
   expect(await metric('synapse_waiting_commands')).toBe(0);
   expect(await metric('synapse_lease_held')).toBe(1);

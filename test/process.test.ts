@@ -205,7 +205,7 @@ describe('two on one SQLite file', () => {
     const env = {
       SYNAPSE_DATA_DIR: dataDir,
       SYNAPSE_ADMIN_PASSWORD: 'long enough',
-      SYNAPSE_INSTANCE_DEAD_SECONDS: '6',
+      SYNAPSE_INSTANCE_DEAD_SECONDS: '15',
     };
     const first = await start(env);
     const { session, token } = await signIn(first, 'long enough');

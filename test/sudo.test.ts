@@ -119,7 +119,7 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       await run('answered', 'sudo true');
       expect(await left()).toBe('');
       for (const command of [`sudo ${nap}; :`, `sudo sh -c '${nap} & ${nap}; :'`]) {
-        expect(await run('answered', command, { timeout_seconds: 1 })).toMatchObject({ exit_code: 124 });
+        expect(await run('answered', command, { timeout_seconds: 5 })).toMatchObject({ exit_code: 124 });
         expect(await left()).toBe('');
       }
     });

@@ -173,8 +173,8 @@ it('a clock that is an hour off changes nothing', async () => {
         token: session,
         body: { machine: slug, cwd: '/', command, timeout_seconds },
       });
-    expect((await exec('echo fine', 5)).body).toMatchObject({ stdout: 'fine\n', exit_code: 0 });
-    expect((await exec('sleep 1103', 1)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
+    expect((await exec('echo fine', 60)).body).toMatchObject({ stdout: 'fine\n', exit_code: 0 });
+    expect((await exec('sleep 1103', 5)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
     await vi.waitFor(async () => {
       const { body } = await service.call('GET', `/synapse/machines/${slug}`, { token: session });
       expect(body).toMatchObject({ connected: true, presence: 'online' });

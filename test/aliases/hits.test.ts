@@ -57,8 +57,8 @@ describe.each(['sqlite', 'postgres'] as const)('executing an alias on %s', (dial
     const before = (await foo()).hit_count;
     await service.tool(token, 'synapse_put_alias', { code: 'foo', command: 'sh -c "exit 3"' });
     expect((await exec({ command: '@foo' })).result.exit_code).toBe(3);
-    await service.tool(token, 'synapse_put_alias', { code: 'foo', command: 'sleep 30' });
-    expect((await exec({ alias: 'foo', timeout_seconds: 1 })).result.status).toBe('timeout');
+    await service.tool(token, 'synapse_put_alias', { code: 'foo', command: 'sleep 60' });
+    expect((await exec({ alias: 'foo', timeout_seconds: 5 })).result.status).toBe('timeout');
     expect((await foo()).hit_count).toBe(before + 2);
     for (const refused of [
       { command: '@foo', machine: 'nowhere' },

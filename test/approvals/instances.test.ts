@@ -34,7 +34,7 @@ describeEngine(await locate('nats', findNats), 'a question among several instanc
     await c.kill('SIGKILL');
     await call;
     // Longer than an instance is taken for alive: what waits is not closed with it.
-    await sleep(8_000);
+    await sleep(12_000);
     expect((await entryOf(pair.a, owner, shown.execution_id)).status).toBe('pending');
     const answers = await Promise.all([approve(pair.a, owner, shown.id), approve(pair.b, owner, shown.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);

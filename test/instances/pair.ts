@@ -30,7 +30,7 @@ export async function startPair(natsRoot: string, settings: Record<string, strin
     SYNAPSE_DATABASE_URL: await createPostgresDatabase(),
     SYNAPSE_NATS_URL: nats.url,
     SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
-    SYNAPSE_INSTANCE_DEAD_SECONDS: '6',
+    SYNAPSE_INSTANCE_DEAD_SECONDS: '10',
     ...settings,
   };
   const database = new pg.Client({ connectionString: env.SYNAPSE_DATABASE_URL });

@@ -69,7 +69,7 @@ describeEngine(bubblewrap, 'looking', () => {
   });
 
   it('is killed at its deadline, with everything it started', async () => {
-    const { body } = await look('sleep 77.123 & sleep 77.123', { timeout_seconds: 1 });
+    const { body } = await look('sleep 77.123 & sleep 77.123', { timeout_seconds: 5 });
     expect(body).toMatchObject({ status: 'timeout', exit_code: 124 });
     const { body: left } = await look('ps -eo args | grep -c "^sleep 77.123"');
     expect(left.stdout).toBe('0\n');

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { AGENT_PROGRAM } from '../programs.ts';
 import { stage } from './stage.ts';
 
-const AGENT = join(import.meta.dirname, '../../packages/agent/src/main.ts');
 const { url, visit } = stage();
 
 it('is brought in by the command that the page shows', async () => {
@@ -25,7 +25,7 @@ it('is brought in by the command that the page shows', async () => {
   expect(code).not.toBe('');
 
   const home = mkdtempSync(join(tmpdir(), 'synapse-web-agent-'));
-  const agent = spawn(process.execPath, [AGENT, 'run', '--server', url(), '--code', code], {
+  const agent = spawn(process.execPath, [AGENT_PROGRAM, 'run', '--server', url(), '--code', code], {
     cwd: home,
     env: { PATH: process.env.PATH, HOME: home },
     stdio: 'ignore',
