@@ -1,3 +1,7 @@
+/**
+ * A freeze on one of two instances, with twenty commands on ssh, container and agent machines: every tree dies. One round with
+ * the bus and one without it; FREEZE_ROUNDS=20 makes it twenty of each, and then two seconds are two seconds.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +22,8 @@ const ROUNDS = Number(process.env.FREEZE_ROUNDS ?? 1);
 const COMMANDS = 20;
 /** Of each: one in the foreground, one in the background, one in a session of its own. */
 const PROCESSES = 3;
-/** The rule is two seconds. A computer that is busy with other tests may take ten times as long; what sleeps, longer. */
-const WITHIN_MS = 10 * 2_000;
+/** The rule. A computer that is busy with other tests may take ten times as long; what sleeps, longer. */
+const WITHIN_MS = process.env.FREEZE_ROUNDS ? 2_000 : 10 * 2_000;
 
 const MACHINES = ['host', 'engine', 'laptop'] as const;
 
