@@ -11,6 +11,12 @@ export const ui: Catalogue['ui'] = {
   about: 'About:',
   undo: 'Undo',
   retry: 'Try again',
+  changedElsewhere: 'Changed elsewhere while you were typing',
+  changedElsewhereWhy: 'What you typed is untouched. Which one shall stay?',
+  /** Beside a field that is being edited in place. */
+  changedTo: (value) => `Changed elsewhere: ${value}. Escape takes it.`,
+  keepMine: 'Keep mine',
+  takeStored: 'Take what is stored',
   days: 'd',
   loading: 'Loading',
   none: 'none',

@@ -9,6 +9,12 @@ export const ui = {
   about: 'À propos :',
   undo: 'Annuler la modification',
   retry: 'Réessayer',
+  changedElsewhere: 'Modifié ailleurs pendant que vous écrivez',
+  changedElsewhereWhy: 'Votre saisie est intacte. Que faut-il garder ?',
+  /** Beside a field that is being edited in place. */
+  changedTo: (value: string) => `Modifié ailleurs : ${value}. Échap le reprend.`,
+  keepMine: 'Garder ma saisie',
+  takeStored: 'Reprendre la version enregistrée',
   days: 'j',
   loading: 'Chargement',
   none: 'aucun',

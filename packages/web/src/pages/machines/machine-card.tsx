@@ -66,7 +66,7 @@ export function MachineCard({ machine }: { readonly machine: Machine }) {
       </Group>
       {editing && (
         <Suspense>
-          <EditMachine key={machine.updated_at} machine={machine} opened onClose={close} />
+          <EditMachine machine={machine} opened onClose={close} />
         </Suspense>
       )}
     </Card>
