@@ -50,7 +50,7 @@ it('says that the service is away, opens other pages meanwhile, and comes back b
   await signIn();
   await page.goto('/machines');
   await page.getByRole('heading', { name: 'Machines' }).waitFor();
-  await page.getByRole('article').first().waitFor();
+  await page.locator('[data-machine]').first().waitFor();
   // The other pages are fetched ahead, so that they open without the service.
   await page.waitForResponse((answer) => /executions-page/.test(answer.url()));
   await page.waitForFunction(() => {
