@@ -86,7 +86,7 @@ export function startAgent(options: AgentOptions): AgentProcess {
     signal: (signal) => void child.kill(signal),
     stop: async () => {
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
       await exit;
       clearTimeout(late);
       if (options.home === undefined) rmSync(home, { recursive: true, force: true });

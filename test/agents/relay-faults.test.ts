@@ -7,7 +7,7 @@ import { findNats } from '../engines/nats.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { type RelayRig, startRelayRig } from './relay-rig.ts';
 
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 45_000, interval: 100 };
 const SETTINGS = { SYNAPSE_INSTANCE_DEAD_SECONDS: '3' };
 
 describeEngine(await locate('nats', findNats), 'between instances', (root) => {

@@ -17,7 +17,7 @@ import { startAgent } from './agent-process.ts';
 import { executorOf, newAgentMachine } from './agent-rig.ts';
 import { type RelayRig, startRelayRig } from './relay-rig.ts';
 
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 45_000, interval: 100 };
 
 describeEngine(await locate('nats', findNats), 'an agent linked to another instance', (root) => {
   let rig: RelayRig;

@@ -122,9 +122,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         { problem: 'guards_removed' },
         { problem: 'truncated' },
       ]);
-      await expect
-        .poll(async () => (await world.offline()).findings.at(-1)?.problem, { timeout: 5000 })
-        .toBe('truncated');
+      await expect.poll(async () => (await world.offline()).findings.at(-1)?.problem).toBe('truncated');
       // Writing on after it does not repair it.
       await world.exec(ada, 'echo innocent');
       await world.exec(ada, 'echo innocent');

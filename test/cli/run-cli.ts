@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 
 export const PROGRAM = resolve(import.meta.dirname, '../../packages/cli/bin/synapse.js');
 const NODE_BIN = resolve(import.meta.dirname, '../../node_modules/.bin');
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 120_000;
 
 export interface CliResult {
   readonly code: number | null;

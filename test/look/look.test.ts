@@ -129,7 +129,7 @@ describeEngine(bubblewrap, 'looking', () => {
       writeFileSync(join(lying, 'bwrap'), `#!/bin/sh\n${text}\n`);
       chmodSync(join(lying, 'bwrap'), 0o755);
       const executor = createLocalExecutor({ environment: { PATH: `${lying}:${process.env.PATH}` } });
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(45_000);
       const found = await findSandbox(executor, { container: null, signal, mechanisms: [mechanismOf('bubblewrap')] });
       expect(found).toMatchObject({ sandbox: null, missing: [{ sandbox: SANDBOX }] });
       await executor.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildPage } from './built-page.ts';
 
 const MAIN = join(import.meta.dirname, '../../packages/server/src/main.ts');
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' } as const;
 

@@ -43,7 +43,7 @@ it('brings fonts of its own, asked for with the first answer', async () => {
 });
 
 it('says that the service is away, opens other pages meanwhile, and comes back by itself', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const person = await visit(browser, line);
   const { page, signIn, expectLostConnection, leave } = person;
@@ -64,7 +64,7 @@ it('says that the service is away, opens other pages meanwhile, and comes back b
   await page.getByRole('link', { name: 'Exécutions' }).click();
   await page.getByRole('heading', { name: 'Exécutions' }).waitFor();
   line.mend();
-  await banner.waitFor({ state: 'detached', timeout: 20_000 });
+  await banner.waitFor({ state: 'detached', timeout: 45_000 });
   // Nothing was reloaded, and nothing needs to be.
   await page.getByText('Aucune commande pour l’instant').waitFor();
   await leave();
