@@ -10,11 +10,7 @@ import { stage } from './stage.ts';
 const AGENT = join(import.meta.dirname, '../../packages/agent/src/main.ts');
 const { url, visit } = stage();
 
-<<<<<<< HEAD
-it('is brought in by the command that the page shows', { timeout: 180_000 }, async () => {
-=======
 it('is brought in by the command that the page shows', async () => {
->>>>>>> main
   const { page, signIn, checkAccessibility } = await visit();
   await signIn();
   await page.goto('/machines');
