@@ -35,7 +35,7 @@ it.each([
     await signIn();
     await page.goto('/machines');
     await page.getByRole('heading', { name: 'Machines' }).waitFor();
-    await page.getByRole('article').first().waitFor();
+    await page.locator('[data-machine]').first().waitFor();
     // The other pages are fetched ahead, so that they open without the service.
     await page.waitForFunction(() => {
       const known = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));

@@ -18,10 +18,20 @@ export const ui = {
   days: 'j',
   loading: 'Chargement',
   none: 'aucun',
-  /** By cause: the call was refused, the service failed, nobody answered. */
+  colon: ' : ',
+  /** By kind: what the reader can do about it differs. */
   problems: {
-    refused: 'L’opération n’a pas abouti',
+    conflict: 'En conflit avec l’existant',
     failed: 'Le service a rencontré un problème',
+    forbidden: 'Non autorisé',
+    frozen: 'Gelé',
+    invalid: 'À corriger',
+    large: 'Trop volumineux',
+    limit: 'Limite atteinte',
+    machine: 'La machine n’a pas répondu',
+    missing: 'Introuvable',
+    refused: 'L’opération n’a pas abouti',
+    signIn: 'Connexion refusée',
     unreachable: 'Pas de connexion',
   },
   unexpected: 'Une erreur inattendue est survenue',
