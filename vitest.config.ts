@@ -15,11 +15,11 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // For two cores: tests wait for processes and clocks as much as they compute.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     restoreMocks: true,
-    // Nobody waits that long but a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    // Nobody waits that long but a busy machine. Below the minute that commands sleep which must be killed.
+    expect: { poll: { timeout: 45_000 } },
     reporters: ['default', './test/engines/reporter.ts', './test/requirements/proof-reporter.ts'],
   },
 });

@@ -29,7 +29,7 @@ const PASSPHRASE = 'a passphrase for the backup';
 const SECRET = 'value-of-the-canary-secret-4711';
 let cli: Cli;
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: Service;
 const source = place('source');

@@ -10,7 +10,7 @@ import { installationForm, upgradeCommand } from '../../packages/cli/src/upgrade
 import { stopAtEnd } from '../left-behind.ts';
 import { createCli } from './run-cli.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 const cli = createCli();
 afterAll(() => cli.remove());
 

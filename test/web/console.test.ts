@@ -4,7 +4,7 @@ import { stage } from './stage.ts';
 import type { Visit } from './visit.ts';
 
 const { visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 
 const editor = ({ page }: Visit) => page.getByRole('combobox', { name: 'Commande' });
 const raw = ({ page }: Visit) => page.getByRole('region', { name: 'Sortie brute' });
@@ -180,6 +180,6 @@ it('only looks when it is told to, and the machine’s page says in what', async
       .getByText(/Seccomp:\s2/)
       .count(),
   ).toBe(0);
-  await page.goto('/machines');
+  await page.goto('/machines?open=local');
   await page.getByText(/^Lecture protégée : (bubblewrap|user-namespaces)$/).waitFor();
 });

@@ -8,7 +8,7 @@ let call: Call;
 beforeAll(async () => {
   call = await furnish(url());
 });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 const WIDE = { viewport: { width: 1440, height: 420 } };
 
 it('finds commands by words and filters, in the address', async () => {

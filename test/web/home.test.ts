@@ -8,7 +8,7 @@ let call: Call;
 beforeAll(async () => {
   call = await furnish(url());
 });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 
 it('shows what runs now with its output ticking, to everybody who looks, and stops it', async () => {
   const [one, other] = [await visit(), await visit()];

@@ -138,7 +138,7 @@ const run = (script: string, shell = 'sh') =>
     cwd: repository,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 120_000,
   });
 
 describe('reads of git', () => {
