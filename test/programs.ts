@@ -11,3 +11,5 @@ const program = (shipped: string, source: string): string =>
 export const SERVER_PROGRAM = program('server/dist/main.js', 'server/src/main.ts');
 export const AGENT_PROGRAM = program('agent/dist/synapse-agent.mjs', 'agent/src/main.ts');
 export const CLI_PROGRAM = program('cli/bin/synapse.js', 'cli/bin/synapse.js');
+/** It knows that it lies in a clone. */
+export const CLI_IN_CLONE = join(import.meta.dirname, '../packages/cli/bin/synapse.js');

@@ -36,7 +36,7 @@ export interface Cli {
   remove(): void;
 }
 
-export function createCli(url?: string): Cli {
+export function createCli(url?: string, program = CLI_PROGRAM): Cli {
   const home = mkdtempSync(join(tmpdir(), 'synapse-cli-'));
   const env: Record<string, string> = {
     PATH: `${NODE_BIN}${delimiter}${process.env.PATH ?? ''}`,
@@ -47,7 +47,7 @@ export function createCli(url?: string): Cli {
     ...(url === undefined ? {} : { SYNAPSE_URL: url }),
   };
   const start: Cli['start'] = (path, args = [], options = {}) =>
-    spawn(process.execPath, [CLI_PROGRAM, ...path.split(' ').filter(Boolean), ...args], {
+    spawn(process.execPath, [program, ...path.split(' ').filter(Boolean), ...args], {
       env: { ...env, ...options.env },
       cwd: options.cwd ?? home,
       stdio: ['pipe', 'pipe', 'pipe'],

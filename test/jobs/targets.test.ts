@@ -173,7 +173,8 @@ describe('on the host', () => {
     const { state, stdout } = await read(target, signs);
     expect({ state, text: stdout.toString() }).toMatchObject({ state: { why: 'done', exitCode: 0 }, text: 'now\n' });
     await remove(target, signs);
-    expect(await pidsWithEnvironment(signs.tag)).not.toEqual([]);
+    // One of its short sleeps is seen sooner or later.
+    await expect.poll(() => pidsWithEnvironment(signs.tag), { interval: 10 }).not.toEqual([]);
     writeFileSync(go, '');
     await expect.poll(() => pidsWithEnvironment(signs.tag)).toEqual([]);
   });
