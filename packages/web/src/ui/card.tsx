@@ -8,7 +8,7 @@ interface Props {
   readonly icon: IconName;
   readonly title: string;
   /** How many there are. */
-  readonly count?: number;
+  readonly count?: number | string;
   readonly actions?: ReactNode;
   /** Its rows reach from edge to edge. */
   readonly flush?: boolean;

@@ -28,8 +28,8 @@ export function ExecutionsPage() {
   const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const filter = filterOf(search, Date.now());
   // What is being read does not move: neither the list, nor what was opened from it.
-  const { history, fresh } = useHistory(filter, scrolled);
   const open = beside ? search.open : undefined;
+  const { history, fresh, showNew } = useHistory(filter, scrolled || open !== undefined);
   const close = (): void => {
     void navigate({ to: '/executions', search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
   };
@@ -73,6 +73,7 @@ export function ExecutionsPage() {
               loading={history.isFetchingNextPage}
               onMore={() => void history.fetchNextPage()}
               onReading={setScrolled}
+              onShowNew={showNew}
             />
             {open !== undefined && <ExecutionPanel id={open} onClose={close} />}
           </div>

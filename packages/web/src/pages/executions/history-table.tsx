@@ -23,12 +23,13 @@ interface Props {
   readonly loading: boolean;
   readonly onMore: () => void;
   readonly onReading: (reading: boolean) => void;
+  readonly onShowNew: () => void;
 }
 
 type Row = { readonly key: string } & ({ readonly entry: ListedEntry } | { readonly sitting: Sitting });
 
 export function HistoryTable(props: Props) {
-  const { entries, story, chosen, beside, fresh, more, loading, onMore, onReading } = props;
+  const { entries, story, chosen, beside, fresh, more, loading, onMore, onReading, onShowNew } = props;
   const { executions: text, ui } = useText();
   const box = useRef<HTMLDivElement>(null);
   const all = useMemo(() => rowsOf(entries, story), [entries, story]);
@@ -47,6 +48,7 @@ export function HistoryTable(props: Props) {
   const showNew = (): void => {
     box.current?.scrollTo({ top: 0 });
     onReading(false);
+    onShowNew();
   };
   return (
     <div className="row-frame history-frame">
