@@ -47,10 +47,6 @@ const PICTURES: readonly Picture[] = [
       await order('./deploy.sh --canary');
       await page.goto('/');
       await page.getByText('building image').first().waitFor();
-      await page
-        .getByRole('button', { name: /hide|later/i })
-        .click({ timeout: 1000 })
-        .catch(() => undefined);
     },
   },
   {

@@ -134,7 +134,7 @@ export const PAGES: readonly OpenPage[] = [
 export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('home', '/', 'steps'),
   at('run', '/run?machine=local', 'Ctrl+Enter'),
-  at('many', '/many', 'Equal answers appear once'),
+  at('many', '/many', 'Run'),
   at('jobs', '/jobs', 'No job'),
   at('executions', '/executions', 'Audit log intact'),
   at('approvals', '/approvals', 'Nothing waits for your answer'),

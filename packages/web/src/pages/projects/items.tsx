@@ -1,5 +1,5 @@
 /** What a project remembers of one kind: shown, added, removed. */
-import { Badge, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
@@ -9,6 +9,7 @@ import { List } from '../../ui/list.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { State } from '../../ui/state.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
@@ -70,7 +71,7 @@ function ItemCard({ item, project, list, onEdit }: Props & { readonly item: Item
       </Group>
       <Markdown text={item.content} />
       <Group gap="xs" mt="sm">
-        {item.status !== undefined && <Badge variant="light">{statuses[item.status] ?? item.status}</Badge>}
+        {item.status !== undefined && <State state="idle">{statuses[item.status] ?? item.status}</State>}
         {item.tags?.map((tag) => (
           <Text key={tag} size="xs" c="dimmed">
             #{tag}
