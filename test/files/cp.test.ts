@@ -54,6 +54,7 @@ it('says what is wrong', async () => {
   expect((await cp('a', 'b')).code).toBe(2);
   expect((await cp(here('nothing'), `local:${there('x')}`)).code).toBe(1);
   expect(await cp(`local:${there('nothing')}`, here('x'))).toMatchObject({ code: 1, stderr: /file_not_found/ });
+  expect(await cp(`local:${there('a b')}`, here('no/folder'))).toMatchObject({ code: 1, stderr: /ENOENT/ });
   expect((await cp(join(cli.home, 'here'), `local:${there('x')}`)).code).toBe(2);
   expect(existsSync(here('x'))).toBe(false);
 });

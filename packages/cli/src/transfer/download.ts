@@ -98,7 +98,11 @@ interface Receiving {
 async function receive({ response, tap, file, from }: Receiving, at: (bytes: number) => void): Promise<number> {
   let size = from;
   // Private until it is whole.
-  const target = await open(file, from > 0 ? 'a' : 'w', 0o600).catch(here);
+  const target = await open(file, from > 0 ? 'a' : 'w', 0o600).catch((error: Error) => {
+    // Nobody will read it, and this program must not wait for its end.
+    response.destroy();
+    return here(error);
+  });
   const take = (bytes: Uint8Array) => {
     try {
       // At once: there is nothing else to do meanwhile, and afterwards the buffer is filled again.
