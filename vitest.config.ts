@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Tests start the service and the agent from their sources, some hundred times: each file is made into JavaScript once.
+// Tests start programs some hundred times: each file is compiled once.
 process.env.NODE_COMPILE_CACHE ??= resolve('.engines/compile-cache');
 
 export default defineConfig({
@@ -15,11 +15,12 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // For two cores: tests wait for processes and clocks as much as they compute.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 120_000,
     restoreMocks: true,
-    // Nobody waits that long but a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    // Nobody waits that long but a busy machine. Below the minute that commands sleep which must be killed.
+    expect: { poll: { timeout: 45_000 } },
     reporters: ['default', './test/engines/reporter.ts', './test/requirements/proof-reporter.ts'],
   },
 });

@@ -1,4 +1,7 @@
-/** `npm run screenshots`: every page, light and dark, wide and narrow, and once in English, into `.screenshots/`. */
+/**
+ * `npm run screenshots`: every page at three widths, light and dark, in both languages, into `.screenshots/`. Words
+ * behind it choose among the looks: `npm run screenshots -- english-dark narrow`.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
@@ -15,18 +18,26 @@ const SIZES = {
   narrow: { width: 390, height: 844 },
 } as const;
 
+const LANGUAGES = {
+  french: { locale: 'fr-FR', pages: PAGES },
+  english: { locale: 'en-GB', pages: ENGLISH_PAGES },
+} as const;
+const WANTED = process.argv.slice(2);
+
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 const instance = await startInstance();
 const browser = await openChromium();
 try {
   await furnishProjects(await furnish(instance.url));
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(SIZES)) {
-      await shoot(PAGES, `${colorScheme}-${size}`, { locale: 'fr-FR', colorScheme, viewport });
+  for (const [language, { locale, pages }] of Object.entries(LANGUAGES)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [size, viewport] of Object.entries(SIZES)) {
+        const look = `${language}-${colorScheme}-${size}`;
+        if (WANTED.every((word) => look.includes(word))) await shoot(pages, look, { locale, colorScheme, viewport });
+      }
     }
   }
-  await shoot(ENGLISH_PAGES, 'english', { locale: 'en-GB', colorScheme: 'light', viewport: SIZES.wide });
 } finally {
   await browser.close();
   await instance.stop();

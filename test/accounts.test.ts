@@ -60,6 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       const user = await service.newUser('free');
       const guess = (password: string) =>
         service.call('POST', '/auth/login', { form: { username: user.username, password } });
+      const began = performance.now();
       const burst = await Promise.all(Array.from({ length: 14 }, () => guess('wrong')));
       const statuses = burst.map(({ status }) => status).sort();
       expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
@@ -67,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       expect(refused.status).toBe(429);
       expect(refused.body.code).toBe('login_throttled');
       const wait = Number(refused.headers.get('retry-after'));
-      expect(wait).toBeGreaterThan(290);
+      expect(wait).toBeGreaterThanOrEqual(299 - Math.ceil((performance.now() - began) / 1000));
       expect(wait).toBeLessThanOrEqual(300);
       service.advance(wait * 1000);
       expect((await guess(user.password)).status).toBe(200);
@@ -108,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
       const admin = await service.login();
       await service.call('PATCH', `/admin/users/${user.id}`, { token: admin, body: { disabled: true } });
       expect((await second.read()).done).toBe(true);
-    }, 30_000);
+    });
 
     it('opens the page by a cookie that scripts cannot read, guarded against other sites', async () => {
       const { status, headers } = await service.call('POST', '/auth/session', {

@@ -105,7 +105,11 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     const { body } = await service.call<Page>('GET', '/synapse/executions?limit=100', { token: session });
     const count = (code: string | null) => body.entries.filter(({ refusal }) => refusal === code).length;
     const lookedAt = max + 1 + flood.length - turnedAway.length;
-    expect([count('machine_not_found'), count('exec_rate_limited'), count(null)]).toEqual([lookedAt, 10, 2]);
+    expect([count('machine_not_found'), count('exec_rate_limited'), count(null)]).toEqual([
+      lookedAt,
+      Math.min(10, turnedAway.length),
+      2,
+    ]);
 
     service.advance(windowMs);
     const { session: other } = await service.newUser('pro');

@@ -27,8 +27,7 @@ afterAll(async () => {
   server?.stop();
 });
 
-const isReady = () =>
-  expect.poll(async () => (await service.call('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200);
+const isReady = () => expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200);
 const entries = async () => (await service.tool(token, 'synapse_list_audit_logs')).result.entries;
 
 it('answers 503 while it is away, runs nothing, and records what had been running once it is back', async () => {
@@ -38,7 +37,7 @@ it('answers 503 while it is away, runs nothing, and records what had been runnin
   const runUntil = (file: string) => run(`until [ -e ${file} ]; do sleep 0.1; done; echo ended`);
   const [ending, staying] = [runUntil(meanwhile), runUntil(after)];
   const statuses = async () => (await entries()).map(({ status }: { status: string }) => status);
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['running', 'running', 'done']);
+  await expect.poll(statuses).toEqual(['running', 'running', 'done']);
   server.pause();
 
   const ready = await service.call('GET', '/readyz');
@@ -72,11 +71,11 @@ it('answers 503 while it is away, runs nothing, and records what had been runnin
   expect(await statuses()).toContain('running');
   writeFileSync(after, '');
   expect(await staying).toMatchObject({ status: 200, result: { stdout: 'ended\n', exit_code: 0 } });
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['done', 'done', 'done']);
+  await expect.poll(statuses).toEqual(['done', 'done', 'done']);
   expect((await service.call('GET', '/auth/me', { token: session })).status).toBe(200);
   // The first checkpoint after the outage takes a moment.
   const verified = async () => (await service.call('GET', '/synapse/audit/verify', { token: session })).body;
-  await expect.poll(verified, { timeout: 15_000 }).toMatchObject({ intact: true, entries: 3 });
+  await expect.poll(verified).toMatchObject({ intact: true, entries: 3 });
 });
 
 it('is away for longer than the lease: what runs is killed, and everybody is told the same', async () => {
@@ -99,11 +98,11 @@ it('is away for longer than the lease: what runs is killed, and everybody is tol
 
   server.resume();
   const ready = async () => (await brief.call('GET', '/readyz')).status;
-  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready).toBe(200);
   const path = `/synapse/executions/${body.execution_id}`;
   const { status, exit_code, refusal } = body;
   const told = async () => (await brief.call('GET', path, { token: own })).body;
-  await expect.poll(told, { timeout: 10_000 }).toMatchObject({ status, exit_code, refusal });
+  await expect.poll(told).toMatchObject({ status, exit_code, refusal });
   expect((await exec('echo again')).body).toMatchObject({ stdout: 'again\n' });
   const verdict = await brief.call('GET', '/synapse/audit/verify', { token: own });
   expect(verdict.body).toMatchObject({ intact: true, entries: 2 });

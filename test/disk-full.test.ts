@@ -56,14 +56,14 @@ describe.skipIf(!canMount)('SQLite on a full disk', () => {
 
     rmSync(inside('filler'));
     const isReady = async () => (await instance.call('GET', '/readyz')).status;
-    await expect.poll(isReady, { timeout: 10_000 }).toBe(200);
+    await expect.poll(isReady).toBe(200);
     const statuses = async () => [...new Set((await listed()).map(({ status }) => status))];
-    await expect.poll(statuses, { timeout: 15_000 }).toEqual(['done']);
+    await expect.poll(statuses).toEqual(['done']);
     const { body } = await instance.call('GET', `/synapse/executions/${kept.body.execution_id}`, { token: session });
     expect(body).toMatchObject({ stdout: 'kept\n' });
     // The first checkpoint after the trouble takes a moment.
     const verified = async () => (await instance.call('GET', '/synapse/audit/verify', { token: session })).body;
-    await expect.poll(verified, { timeout: 15_000 }).toMatchObject({ intact: true });
+    await expect.poll(verified).toMatchObject({ intact: true });
     await instance.remove();
   });
 });
@@ -102,7 +102,7 @@ it('PostgreSQL without room: the same, by its code 53100', async () => {
   expect(await statuses()).toEqual(['running']);
   for (const table of tables) await database.query(`drop trigger full_disk on ${table}`);
   expect(await ready()).toEqual([200, { status: 'ok' }]);
-  await expect.poll(statuses, { timeout: 10_000 }).toEqual(['done']);
+  await expect.poll(statuses).toEqual(['done']);
   await database.end();
   await service.stop();
 });

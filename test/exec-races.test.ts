@@ -42,8 +42,7 @@ const entries = (id = userId) => {
   database.close();
   return rows;
 };
-const settles = (expected: object[], id = userId) =>
-  expect.poll(() => entries(id), { timeout: 10_000 }).toMatchObject(expected);
+const settles = (expected: object[], id = userId) => expect.poll(() => entries(id)).toMatchObject(expected);
 let marks = 0;
 const newMark = () => join(service.dataDir, `mark-${++marks}`);
 /** A command that runs until it is told to go on. */
@@ -51,14 +50,14 @@ const startHeld = async (then = 'true', more: Record<string, unknown> = {}, firs
   const [mark, go] = [newMark(), newMark()];
   const command = `${first}; echo $$ > ${mark}.new; mv ${mark}.new ${mark}; until [ -e ${go} ]; do sleep 0.05; done; ${then}`;
   const { result } = await exec({ command, wait_seconds: 0, ...more });
-  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(mark)).toBe(true);
   return {
     id: result.execution_id as string,
     pid: Number(readFileSync(mark, 'utf8')),
     go: () => writeFileSync(go, ''),
   };
 };
-const dies = (pid: number) => expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+const dies = (pid: number) => expect.poll(() => isGone(pid)).toBe(true);
 const intact = async () => {
   const { body } = await service.call('GET', '/synapse/audit/verify', { token: await service.login() });
   expect(body).toMatchObject({ intact: true, findings: [] });
@@ -80,7 +79,7 @@ it('a user is deleted while their command runs: it dies, its entry is closed, no
 it('a user is deleted while a caller waits: the caller gets an answer', async () => {
   const mark = newMark();
   const answer = exec({ command: `echo seen; touch ${mark}; sleep 60` });
-  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(mark)).toBe(true);
   await service.call('DELETE', `/admin/users/${userId}`, { token: await service.login() });
   expect(await answer).toMatchObject({ status: 200, result: { status: 'cancelled', stdout: 'seen\n' } });
   await settles([{ status: 'cancelled' }]);
@@ -92,7 +91,7 @@ it('a token is revoked in an emergency while its commands run and wait: they die
     token: session,
     body: { machine: 'local', command: `touch ${own}; until [ -e ${own}.go ]; do sleep 0.05; done; echo mine` },
   });
-  await expect.poll(() => existsSync(own), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(own)).toBe(true);
   const held = await startHeldElsewhere('true');
   const mark = newMark();
   const queued = await exec({ command: `touch ${mark}`, wait_seconds: 0 });
@@ -110,7 +109,7 @@ it('a token is revoked in an emergency while its commands run and wait: they die
 it('a token is revoked while a caller waits: the caller gets an answer; a new token in its place stops nothing', async () => {
   const mark = newMark();
   const answer = exec({ command: `echo seen; touch ${mark}; sleep 60` });
-  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(mark)).toBe(true);
   const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
     .tokens;
   expect((await service.call('DELETE', `/tda/ai/tokens/${id}`, { token: session })).status).toBe(204);
@@ -250,7 +249,7 @@ it('a value becomes a secret after a running command printed it: nothing shows i
   const held = await startHeld(`echo again ${value}`, {}, `echo ${value}`);
   const output = async () =>
     (await service.tool(token, 'synapse_get_output', { execution_id: held.id })).result.text as string;
-  await expect.poll(output, { timeout: 10_000 }).toBe(`${value}\n`);
+  await expect.poll(output).toBe(`${value}\n`);
   await service.tool(token, 'synapse_put_secret', { name: 'LATE', value });
   expect(await output()).toBe('{{LATE}}\n');
   expect((await look(held.id)).result.stdout).toBe('{{LATE}}\n');
@@ -273,7 +272,7 @@ it('the service stops with one command running and one in the queue: both are in
   const run = (command: string) =>
     stopping.tool(own, 'synapse_exec', { machine: 'local', command }).catch(() => 'cut off');
   const first = run(`echo $$ > ${running}; sleep 60`);
-  await expect.poll(() => existsSync(running), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(running)).toBe(true);
   const second = run(`touch ${queued}`);
   const rows = () => {
     const database = new SQLite(join(stopping.dataDir, 'synapse.db'), { readonly: true });
@@ -281,7 +280,7 @@ it('the service stops with one command running and one in the queue: both are in
     database.close();
     return all;
   };
-  await expect.poll(rows, { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(rows).toHaveLength(2);
   const pid = Number(readFileSync(running, 'utf8'));
   await stopping.app.stop();
   await Promise.all([first, second]);

@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     const mark = `mark_${process.pid}_${dialect}`;
     const { result } = await exec({
       command: `echo started; (setsid sh -c 'while :; do sleep 1; done # ${mark}' &) ; sleep 60`,
-      timeout_seconds: 1,
+      timeout_seconds: 5,
     });
     expect(result).toMatchObject({ success: false, exit_code: 124, status: 'timeout', stdout: 'started\n' });
     const left = await exec({ command: `ps -eo args | grep -c '[s]leep 1; done # ${mark}' || true` });

@@ -30,6 +30,7 @@ export async function startInstance(env: Record<string, string>, under: readonly
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SYNAPSE_DATA_DIR: dataDir,
     SYNAPSE_DRAIN_SECONDS: '1',
+    SYNAPSE_SHELL_SECONDS: '60',
     SYNAPSE_TRUST_PROXY: '127.0.0.1',
     ...env,
   };

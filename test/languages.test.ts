@@ -162,5 +162,5 @@ describe('the command line', () => {
     const offline = await cli.run('user set', ['nobody', '--plan', 'pro', '--offline', '--lang', 'en'], { env: dir });
     expect(offline.stderr).toContain('Not found');
     cli.remove();
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ it('of an opening: nothing is started, and the entry says that it was refused', 
   await lost;
   expect([answer.status, answer.body.code]).toEqual([503, 'not_ready']);
   const refused = { status: 'refused', exit_code: null, refusal: 'not_ready' };
-  await expect.poll(() => entryOf(command), { timeout: 10_000 }).toMatchObject(refused);
+  await expect.poll(() => entryOf(command)).toMatchObject(refused);
   expect(existsSync(mark)).toBe(false);
   // Its place in the lane is free, and whoever asks again under the same key is told the same.
   expect(await count('lane_entries')).toBe(0);

@@ -34,7 +34,7 @@ it('counts executions by how they ended, and says that it may run them', async (
   const ended = (status: string) => `synapse_executions_total{status="${status}",kind="local",verdict="none"}`;
   const before = [await metric(ended('done')), await metric(ended('timeout'))];
   await service.tool(token, 'synapse_exec', { machine: 'local', command: 'exit 3' });
-  await service.tool(token, 'synapse_exec', { machine: 'local', command: 'sleep 9', timeout_seconds: 1 });
+  await service.tool(token, 'synapse_exec', { machine: 'local', command: 'sleep 60', timeout_seconds: 5 });
   expect([await metric(ended('done')), await metric(ended('timeout'))]).toEqual(before.map((count) => count + 1));
   expect(await metric('synapse_waiting_commands')).toBe(0);
   expect(await metric('synapse_lease_held')).toBe(1);
@@ -84,7 +84,7 @@ it('knows its queue, its agents, its connections, its clock and the delay of its
   expect(await metric('synapse_oldest_running_seconds')).toBe(0);
   expect(await metric('synapse_database_connections{state="idle"}')).toBe(1);
   expect(await metric('synapse_database_waiting')).toBe(0);
-  expect(Math.abs(await metric('synapse_clock_skew_seconds'))).toBeLessThan(1);
+  expect(Math.abs(await metric('synapse_clock_skew_seconds'))).toBeLessThan(10);
   expect(await metric('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
 });
 

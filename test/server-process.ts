@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { killAtEnd } from './left-behind.ts';
+import { SERVER_PROGRAM } from './programs.ts';
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -20,7 +21,7 @@ export async function startServerProcess(
   env: Record<string, string>,
   under: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const [program, ...args] = [...under, process.execPath, 'packages/server/src/main.ts'];
+  const [program, ...args] = [...under, process.execPath, SERVER_PROGRAM];
   const child = spawn(program!, args, {
     env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,7 +57,7 @@ export async function startServerProcess(
 export async function failToStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM], {
     env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

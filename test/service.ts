@@ -38,6 +38,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     SYNAPSE_PORT: '0',
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SYNAPSE_DRAIN_SECONDS: '1',
+    // On a busy computer a shell takes its time.
+    SYNAPSE_SHELL_SECONDS: '60',
     // Who tests the checks of machines asks for them.
     SYNAPSE_HEALTH_SECONDS: '0',
     ...env,

@@ -49,7 +49,7 @@ it('tells the stages of one execution below the span of its caller', async () =>
   const secret = 'a-value-that-nobody-sees';
   await service.call('PUT', '/synapse/secrets/TRACED', { token: session, body: { value: secret } });
   const { execution_id: id } = await exec('echo unheard-of {{TRACED}}; exit 3', `00-${TRACE}-${CALLER}-01`);
-  await expect.poll(() => spansOf(TRACE).length, { timeout: 10_000 }).toBe(STAGES.length + 1);
+  await expect.poll(() => spansOf(TRACE).length).toBe(STAGES.length + 1);
   const whole = spansOf(TRACE).find(({ name }) => name === 'execution')!;
   expect(whole).toMatchObject({
     parentSpanId: CALLER,
@@ -65,7 +65,7 @@ it('tells the stages of one execution below the span of its caller', async () =>
     expect(parentSpanId).toBe(whole.spanId);
     expect(from >= whole.from && from <= to && to <= whole.to).toBe(true);
   }
-  expect(Number(whole.from / 1_000_000n)).toBeGreaterThan(Date.now() - 60_000);
+  expect(Number(whole.from / 1_000_000n)).toBeGreaterThan(Date.now() - 300_000);
   const sent = collector.bodies.join('\n');
   for (const hidden of [secret, 'unheard-of', 'TRACED', 'echo']) expect(sent).not.toContain(hidden);
   expect(collector.headers[0]).toMatchObject({ path: '/v1/traces', 'x-team': 'ours', authorization: 'Bearer abc' });
@@ -74,7 +74,7 @@ it('tells the stages of one execution below the span of its caller', async () =>
 it('begins a trace where the caller has none, and says why an order was refused', async () => {
   const before = collector.spans().length;
   await service.tool(token, 'synapse_exec', { machine: 'nowhere', command: 'true' });
-  await expect.poll(() => collector.spans().length, { timeout: 10_000 }).toBe(before + 2);
+  await expect.poll(() => collector.spans().length).toBe(before + 2);
   const [find, whole] = collector.spans().slice(before);
   expect(find).toMatchObject({ name: 'find', parentSpanId: whole!.spanId });
   expect(whole).toMatchObject({ name: 'execution', failed: true, facts: { 'synapse.code': 'machine_not_found' } });
@@ -86,7 +86,7 @@ it('leaves out what its caller does not keep', async () => {
   await exec('true', `00-${other}-${CALLER}-00`);
   const kept = TRACE.replaceAll('4', '6');
   await exec('true', `00-${kept}-${CALLER}-01`);
-  await expect.poll(() => spansOf(kept).length, { timeout: 10_000 }).toBe(STAGES.length + 1);
+  await expect.poll(() => spansOf(kept).length).toBe(STAGES.length + 1);
   expect(spansOf(other)).toEqual([]);
 });
 
@@ -94,9 +94,9 @@ it.each([['never'], [503]] as const)('goes on while the collector answers %s', a
   collector.answerWith(how);
   const begun = performance.now();
   for (let count = 0; count < 3; count++) expect(await exec('true')).toMatchObject({ status: 'done', exit_code: 0 });
-  await expect.poll(() => collector.bodies.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => collector.bodies.length).toBeGreaterThan(0);
   expect(await exec('true')).toMatchObject({ status: 'done' });
-  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(performance.now() - begun).toBeLessThan(120_000);
 });
 
 it('holds a bounded number of spans, drops the rest and counts them', async () => {

@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killAtEnd, removeAtEnd } from '../left-behind.ts';
-
-const PROGRAM = 'packages/agent/src/main.ts';
+import { AGENT_PROGRAM } from '../programs.ts';
 
 export interface AgentOptions {
   /** The service's address; needed with `code`. */
@@ -19,7 +18,7 @@ export interface AgentOptions {
   readonly nodeFlags?: readonly string[];
   /** A program that runs the agent's, with its arguments. */
   readonly under?: readonly string[];
-  /** A built program instead of the sources. */
+  /** Another copy of the program. */
   readonly program?: string;
 }
 
@@ -44,7 +43,7 @@ export function startAgent(options: AgentOptions): AgentProcess {
     ...(options.under ?? []),
     process.execPath,
     ...(options.nodeFlags ?? []),
-    options.program ?? PROGRAM,
+    options.program ?? AGENT_PROGRAM,
     'run',
     ...['--home', home],
     ...(options.code === undefined ? [] : ['--server', options.url!, '--code', options.code]),
@@ -86,7 +85,7 @@ export function startAgent(options: AgentOptions): AgentProcess {
     signal: (signal) => void child.kill(signal),
     stop: async () => {
       child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
       await exit;
       clearTimeout(late);
       if (options.home === undefined) rmSync(home, { recursive: true, force: true });
@@ -95,7 +94,7 @@ export function startAgent(options: AgentOptions): AgentProcess {
 }
 
 /** Runs the program to its end. */
-export async function agentCommand(args: readonly string[], env: Record<string, string> = {}, program = PROGRAM) {
+export async function agentCommand(args: readonly string[], env: Record<string, string> = {}, program = AGENT_PROGRAM) {
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])

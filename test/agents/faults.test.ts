@@ -64,13 +64,13 @@ describe('faults', () => {
 
   it('a link that is cut for longer than it takes to be offline loses nothing and repeats nothing', async () => {
     const file = `${agent.home}/runs`;
-    const running = exec(counting(60, file), { raw: true, timeout_seconds: 30 });
-    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 10_000);
+    const running = exec(counting(60, file), { raw: true, timeout_seconds: 120 });
+    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 45_000);
     await delay(BEAT_MS);
     proxy.cut();
     await delay(OFFLINE_MS + 2 * BEAT_MS);
-    const { body: machine } = await service.call('GET', '/synapse/machines/laptop', { token: session });
-    expect(machine).toMatchObject({ connected: false, presence: 'offline' });
+    const machine = async () => (await service.call('GET', '/synapse/machines/laptop', { token: session })).body;
+    await expect.poll(machine).toMatchObject({ connected: false, presence: 'offline' });
     proxy.mend();
     const { status, body } = await running;
     expect(status).toBe(200);
@@ -101,21 +101,21 @@ describe('faults', () => {
   it('a command that was given up while the link was cut is killed when the agent comes back', async () => {
     const abort = new AbortController();
     const running = start(executor, 'sleep 1101', { signal: abort.signal });
-    await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]), 45_000);
     proxy.cut();
     await delay(BEAT_MS);
     abort.abort();
     expect((await running.done).outcome).toMatchObject({ kind: 'lost' });
     expect(await tagged(running.tag)).not.toEqual([]);
     proxy.mend();
-    await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 45_000);
   });
 
   it('a connection that is only half open is noticed by both, and its command ends over the next one', async () => {
     service.advance(61_000);
     const before = proxy.connections();
     const running = exec(counting(40, `${agent.home}/half`), { raw: true });
-    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 10_000);
+    await vi.waitFor(async () => expect((await lastEntry()).status).toBe('running'), 45_000);
     await delay(BEAT_MS);
     proxy.freeze();
     expect((await running).body).toMatchObject({ stdout: numbers(40), exit_code: 7 });
@@ -140,12 +140,12 @@ describe('faults', () => {
   it('an agent that is killed takes its commands with it; the next one neither repeats nor forgets them', async () => {
     service.advance(61_000);
     const running = exec('echo started; sleep 1102', { timeout_seconds: 60 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).not.toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).not.toEqual([]), 45_000);
     agent.signal('SIGKILL');
     await agent.exit;
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).toEqual([]), 45_000);
     // It may come back for a while; after that, nobody waits for it.
-    await vi.waitFor(async () => expect((await exec('true')).body.code).toBe('machine_offline'), 10_000);
+    await vi.waitFor(async () => expect((await exec('true')).body.code).toBe('machine_offline'), 45_000);
     agent = startAgent({ home: agent.home });
     await agent.says('connected to');
     const { status, body } = await running;
@@ -173,12 +173,12 @@ it('a clock that is an hour off changes nothing', async () => {
         token: session,
         body: { machine: slug, cwd: '/', command, timeout_seconds },
       });
-    expect((await exec('echo fine', 5)).body).toMatchObject({ stdout: 'fine\n', exit_code: 0 });
-    expect((await exec('sleep 1103', 1)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
+    expect((await exec('echo fine', 60)).body).toMatchObject({ stdout: 'fine\n', exit_code: 0 });
+    expect((await exec('sleep 1103', 5)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
     await vi.waitFor(async () => {
       const { body } = await service.call('GET', `/synapse/machines/${slug}`, { token: session });
       expect(body).toMatchObject({ connected: true, presence: 'online' });
-    }, 10_000);
+    }, 45_000);
     expect(Math.abs(Date.parse(agent.log()[0]!.at as string) - Date.now())).toBeGreaterThan(3_000_000);
     await agent.stop();
   }
@@ -199,16 +199,16 @@ it('a service that is killed with five commands running says so afterwards, and 
     timeout_seconds: 100,
   };
   const five = Array.from({ length: 5 }, () => server.call('POST', '/synapse/exec', body).catch(() => 'cut'));
-  await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001104')).toHaveLength(5), 10_000);
+  await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001104')).toHaveLength(5), 45_000);
   await server.kill();
   expect(await Promise.all(five)).toEqual(Array(5).fill('cut'));
   expect(await pidsWithArgument('sleep\x001104')).toHaveLength(5);
   await server.start();
-  await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001104')).toEqual([]), 15_000);
+  await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001104')).toEqual([]), 45_000);
   const { body: log } = await server.call<{ entries: Entry[] }>('GET', '/synapse/executions');
   expect(log.entries.map(({ status }) => status)).toEqual(Array(5).fill('interrupted'));
   const after = await server.call('POST', '/synapse/exec', { ...body, command: `cat ${agent.home}/runs` });
   expect(after.body).toMatchObject({ success: true, stdout: 'x\n'.repeat(5) });
   await agent.stop();
   await server.stop();
-}, 60_000);
+});

@@ -139,7 +139,7 @@ describe('an agent', () => {
     second.send(order('after', 'true'));
     await second.frame('ended', 'after');
     expect([second.output, second.frames.filter(({ id }) => id === 'kept')]).toEqual(['', []]);
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001203')).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001203')).toEqual([]), 45_000);
     second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
     await second.frame('ended', 'kept');
     expect(second.frames.filter(({ id }) => id === 'kept').map(({ type }) => type)).toEqual([

@@ -31,7 +31,7 @@ import { newAgentMachine } from './agent-rig.ts';
 
 const PROGRAM = 'packages/agent/dist/synapse-agent.mjs';
 const UNIT = 'synapse-agent.service';
-const SOON = { timeout: 30_000, interval: 200 };
+const SOON = { timeout: 45_000, interval: 200 };
 const run = promisify(execFile);
 
 describeEngine(await locate('systemd', findSystemd), 'under a real systemd', (root) => {

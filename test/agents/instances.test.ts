@@ -40,7 +40,7 @@ describe('two instances on one database', () => {
     for (const service of [here!, there!]) {
       await vi.waitFor(
         async () => expect(await look(service)).toMatchObject({ connected: true, presence: 'online' }),
-        10_000,
+        45_000,
       );
     }
   });

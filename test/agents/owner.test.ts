@@ -59,7 +59,7 @@ describe('the owner of a computer', () => {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     };
     const pasted = shell('sh', ['-c', `exec 2>&1; ${command}`], { cwd: home, env, killSignal: 'SIGTERM' });
-    await vi.waitFor(async () => expect((await exec(slug, 'echo here')).stdout).toBe('here\n'), 15_000);
+    await vi.waitFor(async () => expect((await exec(slug, 'echo here')).stdout).toBe('here\n'), 45_000);
     expect(readFileSync(join(home, 'synapse-agent.mjs'))).toEqual(readFileSync(PROGRAM));
     const kept = join(home, '.config/synapse-agent');
     expect(statSync(join(kept, 'identity.json')).mode & 0o777).toBe(0o600);

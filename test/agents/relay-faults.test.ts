@@ -7,8 +7,8 @@ import { findNats } from '../engines/nats.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { type RelayRig, startRelayRig } from './relay-rig.ts';
 
-const SOON = { timeout: 20_000, interval: 100 };
-const SETTINGS = { SYNAPSE_INSTANCE_DEAD_SECONDS: '3' };
+const SOON = { timeout: 45_000, interval: 100 };
+const SETTINGS = { SYNAPSE_INSTANCE_DEAD_SECONDS: '8' };
 
 describeEngine(await locate('nats', findNats), 'between instances', (root) => {
   let rig: RelayRig;
@@ -78,7 +78,7 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
 
   it('the one that holds the link is killed, and the agent does not come back: interrupted at the deadline', async () => {
     const holder = await newHolder();
-    const running = rig.exec(rig.near, 'echo before; sleep 1300', { timeout_seconds: 4 });
+    const running = rig.exec(rig.near, 'echo before; sleep 1300', { timeout_seconds: 12 });
     await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001300')).toHaveLength(1), SOON);
     rig.proxy.cut();
     await holder.kill('SIGKILL');

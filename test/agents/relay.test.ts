@@ -17,7 +17,7 @@ import { startAgent } from './agent-process.ts';
 import { executorOf, newAgentMachine } from './agent-rig.ts';
 import { type RelayRig, startRelayRig } from './relay-rig.ts';
 
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 45_000, interval: 100 };
 
 describeEngine(await locate('nats', findNats), 'an agent linked to another instance', (root) => {
   let rig: RelayRig;
@@ -156,7 +156,7 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
     const cancelled = await inside.call('POST', path, { token: session });
     expect(cancelled.body).toMatchObject({ status: 'cancelled', stdout: 'begun\n' });
     expect(await pidsWithArgument('sleep\x001210')).toEqual([]);
-    expect((await exec(near, 'sleep 1211', { timeout_seconds: 1 })).body).toMatchObject({ status: 'timeout' });
+    expect((await exec(near, 'sleep 1211', { timeout_seconds: 5 })).body).toMatchObject({ status: 'timeout' });
     expect(await pidsWithArgument('sleep\x001211')).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killAtEnd, removeAtEnd } from '../left-behind.ts';
+import { SERVER_PROGRAM } from '../programs.ts';
 
 export interface ServerProcess {
   readonly url: string;
@@ -29,7 +30,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   let session = '';
 
   const start = async (): Promise<void> => {
-    const server = spawn(process.execPath, ['packages/server/src/main.ts'], {
+    const server = spawn(process.execPath, [SERVER_PROGRAM], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

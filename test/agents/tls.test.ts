@@ -82,7 +82,7 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     };
     const pasted = shell('sh', ['-c', `exec 2>&1; ${command}`], { cwd: folder, env });
-    await vi.waitFor(async () => expect(await exec('pasted', 'echo here')).toMatchObject({ stdout: 'here\n' }), 15_000);
+    await vi.waitFor(async () => expect(await exec('pasted', 'echo here')).toMatchObject({ stdout: 'here\n' }), 45_000);
     expect(readFileSync(join(folder, 'synapse-agent.mjs'))).toEqual(readFileSync(PROGRAM));
     const { printed } = await agentCommand(['status'], { HOME: folder, XDG_CONFIG_HOME: '' }, PROGRAM);
     expect(printed).toContain(`pasted on ${url}`);

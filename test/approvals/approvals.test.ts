@@ -99,12 +99,12 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
   it('is waited for by the call that asked, which gets the result', async () => {
     const owner = await newOwner(service);
     const call = ask(service, owner, 'echo out; exit 3', { wait_seconds: 20 });
-    await expect.poll(() => listed(service, owner), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => listed(service, owner)).toHaveLength(1);
     const [{ id }] = await listed(service, owner);
     await approve(service, owner, id);
     expect((await call).result).toMatchObject({ status: 'done', exit_code: 3, stdout: 'out\n' });
     const refused = ask(service, owner, 'echo no', { wait_seconds: 20 });
-    await expect.poll(() => listed(service, owner), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => listed(service, owner)).toHaveLength(1);
     const [second] = await listed(service, owner);
     await decide(service, owner, second.id, { decision: 'deny', comment: 'not today' });
     expect(await refused).toMatchObject({
@@ -225,14 +225,14 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
         .select('status')
         .where('execution_id', 'in', [disabled.id, removed.id])
         .execute();
-    await expect.poll(statuses, { timeout: 12_000 }).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
+    await expect.poll(statuses).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
   });
 
   it('outlives a restart, with nobody’s call held up by it', async () => {
     const owner = await newOwner(service);
     const { command, runs } = leavesMark();
     const call = ask(service, owner, command, { wait_seconds: 50 });
-    await expect.poll(() => listed(service, owner), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => listed(service, owner)).toHaveLength(1);
     await service.stop();
     expect((await call).result).toMatchObject({ status: 'pending' });
     service = await startService(env);
@@ -280,7 +280,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
       await decide(service, owner, waiting[0]!.approvalId, { decision: 'deny' });
       await service.tool(owner.token, 'synapse_cancel_execution', { execution_id: waiting[1]!.id });
       const codes = async () => (await ask(service, owner, 'true')).code;
-      await expect.poll(codes, { timeout: 5_000 }).toBeUndefined();
+      await expect.poll(codes).toBeUndefined();
       expect(await codes()).toBeUndefined();
       expect(await codes()).toBe('exec_rate_limited');
     },

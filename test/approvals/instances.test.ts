@@ -18,7 +18,7 @@ describeEngine(await locate('nats', findNats), 'a question among several instanc
 
   it('is told to the call that waits on another instance, which gets the result', async () => {
     const call = ask(pair.a, owner, 'echo from afar', { wait_seconds: 30 });
-    await expect.poll(() => listed(pair.b, owner), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => listed(pair.b, owner)).toHaveLength(1);
     const [{ id }] = await listed(pair.b, owner);
     const answers = await Promise.all([approve(pair.a, owner, id), approve(pair.b, owner, id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -29,12 +29,12 @@ describeEngine(await locate('nats', findNats), 'a question among several instanc
     const c = await pair.join();
     const { command, runs } = leavesMark();
     const call = ask(c, owner, command, { wait_seconds: 50 }).catch(() => null);
-    await expect.poll(() => listed(pair.b, owner), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => listed(pair.b, owner)).toHaveLength(1);
     const [shown] = await listed(pair.b, owner);
     await c.kill('SIGKILL');
     await call;
     // Longer than an instance is taken for alive: what waits is not closed with it.
-    await sleep(4_000);
+    await sleep(12_000);
     expect((await entryOf(pair.a, owner, shown.execution_id)).status).toBe('pending');
     const answers = await Promise.all([approve(pair.a, owner, shown.id), approve(pair.b, owner, shown.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -51,10 +51,10 @@ describeEngine(await locate('nats', findNats), 'a question among several instanc
     const { command, runs } = leavesMark();
     const { result } = await ask(pair.a, owner, `${command}; sleep 60`, { timeout_seconds: 120 });
     expect((await approve(c, owner, result.approval.id)).status).toBe(200);
-    await expect.poll(runs, { timeout: 10_000 }).toBe(1);
+    await expect.poll(runs).toBe(1);
     await c.kill('SIGKILL');
     const status = async () => (await entryOf(pair.a, owner, result.execution_id)).status;
-    await expect.poll(status, { timeout: 15_000 }).toBe('interrupted');
+    await expect.poll(status).toBe('interrupted');
     expect((await approve(pair.b, owner, result.approval.id)).body.code).toBe('approval_decided');
     expect(runs()).toBe(1);
     await intact(pair.b, owner);

@@ -85,9 +85,7 @@ it('tells each kind of receiver what is asked, without a secret, and shows no ad
     /hook-|shared secret|tk_of_ntfy/,
   );
   const { result } = await ask(service, owner, 'echo "{{KEY}}" <value-of-the-key>');
-  await expect
-    .poll(() => [webhook, slack, ntfy].map((path) => arrived(path).length), { timeout: 10_000 })
-    .toEqual([1, 1, 1]);
+  await expect.poll(() => [webhook, slack, ntfy].map((path) => arrived(path).length)).toEqual([1, 1, 1]);
   const [hook] = arrived(webhook);
   const sent = JSON.parse(hook!.body);
   const [shown] = await listed(service, owner);
@@ -149,14 +147,14 @@ it('is not held up, led astray or filled by a receiver, and goes on for others',
   for (let index = 0; index < 8; index++)
     expect((await ask(service, owner, `echo ${index}`)).result.status).toBe('pending');
   expect((await ask(service, other, 'echo other')).result.status).toBe('pending');
-  await expect.poll(() => arrived(fast).length, { timeout: 8_000 }).toBe(1);
-  expect(performance.now() - begun).toBeLessThan(10_000);
-  await expect.poll(() => arrived(path).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
-  await expect.poll(() => figure('failed'), { timeout: 20_000 }).toBeGreaterThan(failed + 2);
+  await expect.poll(() => arrived(fast).length).toBe(1);
+  expect(performance.now() - begun).toBeLessThan(45_000);
+  await expect.poll(() => arrived(path).length).toBeGreaterThanOrEqual(5);
+  await expect.poll(() => figure('failed')).toBeGreaterThan(failed + 2);
   expect(arrived(inside)).toEqual([]);
   expect(written).toBeLessThan(16 * 1024 * 1024);
   receiver.behave = fine;
-}, 60_000);
+});
 
 it('is tried again after a pause, until it arrives or nobody waits any more', async () => {
   const owner = await newOwner(service);
@@ -166,17 +164,17 @@ it('is tried again after a pause, until it arrives or nobody waits any more', as
     request.url === path ? void response.writeHead(503).end() : fine(request, response);
   const first = (await ask(service, owner, 'echo again')).result;
   const second = (await ask(service, owner, 'echo decided')).result;
-  await expect.poll(() => arrived(path).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => arrived(path).length).toBe(2);
   await expect.poll(async () => (await channels(owner))[0].problem).toBe('réponse 503');
   await decide(service, owner, second.approval.id, { decision: 'deny' });
   receiver.behave = fine;
   service.advance(6_000);
   const bodies = () => arrived(path).map(({ body }) => JSON.parse(body).id as string);
-  await expect.poll(() => bodies().filter((id) => id === first.approval.id).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => bodies().filter((id) => id === first.approval.id).length).toBe(2);
   expect(bodies().filter((id) => id === second.approval.id)).toHaveLength(1);
   const left = () =>
     service.app.database.queries.selectFrom('notifications').selectAll().where('user_id', '=', owner.id).execute();
-  await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(left).toEqual([]);
   expect((await channels(owner))[0].problem).toBeNull();
 });
 

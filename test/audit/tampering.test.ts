@@ -37,7 +37,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
       scene = { ...world, ada, bob, earlier: earlier! };
       putBack = await world.snapshot();
-    }, 60_000);
+    });
     afterAll(() => scene?.stop());
 
     const problems = async (): Promise<[string[], string[]]> => {

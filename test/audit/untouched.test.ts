@@ -118,17 +118,14 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const db = anyTable(world.database);
       await db.deleteFrom('audit_entries').where('seq', '=', 2).execute();
       await db.updateTable('audit_heads').set(before!).execute();
-      expect((await world.online(ada)).findings).toMatchObject([
-        { problem: 'guards_removed' },
-        { problem: 'truncated' },
-      ]);
-      await expect
-        .poll(async () => (await world.offline()).findings.at(-1)?.problem, { timeout: 5000 })
-        .toBe('truncated');
-      // Writing on after it does not repair it.
+      // By what the service remembers and, if that was signed in the meantime, by the file.
+      const problems = new Set((await world.online(ada)).findings.map(({ problem }) => problem));
+      expect([...problems]).toEqual(['guards_removed', 'truncated']);
+      await expect.poll(async () => (await world.offline()).findings.at(-1)?.problem).toBe('truncated');
+      // Writing on after it does not repair it. Until that is signed as well, it differs from the last checkpoint, too.
       await world.exec(ada, 'echo innocent');
       await world.exec(ada, 'echo innocent');
-      const found = ['guards_removed', 'checkpoint_differs', 'head_changed'];
+      const found = expect.arrayContaining(['guards_removed', 'head_changed']);
       expect((await world.online(ada)).findings.map(({ problem }) => problem)).toEqual(found);
       expect((await world.offline()).findings.map(({ problem }) => problem)).toEqual(found);
     });

@@ -40,15 +40,15 @@ function inTerminal(path: string): ChildProcess {
 it('shows questions as they come, and answers them by a key; exec waits meanwhile, and says for what', async () => {
   const watching = inTerminal('approvals --watch');
   const seen = listen(watching);
-  await expect.poll(seen.text, { timeout: 20_000 }).toContain('a: approve');
+  await expect.poll(seen.text).toContain('a: approve');
   const first = listen(cli.start('exec', ['asked', '--', 'echo', 'let', 'through']));
-  await expect.poll(seen.text, { timeout: 20_000 }).toContain('echo let through');
+  await expect.poll(seen.text).toContain('echo let through');
   expect(seen.text()).toContain('\x07');
   watching.stdin!.write('a');
   expect(await first.ended).toEqual([0, null]);
   expect(first.text()).toMatch(/Waiting for approval until .*\n.* approve [0-9a-z]+, or .*\nlet through\n$/);
   const second = listen(cli.start('exec', ['asked', '--', 'echo', 'held', 'back']));
-  await expect.poll(seen.text, { timeout: 20_000 }).toContain('echo held back');
+  await expect.poll(seen.text).toContain('echo held back');
   watching.stdin!.write('d');
   expect(await second.ended).toEqual([125, null]);
   expect(second.text()).toContain('admin');
@@ -56,14 +56,14 @@ it('shows questions as they come, and answers them by a key; exec waits meanwhil
   watching.stdin!.write('q');
   expect(await seen.ended).toEqual([0, null]);
   expect(seen.text()).toContain('Approved');
-}, 90_000);
+});
 
 it('prints each question as a line of JSON for a program, and ends when it is told to', async () => {
   const watching = cli.start('approvals', ['--watch', '--json']);
   const seen = listen(watching);
   const waiting = cli.start('exec', ['asked', '--', 'echo for a program']);
   const asked = listen(waiting);
-  await expect.poll(seen.text, { timeout: 20_000 }).toMatch(/\n$/);
+  await expect.poll(seen.text).toMatch(/\n$/);
   const shown = JSON.parse(seen.text().split('\n')[0]!);
   expect(shown).toMatchObject({ machine: 'asked', status: 'pending', command_template: 'echo for a program' });
   const denied = await cli.run('deny', [shown.id, '--comment', 'no programs']);
@@ -74,4 +74,4 @@ it('prints each question as a line of JSON for a program, and ends when it is to
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('denied') });
   watching.kill('SIGINT');
   expect((await seen.ended) as unknown[]).toEqual([0, null]);
-}, 90_000);
+});

@@ -14,7 +14,7 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'a@example.org',
 };
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: Service;
 let cli: Cli;

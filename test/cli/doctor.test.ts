@@ -12,7 +12,7 @@ import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: Service;
 let cli: Cli;

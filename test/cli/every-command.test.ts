@@ -17,7 +17,7 @@ import { type Case, FILTER, files, type Row, type Stage, TABLE } from './command
 import { type Cli, createCli } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'synapse-table-'));
 let service: Service;

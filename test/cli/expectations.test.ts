@@ -13,7 +13,7 @@ import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ const exec = (command: string) =>
 /** Like a shell: with real pipes, which are no sockets. */
 async function shell(line: string): Promise<{ code: number; output: string }> {
   const script = line.replaceAll('synapse ', `"${process.execPath}" "${PROGRAM}" `);
-  const options = { env: cli.env, cwd: cli.home, timeout: 60_000 };
+  const options = { env: cli.env, cwd: cli.home, timeout: 180_000 };
   try {
     const { stdout, stderr } = await run('sh', ['-c', script], options);
     return { code: 0, output: stdout + stderr };
@@ -58,7 +58,7 @@ describe('exec', () => {
     const printed = '\\033]52;c;aGk=\\007\\033[31mred\\033[2J\\n';
     const command = `exec local -- ${JSON.stringify(`printf '${printed}'; printf '${printed}' >&2`)}`;
     const program = `"${process.execPath}" "${PROGRAM}"`;
-    const options = { env: { ...cli.env, TERM: 'xterm' }, cwd: cli.home, timeout: 60_000 };
+    const options = { env: { ...cli.env, TERM: 'xterm' }, cwd: cli.home, timeout: 180_000 };
     for (const how of [command, command.replace('exec', 'exec --compact')]) {
       const { stdout } = await run('script', ['-qec', `${program} ${how}`, '/dev/null'], options);
       expect(stdout.split('^[]52;c;aGk=^G\x1b[31mred'), how).toHaveLength(3);
@@ -139,7 +139,7 @@ function collect(child: ChildProcess, lines: string[]): (count: number) => Promi
     rest = parts.pop()!;
     lines.push(...parts);
   });
-  return (count) => expect.poll(() => lines.length, { timeout: 30_000 }).toBe(count);
+  return (count) => expect.poll(() => lines.length).toBe(count);
 }
 
 describe('questions', () => {
@@ -202,6 +202,6 @@ describe('npx synapse serve', () => {
         () => true,
         () => false,
       );
-    await expect.poll(answers, { timeout: 30_000 }).toBe(false);
+    await expect.poll(answers).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import { type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: Service;
 let cli: Cli;

@@ -14,7 +14,7 @@ import { startProxy } from './broken-proxy.ts';
 import { buildBridge } from './built-programs.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let service: Service;
 let cli: Cli;
@@ -144,7 +144,7 @@ describeEngine(claude, 'the plugin, for Claude Code', (program) => {
     const folder = join(cli.home, 'for-claude');
     await cli.run('mcp plugin', [folder]);
     const env = { ...cli.env, DISABLE_AUTOUPDATER: '1' };
-    const said = execFileSync(program(), ['plugin', 'validate', folder], { env, timeout: 60_000 });
+    const said = execFileSync(program(), ['plugin', 'validate', folder], { env, timeout: 180_000 });
     expect(said.toString()).toMatch(/passed/i);
   });
 });

@@ -8,7 +8,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createCli } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const cli = createCli();
 afterAll(() => cli.remove());

@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import { CLI_PROGRAM } from '../programs.ts';
 
-export const PROGRAM = resolve(import.meta.dirname, '../../packages/cli/bin/synapse.js');
+export { CLI_PROGRAM as PROGRAM };
+
 const NODE_BIN = resolve(import.meta.dirname, '../../node_modules/.bin');
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 120_000;
 
 export interface CliResult {
   readonly code: number | null;
@@ -34,7 +36,7 @@ export interface Cli {
   remove(): void;
 }
 
-export function createCli(url?: string): Cli {
+export function createCli(url?: string, program = CLI_PROGRAM): Cli {
   const home = mkdtempSync(join(tmpdir(), 'synapse-cli-'));
   const env: Record<string, string> = {
     PATH: `${NODE_BIN}${delimiter}${process.env.PATH ?? ''}`,
@@ -45,7 +47,7 @@ export function createCli(url?: string): Cli {
     ...(url === undefined ? {} : { SYNAPSE_URL: url }),
   };
   const start: Cli['start'] = (path, args = [], options = {}) =>
-    spawn(process.execPath, [PROGRAM, ...path.split(' ').filter(Boolean), ...args], {
+    spawn(process.execPath, [program, ...path.split(' ').filter(Boolean), ...args], {
       env: { ...env, ...options.env },
       cwd: options.cwd ?? home,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -8,10 +8,11 @@ import root from '../../package.json' with { type: 'json' };
 import { calledAs } from '../../packages/cli/src/called-as.ts';
 import { installationForm, upgradeCommand } from '../../packages/cli/src/upgrade/installation-form.ts';
 import { stopAtEnd } from '../left-behind.ts';
+import { CLI_IN_CLONE } from '../programs.ts';
 import { createCli } from './run-cli.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-const cli = createCli();
+vi.setConfig({ testTimeout: 300_000 });
+const cli = createCli(undefined, CLI_IN_CLONE);
 afterAll(() => cli.remove());
 
 let registry: string;

@@ -14,7 +14,7 @@ import { type Service, startService } from '../service.ts';
 import { type Breakage, type BrokenProxy, startProxy } from './broken-proxy.ts';
 import { createCli } from './run-cli.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let here: Service;
 let elsewhere: Service;

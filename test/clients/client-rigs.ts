@@ -29,6 +29,8 @@ const claudeEnv = (model: string) => ({
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
   DISABLE_TELEMETRY: '1',
+  // It goes on without a server that takes longer to start.
+  MCP_TIMEOUT: '120000',
 });
 const claudeArgs = [
   '-p',
@@ -50,7 +52,11 @@ const claudeCode: ClientRig = {
     home.run(program, [...claudeArgs, '--output-format', 'stream-json', '--verbose'], claudeEnv(model)),
 };
 
-const codexArgs = ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
+const codexArgs = [
+  ...['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
+  // It goes on without a server that takes longer to start.
+  ...['-c', 'mcp_servers.synapse.startup_timeout_sec=120'],
+];
 
 const codex: ClientRig = {
   client: 'codex',

@@ -37,7 +37,7 @@ export function describeBalancer(
     // One for each client: nobody may give more than thirty commands a minute.
     accounts = await Promise.all(Array.from({ length: CLIENTS }, () => instances[0]!.instance.newUser()));
     balancer = await start(instances.map(({ instance }) => instance.url));
-  }, 120_000);
+  });
   afterAll(async () => {
     await balancer?.stop();
     await Promise.all(instances.map(({ instance }) => instance.remove()));

@@ -33,7 +33,7 @@ describeEngine(caddy, 'behind Caddy', (root) => {
     proxy.stderr!.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-    await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), { timeout: 45_000 });
   });
   afterAll(async () => {
     if (proxy !== undefined && proxy.exitCode === null) {

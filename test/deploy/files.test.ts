@@ -11,7 +11,7 @@ import { describeEngine } from '../engines/describe-engine.ts';
 import { findCompose } from '../engines/docker-compose.ts';
 import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 300_000 });
 /** The program that checks units, and the libraries it needs. */
 const SYSTEMD = [
   ...[
@@ -49,7 +49,7 @@ it('npm start hands its signals to the service and ends as it does [C1-STOP]', a
       printed += chunk.toString();
       if (printed.endsWith('started\n')) npm.kill('SIGTERM');
     });
-    const [code] = (await once(npm, 'close', { signal: AbortSignal.timeout(60_000) })) as [number | null];
+    const [code] = (await once(npm, 'close', { signal: AbortSignal.timeout(180_000) })) as [number | null];
     expect(printed).toMatch(/started\nstopped\n$/);
     expect(code).toBe(0);
   } finally {

@@ -86,7 +86,7 @@ describeEngine(engines, 'the image', (found) => {
   it('serves an MCP client, and kills what runs too long', async () => {
     const client = await signedIn();
     const command = 'id -un; sleep 300';
-    const order = { name: 'synapse_exec', arguments: { machine: 'local', command, timeout_seconds: 1 } };
+    const order = { name: 'synapse_exec', arguments: { machine: 'local', command, timeout_seconds: 5 } };
     const ran = await client.callTool(order);
     await client.close();
     expect(ran.structuredContent).toMatchObject({ status: 'timeout', stdout: 'synapse\n' });

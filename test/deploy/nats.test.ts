@@ -65,7 +65,7 @@ describeEngine(await locate('nats', findNats), 'NATS of the Compose file', (root
       await joined(right),
       await joined(right, { keys: { bus: randomBytes(32), installation: randomBytes(32) } }),
     ];
-    for (const bus of [a, b, other]) await expect.poll(() => bus.connected(), { timeout: 10_000 }).toBe(true);
+    for (const bus of [a, b, other]) await expect.poll(() => bus.connected()).toBe(true);
     b.respond('double', (message) => ({ twice: (message as { n: number }).n * 2 }));
     await expect.poll(() => a.request('double', { n: 4 }, 1_000)).toEqual({ twice: 8 });
     expect(await other.request('double', { n: 4 }, 300)).toBeNull();

@@ -80,7 +80,7 @@ export function describeProxy(at: () => ProxyPlace): void {
     const exec = () =>
       service.call('POST', '/synapse/exec', { token, body: { machine: slug, command: 'echo out there', cwd: '/' } });
     await vi.waitFor(async () => expect((await exec()).body).toMatchObject({ stdout: 'out there\n' }), {
-      timeout: 30_000,
+      timeout: 45_000,
       interval: 500,
     });
     agent.kill('SIGTERM');

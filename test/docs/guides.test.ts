@@ -15,7 +15,7 @@ import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Block, fencesOf, missingLine, NOT_RUN, RUN, runnableBlocks, TOUR } from './code-blocks.ts';
 import { STAND_INS, type StandIns } from './stand-ins.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 400_000 });
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
 /** Generated from the code, whose own tests run it. */
 const isReference = (file: string): boolean => file.startsWith('docs/reference/');

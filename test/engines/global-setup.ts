@@ -1,5 +1,6 @@
-/** What the whole test run shares: one PostgreSQL server, a database per test file. */
+/** What the whole test run shares: the programs that tests start, and one PostgreSQL server, a database per test file. */
 import type { TestProject } from 'vitest/node';
+import { bundlePrograms } from './bundle-programs.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -9,7 +10,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => void> {
-  const server = await startPostgres();
+  const [programs, server] = await Promise.all([bundlePrograms(), startPostgres()]);
+  process.env.TESTED_PROGRAMS = programs;
   project.provide('postgresUrl', server.url);
   return () => server.stop();
 }

@@ -15,5 +15,5 @@ kill $journald; wait $journald; cp -r /run/log/journal/. "$2"`;
 export async function writeJournal(root: string, folder: string, [who, message]: readonly [string, string]) {
   const env = { ...process.env, LD_LIBRARY_PATH: systemdLibraries(root) };
   const args = ['--mount', 'sh', '-c', WRITE, 'sh', root, folder, who, message];
-  await promisify(execFile)('unshare', args, { env, timeout: 20_000 });
+  await promisify(execFile)('unshare', args, { env, timeout: 120_000 });
 }

@@ -21,7 +21,7 @@ export interface DaemonOptions {
   readonly ready: () => Promise<unknown>;
 }
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 120_000;
 
 // Its stdin is a pipe from the test process, so the end of either ends the daemon.
 const SUPERVISOR = `

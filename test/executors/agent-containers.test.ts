@@ -56,7 +56,7 @@ describeEngine(await locate('docker', findDockerd), 'containers through an agent
     } finally {
       await stop();
     }
-  }, 60_000);
+  });
 
   describeExecutor(
     'agent, docker',

@@ -54,7 +54,7 @@ async function sshRig(engine: ContainerEngine): Promise<Rig> {
 
 /** What a person is offered instead of typing names. */
 export async function expectFound(executor: Executor, { runs, not }: { runs: string[]; not: string[] }): Promise<void> {
-  const found = await findContainers(executor, AbortSignal.timeout(20_000), 20_000);
+  const found = await findContainers(executor, AbortSignal.timeout(45_000), 45_000);
   for (const name of runs) {
     expect(found).toContainEqual({ name, image: expect.stringMatching(/./), status: expect.stringMatching(/^Up /) });
   }
@@ -96,10 +96,10 @@ export function describeContainers(
           ),
         );
         // The shells that were to kill are as late; when none is left, all of them have gone on.
-        await expect.poll(() => inside('ps | grep -c "[s]leep 2"'), { timeout: 20_000 }).toBe('0\n');
+        await expect.poll(() => inside('ps | grep -c "[s]leep 2"')).toBe('0\n');
         expect(await inside('ls /tmp')).not.toContain('ran');
         // On the host, too, nobody is left.
-        await expect.poll(() => pidsWithArgument(`--\0${container}\0/bin/sh`), { timeout: 20_000 }).toEqual([]);
+        await expect.poll(() => pidsWithArgument(`--\0${container}\0/bin/sh`)).toEqual([]);
       } finally {
         await Promise.all(Object.values(executors).map((executor) => executor.close()));
         await host?.stop();

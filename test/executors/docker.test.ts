@@ -30,7 +30,7 @@ describeEngine(dockerd, 'docker by TLS', (root) => {
 
   test('commands run, one after the other and at once, with secrets, aborts and output', async () => {
     const executor = by({ host: `tcp://${engine.tls.host}` });
-    await executor.probe(AbortSignal.timeout(5_000));
+    await executor.probe(AbortSignal.timeout(45_000));
     const on = { container: 'web' };
     expect((await run(executor, 'printf %s "$s"; exit 4', { ...on, secrets: { s: 'a\n$b' } })).text).toBe('a\n$b');
     const many = await Promise.all([1, 2, 3, 4].map((index) => run(executor, `head -c ${index}00000 /dev/zero`, on)));
@@ -49,7 +49,7 @@ describeEngine(dockerd, 'docker by TLS', (root) => {
     };
     for (const [why, executor] of Object.entries(wrong)) {
       const unreachable = { code: 'machine_unreachable' };
-      await expect(executor.probe(AbortSignal.timeout(5_000)), why).rejects.toMatchObject(unreachable);
+      await expect(executor.probe(AbortSignal.timeout(45_000)), why).rejects.toMatchObject(unreachable);
       await expect(run(executor, 'true', { container: 'web' }), why).rejects.toMatchObject(unreachable);
       await executor.close();
     }
@@ -63,7 +63,7 @@ describeEngine(dockerd, 'docker by TLS', (root) => {
 
   test('a private key that is none says so without showing it', async () => {
     const executor = by({ key: 'canary-not-a-key' });
-    const refusal = await executor.probe(AbortSignal.timeout(5_000)).catch((error: unknown) => error);
+    const refusal = await executor.probe(AbortSignal.timeout(45_000)).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'machine_unreachable' });
     expect(String(refusal)).not.toContain('canary');
   });

@@ -154,7 +154,7 @@ export function describeEngineExecutor(
       abort.abort();
       const ran = await running.done;
       expect(ran).toMatchObject({ outcome: { kind: 'killed' }, text: 'worker\nup\n' });
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 45_000);
       await engine.removeContainer('worker');
     });
 
@@ -165,10 +165,10 @@ export function describeEngineExecutor(
         const abort = new AbortController();
         const script = 'su worker -c "sleep 1036 & sleep 1037" & echo up; sleep 1038';
         const running = await startUntil(executor, 'up', script, { container: 'odd', signal: abort.signal });
-        await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(5), 10_000);
+        await vi.waitFor(async () => expect((await tagged(running.tag)).length).toBeGreaterThanOrEqual(5), 45_000);
         abort.abort();
         expect((await running.done).outcome).toEqual({ kind: 'killed' });
-        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
+        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 45_000);
       }
       await engine.removeContainer('odd');
     });
@@ -180,7 +180,7 @@ export function describeEngineExecutor(
           signal: AbortSignal.timeout(milliseconds),
         });
         expect((await running.done).outcome).toEqual({ kind: 'killed' });
-        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
+        await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 45_000);
       }
     });
 
@@ -226,7 +226,7 @@ export function describeEngineExecutor(
       });
       const own = createDockerExecutor({ connection: { socket: engine.socket } });
       process.env = before;
-      await own.probe(AbortSignal.timeout(5_000));
+      await own.probe(AbortSignal.timeout(45_000));
       expect((await runOn(own, 'echo here', { container: 'web' })).text).toBe('here\n');
       await own.close();
     });
@@ -234,7 +234,7 @@ export function describeEngineExecutor(
     test('an engine that is not there is a machine that cannot be reached', async () => {
       const nobody = createDockerExecutor({ connection: { socket: `${engine.socket}.none` } });
       const unreachable = { code: 'machine_unreachable', message: expect.stringContaining('(ENOENT)') };
-      await expect(nobody.probe(AbortSignal.timeout(5_000))).rejects.toMatchObject(unreachable);
+      await expect(nobody.probe(AbortSignal.timeout(45_000))).rejects.toMatchObject(unreachable);
       await expect(runOn(nobody, 'true', { container: 'web' })).rejects.toMatchObject(unreachable);
       await nobody.close();
     });
@@ -273,7 +273,7 @@ export function describeEngineExecutor(
       const ran = await running.done;
       expect(ran.outcome).toEqual({ kind: 'lost', reason: because('engine_gone') });
       expect(ran.text).toBe('half way\n');
-      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 5_000);
+      await vi.waitFor(async () => expect(await tagged(running.tag)).toEqual([]), 45_000);
       await through.close();
       proxy.close();
     });

@@ -56,7 +56,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
   test('a host that is not there is refused', async () => {
     const port = await freePort();
     await expect(sayHello(executorFor({ port }))).rejects.toMatchObject({ code: 'machine_unreachable' });
-    await expect(executorFor({ port }).probe(AbortSignal.timeout(5_000))).rejects.toMatchObject({
+    await expect(executorFor({ port }).probe(AbortSignal.timeout(45_000))).rejects.toMatchObject({
       code: 'machine_unreachable',
     });
   });
@@ -128,7 +128,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     const ran = await running.done;
     expect(ran).toMatchObject({ outcome: { kind: 'lost' }, text: 'up\n', started: 1 });
     await vi.waitFor(async () => expect(await pidsWithEnvironment(`SYNAPSE_EXECUTION=${running.tag}`)).toEqual([]), {
-      timeout: 5_000,
+      timeout: 45_000,
       interval: 50,
     });
     expect(await sayHello(executor)).toBe('hello\n');
@@ -140,11 +140,11 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
       const executor = executorFor({ timings: { connectMs: 2_000 } }, remote);
       const running = await startUntil(executor, 'up', '(setsid sleep 1060 &) ; echo up; sleep 1061');
       // A second session, for the guard. The commands after it show that it was opened.
-      await vi.waitFor(() => expect(remote.log().match(/Starting session/g)?.length).toBe(2), 5_000);
+      await vi.waitFor(() => expect(remote.log().match(/Starting session/g)?.length).toBe(2), 45_000);
       for (let count = 0; count < 3; count++) await sayHello(executor);
       await remote.dropConnections({ forGood: true });
       expect((await running.done).outcome).toMatchObject({ kind: 'lost' });
-      await vi.waitFor(async () => expect(await pidsWithEnvironment(running.tag)).toEqual([]), 5_000);
+      await vi.waitFor(async () => expect(await pidsWithEnvironment(running.tag)).toEqual([]), 45_000);
     } finally {
       await remote.stop();
     }
@@ -189,7 +189,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
       await vi.waitFor(async () => {
         found = await shells(host);
         expect(found).toHaveLength(count);
-      }, 10_000);
+      }, 45_000);
       return found;
     };
     const withHost = async (work: (host: Sshd, executor: Executor) => Promise<void>, options = {}) => {
@@ -261,7 +261,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
         } catch {
           // Its connection was given up, and the shell with it.
         }
-        await vi.waitFor(async () => expect(await shells(host)).not.toContain(pid), 10_000);
+        await vi.waitFor(async () => expect(await shells(host)).not.toContain(pid), 45_000);
         expect((await run(executor, `cat '${marker}'`)).text).toBe('ran\n');
       });
     });
@@ -297,11 +297,14 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
   test('idle connections close, and close() leaves none behind', async () => {
     const executor = executorFor({ pool: { idleMs: 100 } });
     await sayHello(executor);
-    await vi.waitFor(() => expect(sshd.log().match(/Disconnected from user tester/g)?.length).toBeGreaterThan(0));
+    await vi.waitFor(
+      () => expect(sshd.log().match(/Disconnected from user tester/g)?.length).toBeGreaterThan(0),
+      45_000,
+    );
     const before = sshd.log().match(/Disconnected from user/g)?.length ?? 0;
     const kept = executorFor();
     await sayHello(kept);
     await kept.close();
-    await vi.waitFor(() => expect(sshd.log().match(/Disconnected from user/g)?.length).toBeGreaterThan(before));
+    await vi.waitFor(() => expect(sshd.log().match(/Disconnected from user/g)?.length).toBeGreaterThan(before), 45_000);
   });
 });

@@ -3,11 +3,13 @@
  * tells.
  */
 
-import { KeyObject } from 'node:crypto';
+import { createHash, KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newSshClient } from '../../packages/server/src/executors/ssh/client.ts';
+import { readInPlace } from '../../packages/server/src/executors/ssh/read-in-place.ts';
 import { prepareSessionKeys } from '../../packages/server/src/executors/ssh/session-keys.ts';
 import { connectSocket } from '../../packages/server/src/executors/ssh/socket.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -88,6 +90,54 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
     }
     client.end();
   });
+
+  /** Prints so much that no two reads are alike, and says which buffers it was read from. */
+  const readMuch = async (cipher: ssh2.CipherAlgorithm) => {
+    const socket = connectSocket('127.0.0.1', sshd.port);
+    const client = newSshClient();
+    const before = new Set<ArrayBufferLike>();
+    const looks = (into: Set<ArrayBufferLike>) => (bytes: Buffer) => void into.add(bytes.buffer);
+    const login = looks(before);
+    socket.on('data', login);
+    const algorithms = { cipher: [cipher] };
+    client.connect({ sock: socket, username: 'tester', privateKey: sshd.privateKey, algorithms });
+    await once(client, 'ready');
+    socket.off('data', login);
+    prepareSessionKeys(client);
+    readInPlace(client, socket);
+    const after = new Set<ArrayBufferLike>();
+    socket.on('data', looks(after));
+    const channel = await exec(client, `seq 1 ${LINES}`);
+    const hash = createHash('sha256');
+    // As if nobody had time to read: what was handed over must not change afterwards.
+    const pieces: Buffer[] = [];
+    channel.on('data', (bytes: Buffer) => void pieces.push(bytes));
+    await once(channel, 'close');
+    for (const piece of pieces) hash.update(piece);
+    client.end();
+    return { before, after, printed: hash.digest('hex') };
+  };
+  const LINES = 1_000_000;
+  const printed = createHash('sha256');
+  for (let line = 1; line <= LINES; line++) printed.update(`${line}\n`);
+  const whole = printed.digest('hex');
+
+  it('what comes after the login is decrypted from one buffer', async () => {
+    const read = await readMuch('aes128-gcm@openssh.com');
+    expect(read.printed).toBe(whole);
+    expect(read.after.size).toBe(1);
+    // Before, it keeps what it was given.
+    expect([...read.after].filter((buffer) => read.before.has(buffer))).toEqual([]);
+  });
+
+  it.each(['chacha20-poly1305@openssh.com', 'aes128-ctr'] as const)(
+    'with %s, which may keep a part until the next read, each read is its own',
+    async (cipher) => {
+      const read = await readMuch(cipher);
+      expect(read.printed).toBe(whole);
+      expect(read.after.size).toBeGreaterThan(1);
+    },
+  );
 
   it('ssh2 writes a packet in several pieces, which leave together', async () => {
     const socket = connectSocket('127.0.0.1', sshd.port);

@@ -275,7 +275,7 @@ describe('the guard rails', () => {
   const waitForQuestion = async (): Promise<{ id: string }> => {
     const list = () =>
       service.call<{ approvals: { id: string }[] }>('GET', '/synapse/approvals?status=pending', { token: session });
-    await expect.poll(async () => (await list()).body.approvals.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await list()).body.approvals.length).toBe(1);
     return (await list()).body.approvals[0]!;
   };
 });

@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
       by === 'token'
         ? (await service.tool(token, 'synapse_exec', args)).result
         : (await service.call('POST', '/synapse/exec', { token: owner.session, body: args })).body;
-    await expect.poll(() => pidsWithArgument(mark), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => pidsWithArgument(mark)).toHaveLength(1);
     return { id: execution_id as string, pids: () => pidsWithArgument(mark) };
   };
   const result = (owner: TestUser, id: string) =>
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
       created_at: expect.any(String),
       created_by: owner.username,
     });
-    await expect.poll(mine.pids, { timeout: 2_000 }).toEqual([]);
+    await expect.poll(mine.pids).toEqual([]);
     expect(await theirs.pids()).toHaveLength(1);
     const why = { code: 'frozen', message: `Exécutions gelées : tout le compte, par ${owner.username} (too fast)` };
     expect((await result(owner, mine.id)).body).toMatchObject({ status: 'cancelled', success: false, refusal: why });
@@ -115,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
       const running = { 'session one': bySession, 'token one': byToken, 'token two': elsewhere };
       const { body } = await freeze(owner, wish);
       for (const [name, { pids }] of Object.entries(running)) {
-        if (covered.includes(name)) await expect.poll(pids, { timeout: 2_000 }).toEqual([]);
+        if (covered.includes(name)) await expect.poll(pids).toEqual([]);
         else expect(await pids(), name).toHaveLength(1);
       }
       expect((await execBySession(owner, 'one')).status).toBe(covered.includes('session one') ? 423 : 200);
@@ -135,7 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     expect((await ask('POST', '/admin/freeze', owner.session, {})).status).toBe(403);
     const { status, body } = await ask('POST', '/admin/freeze', admin, { reason: 'fire' });
     expect({ status, body }).toMatchObject({ status: 201, body: { scope: 'instance', created_by: 'admin' } });
-    await expect.poll(running.pids, { timeout: 2_000 }).toEqual([]);
+    await expect.poll(running.pids).toEqual([]);
     expect((await execBySession(owner, 'one')).body.detail).toBe(
       'Exécutions gelées : toute l’instance, par admin (fire)',
     );
@@ -197,7 +197,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
       return body.entries.filter(({ status }) => status !== 'refused').length;
     };
     const orders = Array.from({ length: 25 }, () => execBySession(owner, 'one', 'sleep 30'));
-    await expect.poll(opened, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(opened, { interval: 5 }).toBeGreaterThan(0);
     await freeze(owner);
     const before = await opened();
     const answers = await Promise.all(orders);

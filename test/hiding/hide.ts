@@ -53,7 +53,7 @@ function argumentsOf(pid: string): string {
 }
 
 /** All have been seen alive. A process that lives only for a millisecond is seen sooner or later. */
-export async function allSeen(needles: readonly string[], within = 10_000): Promise<string[]> {
+export async function allSeen(needles: readonly string[], within = 45_000): Promise<string[]> {
   const unseen = new Set(needles);
   for (const end = Date.now() + within; unseen.size > 0 && Date.now() < end; await delay(10)) {
     for (const needle of living([...unseen])) unseen.delete(needle);
@@ -62,7 +62,7 @@ export async function allSeen(needles: readonly string[], within = 10_000): Prom
 }
 
 /** What is still there when nothing more dies. Only after five looks in a row that find nothing is that believed. */
-export async function survivors(needles: readonly string[], within = 8_000): Promise<string[]> {
+export async function survivors(needles: readonly string[], within = 45_000): Promise<string[]> {
   let [looks, left] = [0, needles];
   for (const end = Date.now() + within; looks < 5 && Date.now() < end; await delay(10)) {
     left = [...living(needles)];

@@ -260,7 +260,7 @@ describe('when history is made otherwise', () => {
     const log = (await rig.git(clone, 'log', '--reverse', '--format=%h %s', '--abbrev=7', 'main..topic')).output.trim();
     expect(after.slice(1, 51)).toEqual(log.split('\n'));
     expect(after.slice(1, 51)).not.toEqual(before.slice(1, 51));
-  }, 120_000);
+  });
 
   it('a rebase that squashes and stops for new commits tells what is there in the end', async () => {
     const clone = await rig.clone('squash');

@@ -203,5 +203,5 @@ describe('the script', () => {
       await rig.settled(clone);
       expect(subjects(await rig.journal(repo))).toEqual(['Amended']);
     }
-  }, 120_000);
+  });
 });

@@ -37,7 +37,7 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
 
 export async function openRig(service: Service, user: TestUser): Promise<Rig> {
   const home = mkdtempSync(join(tmpdir(), 'synapse-hook-'));
@@ -63,7 +63,7 @@ export async function openRig(service: Service, user: TestUser): Promise<Rig> {
 
   const run: Rig['run'] = (cwd, program, args, more = {}) =>
     new Promise((resolve, reject) => {
-      const options = { cwd, env: { ...env, ...more }, timeout: 100_000 };
+      const options = { cwd, env: { ...env, ...more }, timeout: 180_000 };
       const child = execFile(program, [...args], options, (error, stdout, stderr) => {
         if (error !== null && typeof error.code !== 'number') reject(error);
         else resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });

@@ -145,7 +145,7 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
       headers,
       body: { jsonrpc: '2.0', id: 'seven', method: 'tools/call', params },
     });
-    await expect.poll(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '', { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => existsSync(mark) && readFileSync(mark, 'utf8') !== '').toBe(true);
     const cancel = (requestId: string) =>
       pair.b.call('POST', '/tda/mcp', {
         headers,
@@ -170,7 +170,7 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
     void (async () => {
       for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) page.text += chunk;
     })().catch(() => undefined);
-    await expect.poll(() => page.text, { timeout: 10_000 }).toContain(': open');
+    await expect.poll(() => page.text).toContain(': open');
     return page;
   };
 
@@ -179,7 +179,7 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
     const stranger = await pair.a.newUser();
     const [mine, theirs] = [await follow(account, '/synapse/events'), await follow(stranger, '/synapse/events')];
     const { result } = await exec(pair.a, account, 'true');
-    await expect.poll(() => mine.text, { timeout: 10_000 }).toContain('"status":"done"');
+    await expect.poll(() => mine.text).toContain('"status":"done"');
     expect(mine.text).toContain(`"execution_id":"${result.execution_id}","status":"running","machine":"local"`);
     expect(theirs.text).not.toContain('event:');
     for (const page of [mine, theirs]) page.leave();
@@ -197,12 +197,10 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
       },
     );
     const page = await follow(account, `/synapse/executions/${result.execution_id}/stream`);
-    await expect.poll(() => page.text, { timeout: 10_000 }).toContain('{"stream":"stdout","text":"héé\\n"}');
+    await expect.poll(() => page.text).toContain('{"stream":"stdout","text":"héé\\n"}');
     expect(page.text).not.toContain('event: end');
     writeFileSync(go, '');
-    await expect
-      .poll(() => page.text, { timeout: 10_000 })
-      .toContain('event: end\ndata: {"status":"done","exit_code":3}');
+    await expect.poll(() => page.text).toContain('event: end\ndata: {"status":"done","exit_code":3}');
     const texts = [...page.text.matchAll(/^data: (\{"stream":"stdout".*)$/gm)].map(
       ([, data]) => JSON.parse(data!).text,
     );
@@ -221,7 +219,7 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
       await dead(pid);
       const status = async () =>
         (await pair.database.query('select status from audit_entries where execution_id = $1', [id])).rows[0].status;
-      await expect.poll(status, { timeout: 10_000 }).toBe('cancelled');
+      await expect.poll(status).toBe('cancelled');
     }
   });
 });

@@ -33,7 +33,7 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
     await crashing.kill('SIGKILL');
     const status = async ({ id }: { id: string }) =>
       (await pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id })).result.status;
-    await expect.poll(() => status(orphan), { timeout: 15_000, interval: 250 }).toBe('interrupted');
+    await expect.poll(() => status(orphan), { interval: 250 }).toBe('interrupted');
     expect(await status(living)).toBe('running');
     // Nobody is left to hold its input open, so the watchdog beside it has killed the tree.
     await dead(orphan.pid);
@@ -48,9 +48,7 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
     expect(await readyz(pair.a)).toEqual([200, { status: 'ok' }]);
     await pair.nats.kill();
     for (const instance of [pair.a, pair.b]) {
-      await expect
-        .poll(() => readyz(instance), { timeout: 10_000 })
-        .toEqual([200, { status: 'degraded', reason: 'nats' }]);
+      await expect.poll(() => readyz(instance)).toEqual([200, { status: 'degraded', reason: 'nats' }]);
     }
     expect((await exec(pair.b, account, 'echo alone')).result.stdout).toBe('alone\n');
     expect((await pair.a.tool(account.token, 'synapse_get_output', { execution_id: id })).result.text).toBe('here\n');
@@ -66,7 +64,7 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
     expect(late.stderr()).not.toContain('my-password');
     await pair.nats.restart();
     for (const instance of [pair.a, pair.b, late]) {
-      await expect.poll(() => readyz(instance), { timeout: 10_000 }).toEqual([200, { status: 'ok' }]);
+      await expect.poll(() => readyz(instance)).toEqual([200, { status: 'ok' }]);
     }
     const cancelled = await late.tool(account.token, 'synapse_cancel_execution', { execution_id: id });
     expect(cancelled.result).toMatchObject({ status: 'cancelled', stdout: 'here\n' });

@@ -30,7 +30,7 @@ export async function startPair(natsRoot: string, settings: Record<string, strin
     SYNAPSE_DATABASE_URL: await createPostgresDatabase(),
     SYNAPSE_NATS_URL: nats.url,
     SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
-    SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
+    SYNAPSE_INSTANCE_DEAD_SECONDS: '10',
     ...settings,
   };
   const database = new pg.Client({ connectionString: env.SYNAPSE_DATABASE_URL });
@@ -62,11 +62,11 @@ export async function startLong(scratch: string, instance: Instance, account: Ac
   const mark = path(scratch, randomBytes(6).toString('hex'));
   const command = `${printing}; echo $$ > ${mark}.part; mv ${mark}.part ${mark}; sleep 60`;
   const { result } = await exec(instance, account, command, { wait_seconds: 0 });
-  await expect.poll(() => existsSync(mark), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => existsSync(mark)).toBe(true);
   return { id: result.execution_id as string, pid: Number(readFileSync(mark, 'utf8')) };
 }
 
-export const dead = (pid: number) => expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+export const dead = (pid: number) => expect.poll(() => isGone(pid)).toBe(true);
 
 export async function intact(instance: Instance, account: Account, entries: number): Promise<void> {
   const { body } = await instance.call('GET', '/synapse/audit/verify', { token: account.session });

@@ -28,7 +28,7 @@ describeEngine(await locate('nats', findNats), 'three instances in trouble', (ro
     await trouble.cut(b, LOST_MS);
     for (const { instance } of trouble.members) {
       const ready = async () => (await instance.call('GET', '/readyz')).status;
-      await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+      await expect.poll(ready).toBe(200);
     }
     await rest();
     const { problems, asked, log } = await trouble.decide();

@@ -103,7 +103,7 @@ it('die by a cancellation and by a freeze, with all that they started', async ()
 
 it('end at their deadline', async () => {
   const owner = await newOwner();
-  const { result } = await start(owner, 'echo begun; sleep 60', { timeout_seconds: 1 });
+  const { result } = await start(owner, 'echo begun; sleep 60', { timeout_seconds: 5 });
   expect(await get(owner, result.execution_id)).toMatchObject({ status: 'timeout', exit_code: 124, stdout: 'begun\n' });
 });
 

@@ -6,7 +6,7 @@ import { run } from '../executors/run-command.ts';
 
 /** The image has neither Perl nor bubblewrap: nothing serves, and each says why. */
 export async function findsNothing(executor: Executor, container: string): Promise<void> {
-  const found = await findSandbox(executor, { container, signal: AbortSignal.timeout(30_000) });
+  const found = await findSandbox(executor, { container, signal: AbortSignal.timeout(45_000) });
   expect(found).toMatchObject({ sandbox: null, system: { kernel: 'Linux' } });
   expect(found.missing.map(({ reason }) => reason).join()).toMatch(/perl: not found.*bwrap: not found/);
 }
@@ -21,7 +21,7 @@ export async function startWithPerl(engine: ContainerEngine, container: string):
 export async function looksWhereItCan(executor: Executor, container: string): Promise<string | null> {
   const bare = (script: string) => run(executor, script, { container });
   const { outcome } = await bare("perl -e 'exit(syscall(444, 0, 0, 1) < 6)'");
-  const { sandbox, system, missing } = await findSandbox(executor, { container, signal: AbortSignal.timeout(30_000) });
+  const { sandbox, system, missing } = await findSandbox(executor, { container, signal: AbortSignal.timeout(45_000) });
   if (outcome.kind !== 'exited' || outcome.exitCode !== 0) {
     expect({ sandbox, missing: missing.length }).toEqual({ sandbox: null, missing: 4 });
     return null;

@@ -69,7 +69,7 @@ describeEngine(bubblewrap, 'looking', () => {
   });
 
   it('is killed at its deadline, with everything it started', async () => {
-    const { body } = await look('sleep 77.123 & sleep 77.123', { timeout_seconds: 1 });
+    const { body } = await look('sleep 77.123 & sleep 77.123', { timeout_seconds: 5 });
     expect(body).toMatchObject({ status: 'timeout', exit_code: 124 });
     const { body: left } = await look('ps -eo args | grep -c "^sleep 77.123"');
     expect(left.stdout).toBe('0\n');
@@ -129,7 +129,7 @@ describeEngine(bubblewrap, 'looking', () => {
       writeFileSync(join(lying, 'bwrap'), `#!/bin/sh\n${text}\n`);
       chmodSync(join(lying, 'bwrap'), 0o755);
       const executor = createLocalExecutor({ environment: { PATH: `${lying}:${process.env.PATH}` } });
-      const signal = AbortSignal.timeout(20_000);
+      const signal = AbortSignal.timeout(45_000);
       const found = await findSandbox(executor, { container: null, signal, mechanisms: [mechanismOf('bubblewrap')] });
       expect(found).toMatchObject({ sandbox: null, missing: [{ sandbox: SANDBOX }] });
       await executor.close();

@@ -27,7 +27,7 @@ export async function createHome(): Promise<{ env: Record<string, string>; dir: 
 export async function runProgram(
   program: string,
   args: readonly string[],
-  deadlineMs = 60_000,
+  deadlineMs = 180_000,
 ): Promise<ProgramResult> {
   const home = await createHome();
   try {

@@ -157,7 +157,7 @@ describe('cancelling', () => {
     stop.abort();
     await ended;
     await answer;
-    await vi.waitFor(() => expect(server.running.size).toBe(0));
+    await vi.waitFor(() => expect(server.running.size).toBe(0), 45_000);
     expect(server.defects).toEqual([]);
   });
 });

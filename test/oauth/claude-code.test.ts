@@ -22,7 +22,7 @@ describeEngine(await rig.find(), 'claude-code', (program) => {
     await documents?.close();
   });
 
-  it('is added by its bare address and asks a person, on a port of its own choice', { timeout: 120_000 }, async () => {
+  it('is added by its bare address and asks a person, on a port of its own choice', async () => {
     const home = createClientHome();
     try {
       const add = ['mcp', 'add', '--transport', 'http', 'synapse', `${service.url}/mcp`];
@@ -70,7 +70,7 @@ function addressOf(program: string, cwd: string, env: Readonly<Record<string, st
     const late = setTimeout(() => {
       end();
       reject(new Error(printed));
-    }, 60_000);
+    }, 120_000);
     child.once('error', reject);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;

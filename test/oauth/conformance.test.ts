@@ -69,7 +69,7 @@ it('passes what the suite asks of an authorization server', async () => {
     await home.remove();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 /** The person's part. */
 async function allow(url: string, address: string): Promise<void> {

@@ -123,7 +123,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
           async () =>
             (await service.call('GET', `/synapse/executions/${started.result.execution_id}`, { token: session })).body
               .status,
-          { timeout: 5_000 },
         )
         .toBe('cancelled');
     });
@@ -220,7 +219,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await service.call('POST', `/synapse/approvals/${question!.id}`, approve)).body.status).toBe('approved');
       expect((await ask()).status).toBe('pending');
       await revoke(connection!.id);
-      await expect.poll(pending, { timeout: 5_000 }).toEqual([]);
+      await expect.poll(pending).toEqual([]);
       await put('version: 1\ndefault: open\n');
     });
 

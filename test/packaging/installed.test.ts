@@ -16,7 +16,7 @@ import { findSystemManager, startSystemManager } from '../engines/system-manager
 import { type CleanRoot, createCleanRoot, findRootEngines, HOME } from './clean-root.ts';
 import { packClone } from './packed-clone.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const engines = await locate('clean-root', findRootEngines);
 const systemd = await locate('system-manager', findSystemManager);
 const { version } = productOf('.');
@@ -144,7 +144,7 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           const main = () => manager.run('systemctl show --value --property MainPID synapse');
           const before = await main();
           await manager.run('systemctl kill --kill-whom=main --signal=KILL synapse');
-          await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 30_000);
+          await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 45_000);
           await answers();
           await manager.run('dpkg -r synapse');
           expect(await manager.run('systemctl is-active synapse || true')).toBe('inactive\n');

@@ -28,7 +28,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
     detached: true,
   });
   // A script that does not end has children too; they are one group.
-  const deadline = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 40_000);
+  const deadline = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), 180_000);
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));

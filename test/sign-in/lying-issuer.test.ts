@@ -88,7 +88,7 @@ describe('an issuer that lies', () => {
     ]);
     expect(found).toEqual(lies.map(([what, , problem]) => [what, 302, problem, '/here', undefined]));
     expect((await unanswered).location).toContain('problem=oidc_unreachable');
-    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(Date.now() - began).toBeLessThan(120_000);
     await waiting.stop();
     await silent.stop();
     const log = service.log.join('');

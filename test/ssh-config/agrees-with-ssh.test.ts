@@ -50,7 +50,7 @@ function asSshTells(settings: HostSettings, usual: unknown): Record<string, unkn
 }
 
 describeEngine(await locate('ssh', findSsh), 'the reader of ssh configurations', (ssh) => {
-  it(`agrees with ssh -G on ${CONFIGS} configurations`, { timeout: 120_000 }, async () => {
+  it(`agrees with ssh -G on ${CONFIGS} configurations`, async () => {
     const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-ssh-config-')));
     const random = randomFrom(SEED);
     const configs: RandomConfig[] = Array.from({ length: CONFIGS }, () => randomConfig(random));

@@ -50,7 +50,7 @@ it('of nine in ten entries and more', async () => {
       where relname = 'audit_entries'`);
   // The server publishes what it has counted a moment later.
   const closed = async () => (await counted())[0]?.closed;
-  await expect.poll(closed, { timeout: 20_000, interval: 200 }).toBe(all);
+  await expect.poll(closed, { interval: 200 }).toBe(all);
   expect((await counted())[0]!.hot! / all).toBeGreaterThanOrEqual(0.9);
 
   // The database keeps by itself which are open, and how the others ended.

@@ -221,7 +221,7 @@ it('hears after a lost connection of what came meanwhile', async () => {
   line.cut();
   await asking.order(change('while away'));
   line.mend();
-  await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('(1) Machines · Synapse');
+  await expect.poll(() => page.title()).toBe('(1) Machines · Synapse');
   // It is announced, too, as one that came over an open connection is.
   await page.getByRole('status').getByText('Une commande attend votre réponse (local)').waitFor();
   await leave();

@@ -1,10 +1,13 @@
 /** The console as a terminal: kept while other pages are open, several commands, colours, search, history. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { stage } from './stage.ts';
 import type { Visit } from './visit.ts';
 
 const { visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 
 const editor = ({ page }: Visit) => page.getByRole('combobox', { name: 'Commande' });
 const raw = ({ page }: Visit) => page.getByRole('region', { name: 'Sortie brute' });
@@ -58,6 +61,81 @@ it('runs several commands, one in sight or side by side', async () => {
   await page.locator('.status-line [data-status=cancelled]').waitFor();
   await page.getByRole('button', { name: /^Fermer echo first-one/ }).click();
   await raw(person).getByText('second-one').waitFor();
+});
+
+it('runs a pasted script as it is, line by line', async () => {
+  const person = await open();
+  const { page } = person;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText('# what it does\necho one # two\n\necho three\n'));
+  await editor(person).focus();
+  await page.keyboard.press('Control+v');
+  expect(await editor(person).inputValue()).toBe('# what it does\necho one # two\n\necho three\n');
+  await page.keyboard.press('Control+Enter');
+  await raw(person).getByText('three', { exact: true }).waitFor();
+  await raw(person).getByText('one', { exact: true }).waitFor();
+  expect(await raw(person).getByText('two').count()).toBe(0);
+});
+
+it('wraps a long line together with its number', async () => {
+  const person = await visit({ viewport: { width: 390, height: 844 } });
+  const { page } = person;
+  await person.signIn();
+  await page.goto('/run?machine=local');
+  await editor(person).fill(`echo ${'a-long-word '.repeat(20)}${'x'.repeat(120)}\necho second\n\necho fourth`);
+  const shown = await page.locator('.editor-body').evaluate((body) => {
+    const input = body.querySelector('textarea')!;
+    const rows = [...body.querySelectorAll<HTMLElement>('.editor-row')];
+    const end = rows.at(-1)!;
+    return {
+      numbers: rows.map((row) => row.querySelector('.editor-line')!.textContent),
+      heights: rows.map((row) => row.offsetHeight / 22),
+      // Below the last row there is only the padding, as in the field itself.
+      same: Math.abs(end.offsetTop + end.offsetHeight + 4 - input.scrollHeight),
+      aside: input.scrollWidth - input.clientWidth,
+    };
+  });
+  expect(shown.numbers).toEqual(['1', '2', '3', '4']);
+  expect(shown.heights[0]).toBeGreaterThan(5);
+  expect(shown.heights.slice(1)).toEqual([1, 1, 1]);
+  expect(shown.same).toBeLessThan(2);
+  expect(shown.aside).toBe(0);
+});
+
+it('holds a million lines, says what it let go, and leaves the reader with their line', {
+  timeout: 300_000,
+}, async () => {
+  const person = await open();
+  const { page } = person;
+  page.setDefaultTimeout(120_000);
+  const place = mkdtempSync(join(tmpdir(), 'synapse-web-tail-'));
+  const go = join(place, 'go');
+  try {
+    await page.getByLabel('Délai (s)').fill('300');
+    await run(person, `seq 1 900000; until [ -e ${go} ]; do sleep 0.1; done; yes | head -n 200000; sleep 300`);
+    await raw(person).getByText('900000', { exact: true }).waitFor();
+    // Scrolled up: the line at the top is being read.
+    await raw(person).evaluate((box) => box.scrollTo(0, 20 * 700_000));
+    await raw(person).getByText('700005', { exact: true }).waitFor();
+    const line = raw(person).getByText('700005', { exact: true });
+    const within = async () => (await line.boundingBox())!.y - (await raw(person).boundingBox())!.y;
+    const before = await within();
+    writeFileSync(go, '');
+    await page.getByText(/^Les [\d\s]+ premières lignes ne sont plus gardées ici\.$/).waitFor();
+    await page.getByRole('button', { name: /^200\s?000 nouvelles lignes$/ }).waitFor();
+    // The line itself has not moved within the output.
+    await expect.poll(async () => Math.abs((await within()) - before), PATIENT).toBeLessThan(2);
+    // Down to the end, and it follows again.
+    await raw(person).focus();
+    await page.keyboard.press('End');
+    await raw(person).locator('.output-line').last().getByText('y', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: /nouvelles lignes$/ }).count(), PATIENT).toBe(0);
+  } finally {
+    writeFileSync(go, '');
+    await page.getByRole('button', { name: 'Arrêter' }).click();
+    await page.locator('.status-line [data-status=cancelled]').waitFor();
+    rmSync(place, { recursive: true, force: true });
+  }
 });
 
 it('starts a job, with the time of one, that goes on without the page', async () => {
@@ -180,6 +258,6 @@ it('only looks when it is told to, and the machine’s page says in what', async
       .getByText(/Seccomp:\s2/)
       .count(),
   ).toBe(0);
-  await page.goto('/machines');
+  await page.goto('/machines?open=local');
   await page.getByText(/^Lecture protégée : (bubblewrap|user-namespaces)$/).waitFor();
 });

@@ -37,7 +37,7 @@ async function walk({ look, colorScheme, viewport }: (typeof LOOKS)[number]): Pr
   }
 }
 
-it('says nothing in French to an English reader', { timeout: 60_000 }, async () => {
+it('says nothing in French to an English reader', async () => {
   const { page, signIn } = await visit({ locale: 'en-GB' });
   await signIn();
   await page.goto('/');

@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 
 const { visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
 
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 
 async function run({ page }: Visit, command: string): Promise<void> {
   await page.goto('/run?machine=local');
@@ -237,7 +237,7 @@ describe('hostile output', () => {
     await run(person, 'seq 1 100000');
     await page.locator('[data-status=done]').waitFor();
     const raw = page.getByRole('region', { name: 'Sortie brute' });
-    await expect.poll(() => page.getByText(/^100\s000 lignes$/).count(), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => page.getByText(/^100\s000 lignes$/).count()).toBe(1);
     expect(await raw.locator('.output-line').count()).toBeLessThan(120);
     await raw.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await raw.getByText('100000', { exact: true }).waitFor();

@@ -17,7 +17,7 @@ it('kills what runs by two presses, says so on every page, and lifts it', async 
   const { page, signIn, checkAccessibility } = await visit(PHONE);
   await signIn();
   const running = await asking.order(`sleep ${mark} & wait`);
-  await expect.poll(() => pidsWithArgument(mark), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => pidsWithArgument(mark)).toHaveLength(1);
   await page.goto('/journal');
   await page.getByRole('button', { name: 'Geler', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -28,7 +28,7 @@ it('kills what runs by two presses, says so on every page, and lifts it', async 
   await page.keyboard.press('Enter');
   const banner = page.locator('[data-freeze]');
   await banner.getByText('Tout votre compte est gelé').waitFor();
-  await expect.poll(() => pidsWithArgument(mark), { timeout: 2_000 }).toEqual([]);
+  await expect.poll(() => pidsWithArgument(mark)).toEqual([]);
   expect(await asking.status(running)).toMatchObject({ status: 'cancelled', refusal: { code: 'frozen' } });
   await page.goto('/executions');
   await banner.getByText('par admin').waitFor();

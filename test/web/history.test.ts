@@ -8,7 +8,7 @@ let call: Call;
 beforeAll(async () => {
   call = await furnish(url());
 });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 const WIDE = { viewport: { width: 1440, height: 420 } };
 
 it('finds commands by words and filters, in the address', async () => {
@@ -67,6 +67,26 @@ it('moves nothing under a reader, and says how much is new', async () => {
   await pill.click();
   await page.getByRole('link', { name: 'echo brand-new' }).waitFor();
   expect(await pill.count()).toBe(0);
+});
+
+it('moves nothing while one execution is read beside the list', async () => {
+  const { page, signIn } = await visit(WIDE);
+  await signIn();
+  await page.goto('/executions');
+  const row = page.locator('.history-row').first();
+  await row.waitFor();
+  const command = (await row.locator('.command-line').textContent()) ?? '';
+  await row.click();
+  const panel = page.getByRole('complementary', { name: 'Exécution choisie' });
+  await panel.getByText(command).first().waitFor();
+  await call('POST', '/synapse/exec', { machine: 'local', command: 'echo while-reading' });
+  const pill = page.getByRole('button', { name: '1 nouvelle' });
+  await pill.waitFor();
+  expect(await row.locator('.command-line').textContent()).toBe(command);
+  await pill.click();
+  await page.getByRole('link', { name: 'echo while-reading' }).waitFor();
+  await expect.poll(() => pill.count(), PATIENT).toBe(0);
+  await panel.getByText(command).first().waitFor();
 });
 
 it('tells what each client did in one sitting', async () => {

@@ -1,6 +1,8 @@
 /** Home as a live board: what runs with its output, the day's figures, clients, machines; the same for two people. */
 import { beforeAll, expect, it } from 'vitest';
+import { callTool, connect } from '../oauth/oauth-client.ts';
 import { type Call, furnish } from './furnish.ts';
+import { ADMIN } from './instance.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
@@ -8,7 +10,7 @@ let call: Call;
 beforeAll(async () => {
   call = await furnish(url());
 });
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 45_000 };
 
 it('shows what runs now with its output ticking, to everybody who looks, and stops it', async () => {
   const [one, other] = [await visit(), await visit()];
@@ -60,4 +62,54 @@ it('asks of a person only what their plan allows', async () => {
   await page.goto('/');
   await page.getByText('Générer un jeton IA').waitFor();
   expect(await page.getByText('Une première commande').count()).toBe(0);
+});
+
+it('still shows what has been running for longer than the newest commands', { timeout: 240_000 }, async () => {
+  const long = 'echo still-at-it; sleep 280';
+  void call('POST', '/synapse/exec', { machine: 'local', command: long, timeout_seconds: 290 });
+  const { page, signIn } = await visit();
+  await signIn();
+  // Two in place of the hundred that the page asks for: the same, sooner.
+  await page.route('**/synapse/executions?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=100', 'limit=2') }),
+  );
+  await page.goto('/');
+  const running = page.locator('[data-running]', { hasText: long });
+  await running.getByText('still-at-it', { exact: true }).waitFor();
+  for (let count = 0; count < 3; count += 1) {
+    await call('POST', '/synapse/exec', { machine: 'local', command: `test ${count} -ge 0` });
+  }
+  // The newest are shown, and it is not among them.
+  const latest = page.getByRole('list', { name: 'Dernières commandes' });
+  await latest.getByText('test 2 -ge 0').waitFor();
+  await expect.poll(() => latest.locator('.history-row').count(), PATIENT).toBe(2);
+  expect(await running.count()).toBe(1);
+  await page.reload();
+  await running.getByText('still-at-it', { exact: true }).waitFor();
+  await running.getByRole('button', { name: /^Arrêter/ }).click();
+  await running.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+it('names a client that was connected by OAuth, and what it runs', { timeout: 120_000 }, async () => {
+  const { tokens } = await connect(url(), ADMIN);
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/');
+  const clients = page.getByRole('region', { name: 'Clients' });
+  const name = 'A test client (localhost)';
+  await clients.getByText(name).waitFor();
+  const exec = { machine: 'local', command: 'echo by-oauth; sleep 200', timeout_seconds: 240 };
+  const ran = callTool(url(), tokens.access_token, 'synapse_exec', exec);
+  const line = clients.locator('[data-runs]', { hasText: name });
+  await line.getByText('local · echo by-oauth').waitFor();
+  const running = page.locator('[data-running]', { hasText: 'echo by-oauth' });
+  await running.getByText(`local · ${name}`).waitFor();
+  await running.getByRole('button', { name: /^Arrêter/ }).click();
+  await ran;
+  await page
+    .getByRole('list', { name: 'Dernières commandes' })
+    .locator('.history-client', { hasText: name })
+    .first()
+    .waitFor();
 });

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_PROGRAM } from '../programs.ts';
 import { buildPage } from './built-page.ts';
 
-const MAIN = join(import.meta.dirname, '../../packages/server/src/main.ts');
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 export const ADMIN = { username: 'admin', password: 'a long enough password' } as const;
 
@@ -67,7 +67,7 @@ function environment(data: string): Record<string, string | undefined> {
 
 /** `note` gets what the service writes, and returns all of it so far. */
 async function start(env: Record<string, string | undefined>, note: (text: string) => string): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [SERVER_PROGRAM], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);

@@ -41,7 +41,7 @@ const COUNT = [
 ].join('; ');
 
 const count = (): number => (existsSync(printed) ? Number(readFileSync(printed, 'utf8')) : 0);
-const reach = (wanted: number) => expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(wanted);
+const reach = (wanted: number) => expect.poll(count).toBeGreaterThan(wanted);
 
 async function begin({ page, signIn, expectLostConnection }: Visit): Promise<void> {
   for (const file of [printed, pause, over]) rmSync(file, { force: true });
@@ -68,7 +68,7 @@ async function shown({ page }: Visit): Promise<readonly string[]> {
 }
 const linesTo = (last: number): string[] => Array.from({ length: last }, (_, index) => `line ${index + 1}`);
 
-it('says that the connection is lost, and resumes where it was', { timeout: 90_000 }, async () => {
+it('says that the connection is lost, and resumes where it was', async () => {
   const person = await visit(browser, line);
   const { page, leave } = person;
   await begin(person);
@@ -82,11 +82,11 @@ it('says that the connection is lost, and resumes where it was', { timeout: 90_0
   expect((await shown(person)).at(-1)).not.toBe(`line ${count()}`);
 
   line.mend();
-  await lost.waitFor({ state: 'detached', timeout: 20_000 });
+  await lost.waitFor({ state: 'detached', timeout: 45_000 });
   await reach(count() + 20);
   writeFileSync(pause, '');
   // It is still running, so this came over the restored connection and was not read at the end.
-  await expect.poll(async () => (await shown(person)).length, { timeout: 15_000 }).toBe(count());
+  await expect.poll(async () => (await shown(person)).length).toBe(count());
   expect(await shown(person)).toEqual(linesTo(count()));
   await page.locator('[data-status=running]').waitFor();
 
@@ -98,14 +98,14 @@ it('says that the connection is lost, and resumes where it was', { timeout: 90_0
   await leave();
 });
 
-it('comes back to a service that died, keeps what was seen, and says how it ended', { timeout: 90_000 }, async () => {
+it('comes back to a service that died, keeps what was seen, and says how it ended', async () => {
   const person = await visit(browser, instance);
   const { page, leave } = person;
   await begin(person);
   // Nothing is kept of a command whose service was killed.
   person.expectRefusal(404);
   await instance.killAndRestart();
-  await page.locator('[data-status=interrupted]').waitFor({ timeout: 30_000 });
+  await page.locator('[data-status=interrupted]').waitFor({ timeout: 45_000 });
   await expect.poll(() => page.getByText('Connexion perdue, reprise…').count()).toBe(0);
   const seen = await shown(person);
   expect(seen.length).toBeGreaterThanOrEqual(20);

@@ -43,6 +43,21 @@ it('shows the machines of a tag, runs a command on all of them, and each answer 
   await checkAccessibility();
 });
 
+it('says of a command that failed how, in the same words as everywhere', async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/many');
+  const machines = page.getByRole('combobox', { name: 'Machines' });
+  await machines.fill('local');
+  await machines.press('Enter');
+  await page.getByRole('combobox', { name: 'Commande' }).fill('echo gone wrong; exit 3');
+  await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
+  await page.locator('[data-machine=local][data-state=failed]').getByText('échec (3)', { exact: true }).waitFor();
+  const answer = page.getByRole('region', { name: 'local' });
+  await answer.getByText('échec (3)', { exact: true }).waitFor();
+  expect(await answer.textContent()).not.toMatch(/·\s*3/);
+});
+
 it('shows jobs while they run and when they are over, and stops one', async () => {
   const { page, signIn, checkAccessibility } = await visit();
   await signIn();

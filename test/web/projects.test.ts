@@ -5,7 +5,7 @@ import { stage } from './stage.ts';
 const { url, visit } = stage();
 
 describe('projects', () => {
-  it('are made, filled, moved along and removed', { timeout: 60_000 }, async () => {
+  it('are made, filled, moved along and removed', async () => {
     const { page, signIn, checkAccessibility } = await visit();
     await signIn();
     await page.goto('/projects');

@@ -28,7 +28,7 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'fr-FR', baseURL: url, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(45_000);
   const faults: string[] = [];
   const expected = new Set<number>();
   const welcome = new Set([url]);

@@ -138,7 +138,7 @@ const run = (script: string, shell = 'sh') =>
     cwd: repository,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 120_000,
   });
 
 describe('reads of git', () => {
@@ -161,7 +161,8 @@ describe('reads of git', () => {
     expect(stdout.length + Number(/tag -l|worktree|cherry|cached/.test(script))).toBeGreaterThan(0);
   });
 
-  it.each(['bash', 'dash', 'busybox sh'])('in %s, too', (shell) => {
+  const here = ['bash', 'dash', 'busybox sh'].filter((shell) => spawnSync(shell.split(' ')[0]!).error === undefined);
+  it.each(here)('in %s, too', (shell) => {
     const [program, ...args] = shell.split(' ');
     const script = `${safeguardsFor(judge('git status', { cwd: null, home: null })).preamble}git status -s; git diff; git log -p; git blame other`;
     const { stdout, status } = spawnSync(program!, [...args, '-c', script], { cwd: repository, encoding: 'utf8' });

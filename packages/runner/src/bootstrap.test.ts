@@ -100,7 +100,7 @@ function processesOf(text: string, file: 'environ' | 'cmdline'): number[] {
     });
 }
 
-async function until(done: () => boolean, ms = 10_000): Promise<void> {
+async function until(done: () => boolean, ms = 45_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!done()) {
     if (Date.now() > deadline) throw new Error('waited in vain');

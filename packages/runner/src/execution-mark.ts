@@ -39,6 +39,12 @@ export function findMarked({ tag, mark }: Signs): string {
 }
 
 /**
+ * bash reads ahead and goes back afterwards. In a file of a process that is gone by then it cannot go back, and hands the
+ * rest out as the beginning of whatever file it reads next. This takes the rest away; usually there is none.
+ */
+const FORGET_REST = 'while read -r x; do :; done </dev/null';
+
+/**
  * Some processes live only to start the next one, and are gone before a full search ends. So this looks at the newest
  * processes, again and again, using only builtins of the shell, and runs `action` on each `$p` that is marked. `$s`
  * holds its stat from the state on. That is read before the mark, because a moment later the process may be gone.
@@ -48,7 +54,7 @@ export function huntNewest({ mark }: Signs, times: number, action: string): stri
     `n=0; while [ "$n" -lt ${times} ]; do n=$((n+1)); read -r x x x x q </proc/loadavg;`,
     `for p in ${Array.from({ length: NEWEST }, (_, back) => `$((q-${back}))`).join(' ')}; do`,
     's=; read -r s </proc/$p/stat; s=${s##*) };',
-    'd=; while read -r x y z d y; do [ "$x$z" = Maxset ] && break; done </proc/$p/limits;',
+    `d=; while read -r x y z d y; do [ "$x$z" = Maxset ] && break; done </proc/$p/limits; ${FORGET_REST};`,
     `[ "$d" = ${inBytes(mark)} ] && { ${action}; }; done; done`,
   ].join(' ');
 }

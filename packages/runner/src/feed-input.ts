@@ -1,6 +1,7 @@
 /** Hands a command its input as fast as it reads. An input that fails ends the command's stdin: then it ends too. */
-import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+
+const ROOM_OR_END = ['drain', 'close', 'finish'] as const;
 
 /** `over`: nobody is there any more to read it. Never rejects. */
 export async function feed(input: AsyncIterable<Buffer>, stdin: Writable, over: () => boolean): Promise<void> {
@@ -15,14 +16,13 @@ export async function feed(input: AsyncIterable<Buffer>, stdin: Writable, over: 
 }
 
 /** Resolves when it takes more, or never will. */
-async function roomIn(stdin: Writable): Promise<void> {
-  if (stdin.destroyed || stdin.closed) return;
-  const enough = new AbortController();
-  const { signal } = enough;
-  await Promise.race([
-    once(stdin, 'drain', { signal }),
-    once(stdin, 'close', { signal }),
-    once(stdin, 'finish', { signal }),
-  ]).catch(() => undefined);
-  enough.abort();
+function roomIn(stdin: Writable): Promise<void> {
+  if (stdin.destroyed || stdin.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const event of ROOM_OR_END) stdin.off(event, done);
+      resolve();
+    };
+    for (const event of ROOM_OR_END) stdin.on(event, done);
+  });
 }

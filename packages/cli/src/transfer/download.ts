@@ -1,16 +1,16 @@
 /** Fetches a file from a machine. What has come of one that was cut stays beside it, and the next try goes on there. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, readdir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, writeSync } from 'node:fs';
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { basename, dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Api } from '../api.ts';
 import { CliError } from '../cli-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
 import { untilDone } from './again.ts';
+import { type BodyTap, lengthOf, tapBody } from './body-tap.ts';
 import { fileAddress } from './place.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { callStream, LineCut, readAnswer } from './request.ts';
@@ -34,7 +34,8 @@ export async function download(api: Api, terminal: Terminal, wanted: Download): 
     const part = await partOf(to);
     const have = part === null ? 0 : (await stat(part)).size;
     const headers: Record<string, string> = have > 0 ? { range: `bytes=${have}-` } : {};
-    const response = await callStream(api, { method: 'GET', path: address, headers });
+    const tap = tapBody();
+    const response = await callStream(api, { method: 'GET', path: address, headers, tap });
     // All of it had come, or it is another file now.
     if (response.statusCode === 416 && part !== null) return startAgain(response, part);
     if ((response.statusCode ?? 0) >= 400) await readAnswer(response);
@@ -46,7 +47,7 @@ export async function download(api: Api, terminal: Terminal, wanted: Download): 
     }
     const total = totalOf(response);
     const bar = createProgressBar(terminal, path, total);
-    const size = await receive(response, file, goesOn ? have : 0, (bytes) => {
+    const size = await receive({ response, tap, file, from: goesOn ? have : 0 }, (bytes) => {
       bar.at(bytes);
       moved();
     });
@@ -87,25 +88,47 @@ function totalOf({ headers }: Pick<IncomingMessage, 'headers'>): number | null {
   return length === undefined ? null : Number(length);
 }
 
-async function receive(response: IncomingMessage, file: string, from: number, at: (bytes: number) => void) {
+interface Receiving {
+  readonly response: IncomingMessage;
+  readonly tap: BodyTap;
+  readonly file: string;
+  readonly from: number;
+}
+
+async function receive({ response, tap, file, from }: Receiving, at: (bytes: number) => void): Promise<number> {
   let size = from;
-  const count = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      size += chunk.length;
-      at(size);
-      done(null, chunk);
-    },
-  });
   // Private until it is whole.
-  const target = createWriteStream(file, { flags: from > 0 ? 'a' : 'w', mode: 0o600 });
+  const target = await open(file, from > 0 ? 'a' : 'w', 0o600).catch((error: Error) => {
+    // Nobody will read it, and this program must not wait for its end.
+    response.destroy();
+    return here(error);
+  });
+  const take = (bytes: Uint8Array) => {
+    try {
+      // At once: there is nothing else to do meanwhile, and afterwards the buffer is filled again.
+      for (let done = 0; done < bytes.length; ) done += writeSync(target.fd, bytes, done);
+    } catch (error) {
+      here(error as Error);
+    }
+    size += bytes.length;
+    at(size);
+  };
   try {
-    await pipeline(response, count, target);
+    const length = lengthOf(response);
+    if (length !== null) await tap.drain(response, length, take);
+    else for await (const piece of response) take(piece as Buffer);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('E') && code !== 'ECONNRESET' && !code.startsWith('ERR_')) throw new CliError(message, {});
-    throw new LineCut(code ?? message);
+    throw error instanceof CliError ? error : new LineCut(code ?? message);
+  } finally {
+    await target.close();
   }
   return size;
+}
+
+/** This computer cannot keep it. */
+function here({ message }: Error): never {
+  throw new CliError(message);
 }
 
 /** Where the service knows the hash, what came must have it. */

@@ -1,9 +1,10 @@
 /** One call whose body streams, in either direction. */
-import { type ClientRequest, type IncomingMessage, request as plain } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as plain, type RequestOptions } from 'node:http';
 import { request as secure } from 'node:https';
 import type { Api, Method } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { tell } from '../words/tell.ts';
+import type { BodyTap } from './body-tap.ts';
 
 export interface StreamCall {
   readonly method: Method;
@@ -11,6 +12,8 @@ export interface StreamCall {
   readonly headers?: Readonly<Record<string, string | number>>;
   /** Writes the body, and ends it. */
   readonly send?: (to: ClientRequest) => void;
+  /** Takes the body of the answer, if its length is known. */
+  readonly tap?: BodyTap;
 }
 
 /** What broke the line may be over in a moment. */
@@ -19,15 +22,25 @@ export class LineCut extends Error {}
 /** The connection says nothing for so long: then it is taken for dead. */
 const SILENT_MS = 90_000;
 
-export async function callStream(api: Api, { method, path, headers = {}, send }: StreamCall): Promise<IncomingMessage> {
+export async function callStream(api: Api, wanted: StreamCall): Promise<IncomingMessage> {
+  const { method, path, headers = {}, send, tap } = wanted;
   const url = new URL(api.url + path);
   const all = { ...(await api.headers()), ...headers };
   return new Promise((resolve, reject) => {
     const start = url.protocol === 'https:' ? secure : plain;
-    const call = start(url, { method, headers: all, agent: false });
+    // An option of the socket, which Node passes on.
+    const call = start(url, {
+      method,
+      headers: all,
+      agent: false,
+      ...(tap && { onread: tap.onread }),
+    } as RequestOptions);
+    tap?.watch(call);
     call.setTimeout(SILENT_MS, () => call.destroy(new Error('timeout')));
     call.once('response', resolve);
-    call.once('error', (error: NodeJS.ErrnoException) => reject(new LineCut(error.code ?? error.message)));
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error instanceof CliError ? error : new LineCut(error.code ?? error.message)),
+    );
     if (send) send(call);
     else call.end();
   });

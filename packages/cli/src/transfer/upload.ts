@@ -1,10 +1,7 @@
 /** Sends a file to a machine. A large one goes on where it was cut, also when the command is given again. */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { WriteFileAnswer } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import type { Terminal } from '../terminal.ts';
@@ -12,6 +9,7 @@ import { untilDone } from './again.ts';
 import { fileAddress } from './place.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { callStream, Refused, readAnswer } from './request.ts';
+import { sendStretch } from './send-stretch.ts';
 
 export interface Upload {
   readonly from: string;
@@ -22,7 +20,6 @@ export interface Upload {
 
 /** Smaller ones are sent whole, in one call. */
 const PIECES_FROM = 8 * 1024 * 1024;
-const READ_BYTES = 512 * 1024;
 
 export async function upload(api: Api, terminal: Terminal, wanted: Upload): Promise<WriteFileAnswer> {
   const { from, machine, path, container } = wanted;
@@ -73,18 +70,10 @@ function sending(
     path: address,
     headers: { 'content-type': 'application/octet-stream', 'content-length': size - start, ...headers },
     send: (to: ClientRequest): void => {
-      let sent = start;
-      const count = new Transform({
-        transform: (chunk: Buffer, _encoding, done) => {
-          sent += chunk.length;
-          at(sent);
-          moved();
-          done(null, chunk);
-        },
+      sendStretch(to, from, { start, size }, (sent) => {
+        at(sent);
+        moved();
       });
-      const file = createReadStream(from, { start, highWaterMark: READ_BYTES, ...(size > 0 ? { end: size - 1 } : {}) });
-      // The call itself tells of its failure.
-      pipeline(file, count, to).catch((error: Error) => to.destroy(error));
     },
   };
 }

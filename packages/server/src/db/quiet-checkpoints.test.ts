@@ -32,7 +32,7 @@ it('what was committed is in the database file itself after a quiet moment, and 
     checkpoints.committed();
   }
   expect(rowsInFile()).toBe(0);
-  await vi.waitFor(() => expect(rowsInFile()).toBe(200), { timeout: 10_000 });
+  await vi.waitFor(() => expect(rowsInFile()).toBe(200), { timeout: 45_000 });
   // One that is still under way would not see what comes now.
   await checkpoints.stop();
   const more = startQuietCheckpoints(raw);

@@ -48,7 +48,7 @@ describe('the output of a command', () => {
     expect(stdout.text).toContain(`\n... ${144 * MEGABYTE - EXECUTION_LIMITS.stdoutBytes} bytes left out`);
     expect(output.read('stdout')).toBe(stdout);
     expect(output.bytes('stdout')).toBe(144 * MEGABYTE);
-  }, 60_000);
+  });
 
   it('is whole where it fits, also where a character lies across the middle', async () => {
     const { output } = openOutput();

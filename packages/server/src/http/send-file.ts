@@ -1,11 +1,11 @@
 /** Sends the bytes of a file as they come from the machine: never faster than the reader takes them. */
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { FILE_LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyReply } from 'fastify';
 import { aboutOf, type FileWork, packScript, readScript, refusalOf } from '../files/index.ts';
 import type { ByteRange } from './byte-range.ts';
+import { type Give, giveTo } from './give-to-reader.ts';
 import { whenStalled } from './stalled.ts';
 
 export interface Wanted {
@@ -21,6 +21,7 @@ export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => v
   const { path, range } = wanted;
   return async (run) => {
     let raw: ServerResponse | null = null;
+    let give: Give = () => undefined;
     /** How many bytes are still to be sent; null where that is not known. */
     let left: number | null = null;
     let outside: Refusal | null = null;
@@ -30,8 +31,7 @@ export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => v
       // A file that grows meanwhile is sent as long as it was.
       const part = left === null ? chunk : chunk.subarray(0, left);
       if (left !== null) left -= part.length;
-      if (raw === null || raw.destroyed || part.length === 0 || raw.write(part)) return;
-      return room(raw).then(stalled.moved);
+      return give(part)?.then(stalled.moved);
     };
     try {
       const end = await run(readScript({ path, ...bytesOf(wanted), hashUpTo: FILE_LIMITS.hashUpTo }), {
@@ -39,7 +39,9 @@ export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => v
         onReport: ({ words }) => {
           if (words[0] !== 'ok') return;
           outside = outsideOf(range, words);
-          if (outside === null) [raw, left] = begin(reply, wanted, words);
+          if (outside !== null) return;
+          [raw, left] = begin(reply, wanted, words);
+          give = giveTo(raw);
         },
       });
       if (end.words[0] !== 'ok') throw refusalOf(path, end);
@@ -69,17 +71,18 @@ export function sendFolder(reply: FastifyReply, path: string, onStalled: () => v
   return async (run) => {
     const stalled = whenStalled(FILE_LIMITS.stalledMs, onStalled);
     let raw: ServerResponse | null = null;
+    let give: Give = () => undefined;
     try {
       const end = await run(packScript(path), {
         onReport: ({ words }) => {
           if (words[0] !== 'ok') return;
           raw = answer(reply);
           raw.writeHead(200, { ...BYTES, 'content-type': 'application/x-tar' });
+          give = giveTo(raw);
         },
         body: (chunk) => {
           stalled.moved();
-          if (raw === null || raw.destroyed || raw.write(chunk)) return;
-          return room(raw).then(stalled.moved);
+          return give(chunk)?.then(stalled.moved);
         },
       });
       if (end.words[0] !== 'ok') throw refusalOf(path, end);
@@ -150,12 +153,4 @@ function stretchOf(range: ByteRange | null, size: number | null): [number, numbe
   if (range === null || size === null) return [0, size ?? 0];
   if ('last' in range) return [Math.max(0, size - range.last), size];
   return [range.from, range.to === null ? size : Math.min(range.to + 1, size)];
-}
-
-/** Resolves when the reader has taken what was written, or is gone. */
-async function room(raw: ServerResponse): Promise<void> {
-  const enough = new AbortController();
-  const { signal } = enough;
-  await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })]).catch(() => undefined);
-  enough.abort();
 }

@@ -8,13 +8,17 @@ export interface Stalled {
 
 export function whenStalled(ms: number, onStalled: () => void): Stalled {
   let movedAt = performance.now();
-  // Looked at now and then: bytes move thousands of times a second.
+  let moves = false;
+  // The clock is looked at now and then: bytes move thousands of times a second.
   const timer = setInterval(() => {
-    if (performance.now() - movedAt >= ms) onStalled();
+    const now = performance.now();
+    if (moves) movedAt = now;
+    else if (now - movedAt >= ms) onStalled();
+    moves = false;
   }, ms / 4);
   return {
     moved: () => {
-      movedAt = performance.now();
+      moves = true;
     },
     stop: () => clearInterval(timer),
   };

@@ -44,7 +44,7 @@ it('builds what has changed alone, and all of it in one piece later', async () =
       expect(newest.tables).toHaveLength(1);
       return newest;
     },
-    { timeout: 20_000 },
+    { timeout: 45_000 },
   );
   expect(later.redactText(`${text} ${value(3)}`)).toBe(`{{S4}} {{NEW}} {{S3}} ${value(3)}`);
 });
@@ -74,7 +74,7 @@ it('keeps up with changes that come faster than it builds', async () => {
     expect(redactor.redactText(`added-Value-${n}-77-kWm ${value(15)}`)).toBe(`{{N${n}}} {{S15}}`);
     expect(has(`S${n}`)).toBe(false);
   }
-  await vi.waitFor(async () => expect((await snapshots('u')).redactor.tables).toHaveLength(1), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await snapshots('u')).redactor.tables).toHaveLength(1), { timeout: 45_000 });
   expect((await snapshots('u')).redactor.redactText(`${value(2)} added-Value-2-77-kWm`)).toBe(`${value(2)} {{N2}}`);
 });
 

@@ -55,6 +55,7 @@ export function useCommands(onHelp: () => void): readonly Command[] {
     section('notifications', text.settings.sections.notifications, 'bell'),
     section('appearance', shell.appearance, 'sun'),
     section('account', shell.account, 'user'),
+    section('security', text.settings.sections.security, 'shield'),
     act('light', shell.schemes.light, 'sun', () => setColorScheme('light')),
     act('dark', shell.schemes.dark, 'moon', () => setColorScheme('dark')),
     act('language', shell.otherLanguage, 'settings', () => speak(language === 'fr' ? 'en' : 'fr')),

@@ -47,6 +47,18 @@ it('holds no more than its bound, and says how much went', () => {
   expect(store.line(store.count - 1)).toBe('line 999');
 });
 
+it('holds no more lines than its bound, however short they are', () => {
+  const store = new LineStore(1_000_000, 100);
+  for (let index = 0; index < 1000; index++) store.append(`${index}\n`);
+  expect(store.count).toBeLessThanOrEqual(100);
+  expect(store.dropped + store.count).toBe(1000);
+  expect(store.line(store.count - 1)).toBe('999');
+  expect(store.line(0)).toBe(String(store.dropped));
+  store.append(Array.from({ length: 500 }, (_, index) => `more ${index}\n`).join(''));
+  expect(store.count).toBeLessThanOrEqual(100);
+  expect(store.dropped + store.count).toBe(1500);
+});
+
 it('finds lines whatever their case, up to a bound', () => {
   const store = new LineStore();
   store.append('Alpha\nbeta\nALPHA beta\n');

@@ -2,6 +2,8 @@
 
 /** More than the service keeps of a command. Beyond it, the oldest lines go first. */
 const HELD_CHARS = 24_000_000;
+/** Short lines weigh more than their characters, and a browser draws nothing that is much higher. */
+const HELD_LINES = 1_000_000;
 
 export class LineStore {
   #lines: string[] = [];
@@ -15,9 +17,11 @@ export class LineStore {
   #version = 0;
   #left = 0;
   readonly #held: number;
+  readonly #heldLines: number;
 
-  constructor(held = HELD_CHARS) {
+  constructor(held = HELD_CHARS, heldLines = HELD_LINES) {
     this.#held = held;
+    this.#heldLines = heldLines;
   }
 
   /** A text that may end in the middle of a line; `at` is when it came, if it is live. */
@@ -33,7 +37,7 @@ export class LineStore {
     if (!this.#open && rest.length > 0) this.#lines.pop();
     if (at !== undefined) while (this.#times.length < this.#lines.length) this.#times.push(at);
     this.#chars += text.length;
-    if (this.#chars > this.#held) this.#forgetOldest();
+    if (this.#chars > this.#held || this.#lines.length > this.#heldLines) this.#forgetOldest();
     this.#announce();
   }
 
@@ -117,9 +121,11 @@ export class LineStore {
 
   readonly version = (): number => this.#version;
 
+  /** A quarter at once, so that it happens seldom. */
   #forgetOldest(): void {
+    const [chars, count] = [this.#held * 0.75, this.#heldLines * 0.75];
     let lines = 0;
-    while (lines < this.#lines.length - 1 && this.#chars > this.#held * 0.75) {
+    while (lines < this.#lines.length - 1 && (this.#chars > chars || this.#lines.length - lines > count)) {
       this.#chars -= (this.#lines[lines]?.length ?? 0) + 1;
       lines++;
     }

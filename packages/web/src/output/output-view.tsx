@@ -1,4 +1,5 @@
 /** Shows an output of any length, as a terminal would: only the visible lines exist, and none of them can do anything. */
+import '../app/console.css';
 import { Button, Loader, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
@@ -9,10 +10,9 @@ import type { LineKind } from './difference.ts';
 import type { LineStore } from './line-store.ts';
 import { OutputLine } from './output-line.tsx';
 import { OutputTools, type View } from './output-tools.tsx';
-import { useFollow } from './use-follow.ts';
+import { LINE_HEIGHT, useFollow } from './use-follow.ts';
 import { useOutputSearch } from './use-output-search.ts';
 
-const LINE_HEIGHT = 20;
 /** Room for the space around the lines and a scroll bar. */
 const MARGINS = 34;
 const LOWEST = 96;
@@ -43,9 +43,9 @@ export function OutputView(props: Props) {
   } = useLanguage();
   const version = useSyncExternalStore(store.subscribe, store.version);
   const [view, setView] = useState<View>({ wrap: false, times: false });
-  const { count } = store;
+  const { count, dropped } = store;
   const box = useRef<HTMLElement>(null);
-  const { follow, unseen, setFollow, onScroll, onKeyDown } = useFollow(box, count, live);
+  const { follow, unseen, setFollow, onScroll, onKeyDown } = useFollow(box, dropped + count, dropped, live);
   const lines = useVirtualizer({
     count,
     getScrollElement: () => box.current,
@@ -81,6 +81,7 @@ export function OutputView(props: Props) {
         </Text>
         <OutputTools store={store} name={props.fileName ?? 'output.txt'} view={view} onView={change} search={search} />
       </div>
+      {dropped > 0 && <div className="output-note">{text.dropped(dropped)}</div>}
       <section
         ref={box}
         className="output-box"
@@ -92,7 +93,6 @@ export function OutputView(props: Props) {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
-        {store.dropped > 0 && <div className="output-note">{text.dropped(store.dropped)}</div>}
         {count === 0 ? (
           <div className="output-note">{live ? text.waiting : text.empty}</div>
         ) : (

@@ -1,6 +1,7 @@
 /** Keeps the end of a growing output visible, until the reader scrolls up. Going to the end follows it again. */
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
+export const LINE_HEIGHT = 20;
 /** Scrolling down to here means the end, which may have moved on meanwhile. */
 const NEAR_PX = 100;
 /** Less than this is rounding. */
@@ -15,7 +16,13 @@ export interface Following {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-export function useFollow(box: RefObject<HTMLElement | null>, count: number, live: boolean): Following {
+/** `count`: all lines that came, `dropped`: those of them that are no longer held. */
+export function useFollow(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  dropped: number,
+  live: boolean,
+): Following {
   const [follow, setFollowing] = useState(true);
   const [seen, setSeen] = useState(0);
   const top = useRef(0);
@@ -36,6 +43,17 @@ export function useFollow(box: RefObject<HTMLElement | null>, count: number, liv
     top.current = element.scrollTop;
   }, [box, live, follow, count]);
 
+  // When the first lines go, or come back, the reader stays with the line that is being read.
+  const gone = useRef(dropped);
+  useLayoutEffect(() => {
+    const moved = (dropped - gone.current) * LINE_HEIGHT;
+    gone.current = dropped;
+    const element = box.current;
+    if (moved === 0 || element === null || (live && follow)) return;
+    element.scrollTop -= moved;
+    top.current = element.scrollTop;
+  }, [box, dropped, live, follow]);
+
   const onScroll = (): void => {
     const element = box.current;
     if (element === null || !live) return;
@@ -44,8 +62,9 @@ export function useFollow(box: RefObject<HTMLElement | null>, count: number, liv
     const left = scrollHeight - clientHeight - scrollTop;
     top.current = scrollTop;
     // A growing output never moves the view up, only a reader does. If the output became shorter, its end is visible.
-    if (moved < 0 && left > SAME_PX) setFollow(false);
-    else if (moved > 0 && left < NEAR_PX && !follow) setFollow(true);
+    if (moved < 0 && left > SAME_PX) {
+      if (follow) setFollow(false);
+    } else if (moved > 0 && left < NEAR_PX && !follow) setFollow(true);
   };
 
   /** The end of an output can be reached even if it grows faster than one can scroll. */

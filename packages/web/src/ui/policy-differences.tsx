@@ -1,10 +1,13 @@
 /** What a policy would have decided differently about the commands of the last days. */
-import { Badge, Code, Group, Table, Text } from '@mantine/core';
+import { Code, Group, Table, Text } from '@mantine/core';
 import type { PolicyReplay } from '../api/policy.ts';
 import { useText } from '../i18n/language.tsx';
 import { LinkAnchor } from './links.tsx';
 import { RelativeTime } from './relative-time.tsx';
 import { Cell, Sheet } from './sheet.tsx';
+import { State } from './state.tsx';
+
+const VERDICTS = { allow: 'ok', ask: 'wait', deny: 'refused' } as const;
 
 export function PolicyDifferences({ replay: { checked, changed, truncated } }: { readonly replay: PolicyReplay }) {
   const { policy: text, run } = useText();
@@ -27,10 +30,7 @@ export function PolicyDifferences({ replay: { checked, changed, truncated } }: {
               </Cell>
               <Cell label={text.difference}>
                 <Group gap={6}>
-                  {run.verdicts[before]} →
-                  <Badge variant="light" color={{ allow: 'teal', ask: 'yellow', deny: 'red' }[after]} tt="none">
-                    {run.verdicts[after]}
-                  </Badge>
+                  {run.verdicts[before]} →<State state={VERDICTS[after]}>{run.verdicts[after]}</State>
                   {rule}
                 </Group>
               </Cell>

@@ -1,8 +1,24 @@
-/** Which client a token belongs to, by the name that its owner gave it. */
+/** Which client a command came from: a token by the name that its owner gave it, a connection by who vouches for it. */
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type ClientConnection, connectionsQuery } from '../api/connections.ts';
 import { tokensQuery } from '../api/tokens.ts';
 
+/** By what the log calls them. */
 export function useClientNames(): ReadonlyMap<string, string> {
-  const { data: tokens = [] } = useQuery(tokensQuery);
-  return new Map(tokens.map(({ token_hint, label }) => [token_hint, label ?? token_hint]));
+  const { data: tokens } = useQuery(tokensQuery);
+  const { data: connections } = useQuery(connectionsQuery);
+  return useMemo(
+    () =>
+      new Map([
+        ...(tokens ?? []).map(({ token_hint, label }) => [token_hint, label ?? token_hint] as const),
+        ...(connections ?? []).map((each) => [each.id, connectionName(each)] as const),
+      ]),
+    [tokens, connections],
+  );
+}
+
+/** Anybody can call themselves anything, so the host stands beside it. */
+export function connectionName({ client_name, client_host }: ClientConnection): string {
+  return client_name === null ? client_host : `${client_name} (${client_host})`;
 }

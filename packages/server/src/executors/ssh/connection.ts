@@ -1,4 +1,5 @@
 /** One authenticated ssh connection: checks the host key before it sends any credential; jump hosts, keep-alive. */
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { because, Refusal, type Words } from '@synapse/contract';
 import type { Client, ClientChannel, ConnectConfig } from 'ssh2';
@@ -8,6 +9,7 @@ import { listenTo, newSshClient } from './client.ts';
 import { connectionReason } from './connection-reason.ts';
 import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './host-key.ts';
 import { createKeyRing, type KeyRing, unreachable } from './key-ring.ts';
+import { readInPlace } from './read-in-place.ts';
 import { prepareSessionKeys } from './session-keys.ts';
 import { connectSocket, gatheringTunnel } from './socket.ts';
 
@@ -173,8 +175,9 @@ async function openClient(
   const pinned = target.pinned();
   let shown: Buffer | undefined;
   let denied = false;
+  const socket = sock ?? connectSocket(target.host, target.port);
   const config: ConnectConfig = {
-    sock: sock ?? connectSocket(target.host, target.port),
+    sock: socket,
     username: target.user,
     readyTimeout: leftMs(),
     keepaliveInterval: timings.keepaliveMs,
@@ -199,11 +202,12 @@ async function openClient(
       client.connect(config);
     });
     prepareSessionKeys(client);
+    if (socket instanceof Socket) readInPlace(client, socket);
     if (pinned === null && shown) await target.pin(hostKeyLine(shown));
     return client;
   } catch (error) {
     client.destroy();
-    config.sock?.destroy();
+    socket.destroy();
     if (denied) throw new Refusal('host_key_changed');
     if (error instanceof Refusal) throw error;
     throw unreachable(reasonOf(error, target));

@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { inOneBuffer } from './read-in-place.ts';
 
 /** Below this, copying pieces into one is cheaper than handing the system a list of them. */
 const COPIED_UP_TO = 16 * 1024;
@@ -13,7 +14,7 @@ const COPIED_UP_TO = 16 * 1024;
  * much as everything else that is done for a packet.
  */
 export function connectSocket(host: string, port: number): Socket {
-  const socket = connect({ host, port, noDelay: true });
+  const socket: Socket = connect({ host, port, noDelay: true, ...inOneBuffer(() => socket) });
   socket.on('error', () => {});
   return gathering(socket, COPIED_UP_TO);
 }

@@ -5,6 +5,7 @@ export const home: Catalogue['home'] = {
   title: 'Home',
   running: 'Running now',
   nothingRuns: 'Nothing runs at the moment.',
+  alsoRunning: (count) => `and ${count} more`,
   clients: 'Clients',
   noClient: 'No assistant has access yet.',
   neverCalled: 'never called',

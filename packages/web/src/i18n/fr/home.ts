@@ -3,6 +3,7 @@ export const home = {
   title: 'Accueil',
   running: 'En cours',
   nothingRuns: 'Rien ne s’exécute en ce moment.',
+  alsoRunning: (count: number) => `et ${count} autre${count > 1 ? 's' : ''}`,
   clients: 'Clients',
   noClient: 'Aucun assistant n’a encore d’accès.',
   neverCalled: 'jamais venu',

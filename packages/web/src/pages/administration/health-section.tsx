@@ -1,13 +1,14 @@
 /** How the instance is doing, asked again every ten seconds. */
-import { Badge, Group, SimpleGrid, Text } from '@mantine/core';
+import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { healthQuery, type InstanceHealth } from '../../api/health.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { State } from '../../ui/state.tsx';
 
-const COLORS = { ok: 'teal', degraded: 'orange', unavailable: 'red' } as const;
+const STATES = { ok: 'ok', degraded: 'wait', unavailable: 'bad' } as const;
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
 export function HealthSection() {
@@ -23,9 +24,7 @@ export function HealthSection() {
           <Text c="dimmed">{admin.asking}</Text>
         ) : (
           <>
-            <Badge color={COLORS[status]} variant="light">
-              {admin.states[status]}
-            </Badge>
+            <State state={STATES[status]}>{admin.states[status]}</State>
             <Text size="sm">{isError ? admin.noAnswer : admin.reasons[health?.reason ?? 'none']}</Text>
           </>
         )}

@@ -78,7 +78,7 @@ function UserRow({ user, onChange }: RowProps) {
           <Text size="sm" fw={600} className="break">
             {user.username}
           </Text>
-          {user.id === me.id && <Badge variant="light">{admin.you}</Badge>}
+          {user.id === me.id && <Badge variant="default">{admin.you}</Badge>}
         </Group>
       </Cell>
       <Cell label={admin.plan}>

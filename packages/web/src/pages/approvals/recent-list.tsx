@@ -1,19 +1,20 @@
 /** The questions that were answered lately, newest first. */
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { Approval } from '../../api/approvals.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { State, type StateKind } from '../../ui/state.tsx';
 
 const SHOWN = 12;
-const COLORS: Readonly<Record<Approval['status'], string>> = {
-  pending: 'orange',
-  approved: 'teal',
-  denied: 'red',
-  expired: 'gray',
-  stale: 'gray',
-  cancelled: 'gray',
+const STATES: Readonly<Record<Approval['status'], StateKind>> = {
+  pending: 'wait',
+  approved: 'ok',
+  denied: 'refused',
+  expired: 'idle',
+  stale: 'idle',
+  cancelled: 'idle',
 };
 
 export function RecentList({ approvals }: { readonly approvals: readonly Approval[] }) {
@@ -28,9 +29,9 @@ export function RecentList({ approvals }: { readonly approvals: readonly Approva
         <Stack gap="sm">
           {approvals.slice(0, SHOWN).map((approval) => (
             <Group key={approval.id} gap="sm" wrap="nowrap" className="latest">
-              <Badge color={COLORS[approval.status]} variant="light" className="whole">
-                {text.statuses[approval.status]}
-              </Badge>
+              <span className="whole">
+                <State state={STATES[approval.status]}>{text.statuses[approval.status]}</State>
+              </span>
               <LinkAnchor
                 to="/approvals/$id"
                 params={{ id: approval.id }}

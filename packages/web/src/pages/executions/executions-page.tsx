@@ -1,4 +1,7 @@
 /** The history of commands, live: searched and filtered by the address, one of them opened beside the list. */
+import '../../app/rows.css';
+import '../../app/history.css';
+import '../../app/console.css';
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -25,8 +28,8 @@ export function ExecutionsPage() {
   const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const filter = filterOf(search, Date.now());
   // What is being read does not move: neither the list, nor what was opened from it.
-  const { history, fresh } = useHistory(filter, scrolled);
   const open = beside ? search.open : undefined;
+  const { history, fresh, showNew } = useHistory(filter, scrolled || open !== undefined);
   const close = (): void => {
     void navigate({ to: '/executions', search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
   };
@@ -59,7 +62,7 @@ export function ExecutionsPage() {
         }}
       >
         {(entries) => (
-          <div className="history-split" data-open={open === undefined ? undefined : true}>
+          <div className="split" data-open={open === undefined ? undefined : true}>
             <HistoryTable
               entries={entries}
               story={search.story === true}
@@ -70,6 +73,7 @@ export function ExecutionsPage() {
               loading={history.isFetchingNextPage}
               onMore={() => void history.fetchNextPage()}
               onReading={setScrolled}
+              onShowNew={showNew}
             />
             {open !== undefined && <ExecutionPanel id={open} onClose={close} />}
           </div>

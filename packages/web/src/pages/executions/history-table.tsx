@@ -23,12 +23,13 @@ interface Props {
   readonly loading: boolean;
   readonly onMore: () => void;
   readonly onReading: (reading: boolean) => void;
+  readonly onShowNew: () => void;
 }
 
 type Row = { readonly key: string } & ({ readonly entry: ListedEntry } | { readonly sitting: Sitting });
 
 export function HistoryTable(props: Props) {
-  const { entries, story, chosen, beside, fresh, more, loading, onMore, onReading } = props;
+  const { entries, story, chosen, beside, fresh, more, loading, onMore, onReading, onShowNew } = props;
   const { executions: text, ui } = useText();
   const box = useRef<HTMLDivElement>(null);
   const all = useMemo(() => rowsOf(entries, story), [entries, story]);
@@ -47,10 +48,11 @@ export function HistoryTable(props: Props) {
   const showNew = (): void => {
     box.current?.scrollTo({ top: 0 });
     onReading(false);
+    onShowNew();
   };
   return (
-    <div className="history-frame">
-      <div className="history-columns history-grid" aria-hidden>
+    <div className="row-frame history-frame">
+      <div className="row-columns history-grid" aria-hidden>
         <span />
         <span>{text.columns.command}</span>
         <span className="history-machine">{text.columns.machine}</span>
@@ -86,7 +88,7 @@ export function HistoryTable(props: Props) {
             return row === undefined ? null : (
               <li
                 key={key}
-                className="history-row history-grid"
+                className="row history-row history-grid"
                 data-chosen={'entry' in row && row.entry.execution_id === chosen ? true : undefined}
                 data-sitting={'sitting' in row ? true : undefined}
                 style={{ transform: `translateY(${start}px)` }}

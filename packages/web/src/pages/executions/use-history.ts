@@ -20,5 +20,9 @@ export function useHistory(filter: HistoryFilter, reading: boolean) {
     if (latest === undefined) return;
     queries.setQueryData(options.queryKey, (now) => (now === undefined ? now : addLatest(now, latest, !reading)));
   }, [queries, key, latest, reading, pages]);
-  return { history, fresh: reading ? fresh : 0 };
+  const showNew = (): void => {
+    if (latest === undefined) return;
+    queries.setQueryData(options.queryKey, (now) => (now === undefined ? now : addLatest(now, latest, true)));
+  };
+  return { history, fresh: reading ? fresh : 0, showNew };
 }

@@ -16,21 +16,24 @@ const WAITING = 2;
 
 export function Board() {
   const { data: latest } = useQuery(latestQuery());
+  // Asked for by itself: one that has been running for long is not among the newest.
+  const { data: open } = useQuery(latestQuery({ status: 'running' }));
   const waiting = useWaiting() ?? [];
   const entries = latest?.entries ?? [];
+  const running = open?.entries ?? [];
   return (
     <>
       <Figures entries={entries} />
       <div className="board">
         <div className="board-main">
-          <RunningNow entries={entries} />
+          <RunningNow running={running} more={open?.next_cursor != null} />
           <Latest entries={entries} />
         </div>
         <div className="board-side">
           {waiting.slice(0, WAITING).map((approval) => (
             <ApprovalCard key={approval.id} approval={approval} />
           ))}
-          <Clients entries={entries} />
+          <Clients entries={[...running, ...entries]} />
           <DueSecrets />
           <MachineList />
           <ShownPanels />

@@ -18,15 +18,26 @@ import { useClientNames } from '../../ui/use-client-names.ts';
 /** Each holds a connection open. */
 const MOST = 5;
 
-export function RunningNow({ entries }: { readonly entries: readonly ListedEntry[] }) {
+interface Props {
+  readonly running: readonly ListedEntry[];
+  /** There are more than were asked for. */
+  readonly more: boolean;
+}
+
+export function RunningNow({ running, more }: Props) {
   const { home } = useText();
-  const running = entries.filter(({ status }) => status === 'running');
+  const left = running.length - MOST;
   return (
-    <Card icon="activity" title={home.running} count={running.length}>
+    <Card icon="activity" title={home.running} count={more ? `${running.length}+` : running.length}>
       {running.length === 0 && <p className="card-empty">{home.nothingRuns}</p>}
       {running.slice(0, MOST).map((entry) => (
         <Running key={entry.execution_id} entry={entry} />
       ))}
+      {left > 0 && (
+        <LinkAnchor to="/executions" search={{ outcome: 'running' }} size="xs" c="dimmed" className="card-more">
+          {home.alsoRunning(left)}
+        </LinkAnchor>
+      )}
     </Card>
   );
 }

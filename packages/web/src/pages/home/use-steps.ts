@@ -1,6 +1,7 @@
 /** The steps of the guide, and whether each has really happened. */
 import { PLANS } from '@synapse/contract/plans';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { connectionsQuery } from '../../api/connections.ts';
 import { latestQuery } from '../../api/executions.ts';
 import { machinesQuery } from '../../api/machines.ts';
 import { secretsQuery } from '../../api/secrets.ts';
@@ -24,7 +25,9 @@ export function useSteps(): readonly Step[] | null {
   const { home } = useText();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: tokens } = useQuery({ ...tokensQuery, refetchInterval: 4000 });
-  const active = tokens?.find(({ status }) => status === 'active');
+  const { data: connections = [] } = useQuery(connectionsQuery);
+  // A client that was connected by OAuth needs no token.
+  const clients = [...(tokens ?? []).filter(({ status }) => status === 'active'), ...connections];
   const { data: machines } = useQuery(machinesQuery);
   const { data: secrets } = useQuery(secretsQuery);
   const { data: history } = useQuery(latestQuery());
@@ -34,8 +37,13 @@ export function useSteps(): readonly Step[] | null {
   const steps = [
     { id: 'machine', done: machines.length > 0, ...home.steps.machine, link: { to: '/machines' } },
     { id: 'secret', done: secrets.length > 0, ...home.steps.secret, link: { to: '/secrets' } },
-    { id: 'token', done: active !== undefined, ...home.steps.token, link: AI_ACCESS },
-    { id: 'client', done: active?.last_used_at != null, ...home.steps.client, link: AI_ACCESS },
+    { id: 'token', done: clients.length > 0, ...home.steps.token, link: AI_ACCESS },
+    {
+      id: 'client',
+      done: clients.some(({ last_used_at }) => last_used_at !== null),
+      ...home.steps.client,
+      link: AI_ACCESS,
+    },
     { id: 'command', done: ran, ...home.steps.command, link: { to: '/run' } },
   ];
   return mayRun ? steps : steps.filter(({ id }) => id === 'token' || id === 'client');

@@ -1,9 +1,10 @@
 /** The answers, each once: which machines gave it, and what it says. */
-import { Badge, Group, Paper, Text } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import type { ExecManyResult } from '../../api/many.ts';
 import { useText } from '../../i18n/language.tsx';
 import { OutputView } from '../../output/output-view.tsx';
 import { useTextStore } from '../../output/use-text-store.ts';
+import { StatusBadge } from '../executions/status-badge.tsx';
 
 type ManyGroup = ExecManyResult['groups'][number];
 
@@ -23,7 +24,7 @@ export function ManyAnswers({ result }: { readonly result: ExecManyResult }) {
 }
 
 function Answer({ group }: { readonly group: ManyGroup }) {
-  const { many: text, executions } = useText();
+  const { many: text } = useText();
   const { machines, exit_code, status, diff_against, refusal } = group;
   const stdout = useTextStore(group.stdout);
   const stderr = useTextStore(group.stderr);
@@ -31,10 +32,7 @@ function Answer({ group }: { readonly group: ManyGroup }) {
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label={names}>
       <Group gap="xs" mb="xs">
-        <Badge color={status === 'done' && exit_code === 0 ? 'teal' : 'red'} variant="light">
-          {executions.statuses[status]}
-          {exit_code !== null && ` · ${exit_code}`}
-        </Badge>
+        <StatusBadge status={status} exitCode={exit_code} refusal={refusal?.code} />
         <Text size="sm" className="break">
           {text.answered(machines.length, names)}
         </Text>

@@ -1,15 +1,16 @@
 /** Each machine as a tile with its state, as it is at this moment. */
-import { Badge, Card, SimpleGrid, Text } from '@mantine/core';
+import { Card, SimpleGrid, Text } from '@mantine/core';
 import type { ManyEvent } from '../../api/many.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
+import { State, type StateKind } from '../../ui/state.tsx';
 
-const COLORS: Readonly<Record<ManyEvent['state'], string>> = {
-  ...{ waiting: 'gray', running: 'synapse', pending: 'orange', succeeded: 'teal', failed: 'red', skipped: 'gray' },
+const STATES: Readonly<Record<ManyEvent['state'], StateKind>> = {
+  ...{ waiting: 'off', running: 'live', pending: 'wait', succeeded: 'ok', failed: 'bad', skipped: 'idle' },
 };
 
 export function ManyGrid({ states }: { readonly states: readonly ManyEvent[] }) {
-  const { many: text } = useText();
+  const { many: text, executions } = useText();
   if (states.length === 0) return null;
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="xs" mb="md" role="list" aria-label={text.grid}>
@@ -24,10 +25,9 @@ export function ManyGrid({ states }: { readonly states: readonly ManyEvent[] }) 
               {machine}
             </LinkAnchor>
           )}
-          <Badge size="sm" color={COLORS[state]} variant="light">
-            {text.states[state]}
-            {state === 'failed' && exit_code != null && ` · ${exit_code}`}
-          </Badge>
+          <State state={STATES[state]}>
+            {state === 'failed' && exit_code != null ? executions.failed(exit_code) : text.states[state]}
+          </State>
         </Card>
       ))}
     </SimpleGrid>

@@ -1,5 +1,5 @@
 /** What a project remembers of one kind: shown, added, removed. */
-import { Badge, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
@@ -9,9 +9,11 @@ import { List } from '../../ui/list.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { State } from '../../ui/state.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
+import { useEdited } from './use-edited.ts';
 
 interface Props {
   readonly project: string;
@@ -22,6 +24,7 @@ export function Items({ project, list }: Props) {
   const { projects: text } = useText();
   const items = useQuery(itemsQuery(project, list));
   const [adding, { open, close }] = useDisclosure(false);
+  const [edited, edit] = useEdited(items.data);
   const add = <AddButton label={text.addTo[list]} onClick={open} />;
   return (
     <>
@@ -35,40 +38,40 @@ export function Items({ project, list }: Props) {
               {add}
             </Group>
             {found.map((item) => (
-              <ItemCard key={item.id} item={item} project={project} list={list} />
+              <ItemCard key={item.id} item={item} project={project} list={list} onEdit={() => edit.open(item)} />
             ))}
           </Stack>
         )}
       </List>
       <ItemForm project={project} list={list} opened={adding} onClose={close} />
+      {edited.item !== undefined && <ItemForm project={project} list={list} {...edited} onClose={edit.close} />}
     </>
   );
 }
 
-function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
+function ItemCard({ item, project, list, onEdit }: Props & { readonly item: Item; readonly onEdit: () => void }) {
   const { projects: text, ui } = useText();
-  const [editing, { open, close }] = useDisclosure(false);
   const [removing, removal] = useDisclosure(false);
   const statuses: Readonly<Record<string, string>> = text.statuses;
   return (
     <Paper withBorder p="md" component="article" aria-label={item.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={2} size="h3" className="break">
-          <UnstyledButton onClick={open} className="title-button">
+          <UnstyledButton onClick={onEdit} className="title-button">
             {item.title}
           </UnstyledButton>
         </Title>
         <Group gap="xs" wrap="nowrap">
           <ItemActions project={project} list={list} item={item} />
           <MoreMenu label={ui.actionsOf(item.title)}>
-            <MoreItem icon="edit" label={text.edit} onClick={open} />
+            <MoreItem icon="edit" label={text.edit} onClick={onEdit} />
             <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
           </MoreMenu>
         </Group>
       </Group>
       <Markdown text={item.content} />
       <Group gap="xs" mt="sm">
-        {item.status !== undefined && <Badge variant="light">{statuses[item.status] ?? item.status}</Badge>}
+        {item.status !== undefined && <State state="idle">{statuses[item.status] ?? item.status}</State>}
         {item.tags?.map((tag) => (
           <Text key={tag} size="xs" c="dimmed">
             #{tag}
@@ -90,7 +93,6 @@ function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
           <RelativeTime at={item.updated_at} />
         </Text>
       </Group>
-      <ItemForm key={item.version} project={project} list={list} item={item} opened={editing} onClose={close} />
       <RemoveItem item={item} project={project} list={list} opened={removing} onClose={removal.close} />
     </Paper>
   );

@@ -6,7 +6,7 @@ import { aliasesQuery } from '../../api/aliases.ts';
 import { secretsQuery } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { useCommandHistory } from './command-history.ts';
-import { commandParts } from './command-parts.ts';
+import { commandParts, linesOf } from './command-parts.ts';
 import { completions, withCompletion } from './completions.ts';
 
 interface Props {
@@ -70,20 +70,18 @@ export function CommandInput({ value, onChange }: Props) {
     >
       <div className="editor-body">
         <div className="editor-back" ref={behind} aria-hidden>
-          {value.split('\n').map((_, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
-            <span key={line} className="editor-line">
-              {line + 1}
-            </span>
+          {/* biome-ignore-start lint/suspicious/noArrayIndexKey: lines and parts have no other name than their place */}
+          {linesOf(commandParts(value)).map((parts, line) => (
+            <div key={line} className="editor-row">
+              <span className="editor-line">{line + 1}</span>
+              {parts.map(({ kind, text: part }, index) => (
+                <span key={index} data-part={kind}>
+                  {part}
+                </span>
+              ))}
+            </div>
           ))}
-          <pre>
-            {commandParts(value).map(({ kind, text: part }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
-              <span key={index} data-part={kind}>
-                {part}
-              </span>
-            ))}
-          </pre>
+          {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
         </div>
         {/* Without suggestions the arrow keys belong to the text. */}
         <Combobox.Target withExpandedAttribute withKeyboardNavigation={offering}>
@@ -98,12 +96,11 @@ export function CommandInput({ value, onChange }: Props) {
             }}
             onBlur={() => combobox.closeDropdown()}
             onKeyDown={onKeyDown}
-            onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => behind.current?.scrollTo(scrollLeft, scrollTop)}
+            onScroll={({ currentTarget: { scrollTop } }) => behind.current?.scrollTo(0, scrollTop)}
             classNames={{ input: 'editor-input' }}
             autosize
             minRows={2}
             maxRows={14}
-            wrap="off"
             spellCheck={false}
             autoCapitalize="off"
             required

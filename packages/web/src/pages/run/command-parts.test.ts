@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandParts } from './command-parts.ts';
+import { commandParts, linesOf } from './command-parts.ts';
 
 it('tells secrets, comments, words and operators apart, and loses nothing', () => {
   const command = 'cd /srv # the {{NAME}}\npsql "{{DB_URL}}" && echo \'# no\' | if';
@@ -14,6 +14,13 @@ it('tells secrets, comments, words and operators apart, and loses nothing', () =
     { kind: 'operator', text: '|' },
     { kind: 'word', text: 'if' },
   ]);
+});
+
+it('gives the same by line', () => {
+  const command = 'for i in 1\n\ndo echo {{NAME}} # x\n done\n';
+  const lines = linesOf(commandParts(command)).map((parts) => parts.map(({ text }) => text).join(''));
+  expect(lines).toEqual(command.split('\n'));
+  expect(linesOf([])).toEqual([[]]);
 });
 
 it('takes a long text in one go', () => {

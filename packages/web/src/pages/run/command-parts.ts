@@ -32,3 +32,15 @@ export function commandParts(command: string): readonly CommandPart[] {
   if (from < command.length) parts.push({ kind: 'plain', text: command.slice(from) });
   return parts;
 }
+
+/** The same by line, without the line breaks. */
+export function linesOf(parts: readonly CommandPart[]): readonly (readonly CommandPart[])[] {
+  const lines: CommandPart[][] = [[]];
+  for (const { kind, text } of parts) {
+    text.split('\n').forEach((piece, index) => {
+      if (index > 0) lines.push([]);
+      if (piece !== '') lines.at(-1)?.push({ kind, text: piece });
+    });
+  }
+  return lines;
+}

@@ -1,5 +1,5 @@
 /** The authenticator app: whether there is one, how many recovery codes are left, adding and removing it. */
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { beginApp, type Factors, factorsQuery, removeApp, renewCodes, type TotpSecret } from '../../api/factors.ts';
@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { State } from '../../ui/state.tsx';
 import { AgainNotice } from './again-notice.tsx';
 import { ConfirmApp } from './confirm-app.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -71,9 +72,7 @@ function Present({ totp, onRemove, onRenew }: PresentProps) {
   const { security: text } = useText();
   return (
     <Group>
-      <Badge color="teal" variant="light">
-        {text.appOn}
-      </Badge>
+      <State state="ok">{text.appOn}</State>
       <Text size="sm">
         <RelativeTime at={totp.since} /> · {text.codesLeft(totp.recovery_codes)}
       </Text>

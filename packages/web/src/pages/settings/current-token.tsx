@@ -6,6 +6,7 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { State } from '../../ui/state.tsx';
 
 export function CurrentToken({ token }: { readonly token: Token }) {
   const { access, ui } = useText();
@@ -28,9 +29,7 @@ export function CurrentToken({ token }: { readonly token: Token }) {
     <div className="current-token" data-testid="current-token">
       <Group justify="space-between" mb="sm">
         <Group gap="xs">
-          <Badge color="teal" variant="light">
-            {access.active}
-          </Badge>
+          <State state="ok">{access.active}</State>
           {token.scopes.map((scope) => (
             <Badge key={scope} variant="default" tt="none">
               {scope}

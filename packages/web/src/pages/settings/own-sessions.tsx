@@ -1,5 +1,5 @@
 /** The person's open sessions: where and since when, and the buttons that end them. */
-import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { forgetSession } from '../../api/session.ts';
@@ -11,6 +11,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { State } from '../../ui/state.tsx';
 
 export function OwnSessions() {
   const { security: text } = useText();
@@ -83,7 +84,7 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
           <Text size="sm" fw={600}>
             {name}
           </Text>
-          {session.current && <Badge variant="light">{text.thisOne}</Badge>}
+          {session.current && <State state="ok">{text.thisOne}</State>}
         </Group>
         <Text size="xs" c="dimmed" className="break">
           {text.from(session.address)} · {text.methods[session.method]} · {text.opened}{' '}
